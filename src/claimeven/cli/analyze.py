@@ -1,0 +1,215 @@
+"""`claimeven analyze`: a position drawn and explained, column by column, with the best line to the end."""
+
+from __future__ import annotations
+
+import json
+import sys
+import textwrap
+from typing import TYPE_CHECKING, NamedTuple
+
+from claimeven.cli.options import add_search_options, limit_of, limit_words, shown_moves, solver_of
+from claimeven.cli.output import is_terminal, say, write_line
+from claimeven.cli.progress import progress_line
+from claimeven.errors import IllegalMove, LimitReached
+from claimeven.formats.board import write_board
+from claimeven.formats.moves import write_moves
+from claimeven.rules.position import Position
+
+if TYPE_CHECKING:
+    import argparse
+
+    from rich.table import Table
+    from rich.text import Text
+
+    from claimeven.search.limit import Analysis
+    from claimeven.search.score import Score
+
+MARKS = ("X", "O")  # the first player, the second player
+SCALE = (
+    "A ply is one disc, of either side. Score 0 is a draw; +k is a win with one's k-th last disc, "
+    "-k a loss to the other side's. Higher is a sooner win or a later loss."
+)
+PLAIN_WIDTH = 79
+GAP = 4  # blanks between the board and the table beside it
+DISCS = {"X": "bold bright_yellow", "O": "bold bright_red"}
+VERDICTS = {"win": "green", "draw": "yellow", "loss": "red"}
+QUIET = "dim"
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser(
+        "analyze",
+        help="a position explained: every column and the best line",
+        description="Draw a position and say what every column leads to when both sides then play perfectly.",
+    )
+    parser.add_argument(
+        "moves",
+        nargs="?",
+        default="",
+        metavar="MOVES",
+        help="columns in the order played, as 4453 (default: none, the empty board)",
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object")
+    add_search_options(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Explain the position; 1 when it is none or takes too long."""
+    name = shown_moves(args.moves)
+    try:
+        position = Position.from_moves(args.moves, args.size)
+        with progress_line(name) as progress:
+            analysis = solver_of(args).analyze(position, limit_of(args), progress=progress)
+    except IllegalMove as error:
+        say(f"{name}: {error}")
+        return 1
+    except LimitReached as stop:
+        say(f"{name}: {limit_words(args, stop)}")
+        return 1
+    if args.json:
+        write_line(_write_json(args.moves, analysis))
+    elif is_terminal(sys.stdout):
+        write_line(_draw(analysis))
+    else:
+        write_line(_write(analysis))
+    return 0
+
+
+def _write_json(moves: str, analysis: Analysis) -> str:
+    return json.dumps(
+        {
+            "moves": moves,
+            "score": int(analysis.score),
+            "columns": [None if score is None else int(score) for score in analysis.columns],
+            "best": [column + 1 for column in analysis.best],
+            "line": write_moves(analysis.line),
+        }
+    )
+
+
+def _write(analysis: Analysis) -> str:
+    """The plain form: aligned text."""
+    rows = [
+        f"{row.column:>6}  {row.score:>5}  {row.words:<16}  {row.mark}".rstrip() for row in _rows(analysis)
+    ]
+    table = "\n".join([f"column  score  {_heading(analysis.position)}", *rows])
+    scale = textwrap.fill(SCALE, PLAIN_WIDTH)
+    parts = (write_board(analysis.position), _turn(analysis.position), table, _summary(analysis), scale)
+    return "\n\n".join(parts)
+
+
+def _draw(analysis: Analysis) -> str:
+    """The form for a terminal: coloured, the table beside the board where both fit."""
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    board, table = _draw_board(analysis), _draw_table(analysis)
+    console = Console(highlight=False)
+    measure = sum(console.measure(part).maximum for part in (board, table))
+    with console.capture() as captured:
+        console.print(_turn(analysis.position), style="bold")
+        console.print()
+        if measure + GAP <= console.width:
+            grid = Table.grid(padding=(0, GAP, 0, 0))
+            grid.add_row(board, table)
+            console.print(grid)
+        else:
+            for part in (board, "", table):
+                console.print(part)
+        console.print()
+        console.print(_summary(analysis))
+        console.print()
+        console.print(Text(SCALE, style=QUIET))
+    return captured.get().rstrip("\n")
+
+
+def _draw_board(analysis: Analysis) -> Text:
+    """The drawn board; each column's number tells, in the colours of the table, what it leads to."""
+    from rich.text import Text
+
+    drawing, _, _ = write_board(analysis.position, *MARKS).rpartition("\n")
+    cells = Text.assemble(*((sign, DISCS.get(sign, QUIET)) for sign in drawing))
+    numbers = (Text(f" {row.column} ", row.style) for row in _rows(analysis))
+    return Text.assemble(cells, "\n", *numbers)
+
+
+def _draw_table(analysis: Analysis) -> Table:
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
+    table.add_column("column", justify="right")
+    table.add_column("score", justify="right")
+    table.add_column(_heading(analysis.position))
+    table.add_column()
+    for row in _rows(analysis):
+        table.add_row(row.column, row.score, row.words, row.mark, style=row.style)
+    return table
+
+
+class _Row(NamedTuple):
+    """What is said of one column."""
+
+    column: str
+    score: str
+    words: str
+    mark: str
+    style: str
+
+
+def _rows(analysis: Analysis) -> list[_Row]:
+    """What is said of every column, left to right."""
+    rows = []
+    for column, score in enumerate(analysis.columns):
+        name = analysis.position.geometry.column_name(column)
+        if score is None:
+            rows.append(_Row(name, "", "full", "", QUIET))
+        elif column in analysis.best:
+            rows.append(_Row(name, str(score), _words(score), "<- best", f"bold {VERDICTS[score.verdict]}"))
+        else:
+            rows.append(_Row(name, str(score), _words(score), "", VERDICTS[score.verdict]))
+    return rows
+
+
+def _words(score: Score) -> str:
+    """What a column leads to for the side that plays it."""
+    return "draw" if score.verdict == "draw" else f"{score.verdict} in {_plies(score.plies)}"
+
+
+def _plies(number: int) -> str:
+    return "1 ply" if number == 1 else f"{number} plies"
+
+
+def _mark(position: Position) -> str:
+    """The disc of the side to move."""
+    return MARKS[position.ply % 2]
+
+
+def _heading(position: Position) -> str:
+    return f"result for {_mark(position)}"
+
+
+def _turn(position: Position) -> str:
+    """Who is to move, for somebody who sees the board for the first time."""
+    ordinal = "second" if position.ply % 2 else "first"
+    discs = f"{position.ply} discs" if position.ply != 1 else "1 disc"
+    return f"{_mark(position)} is to move: the {ordinal} player, with {discs} on the board."
+
+
+def _summary(analysis: Analysis) -> str:
+    """How the game ends, and how it gets there."""
+    final = analysis.position
+    for column in analysis.line:
+        final = final.play(column)
+    outcome = final.outcome
+    winner = outcome.winner if outcome else None
+    plies = _plies(len(analysis.line))
+    if winner is None:
+        ending = f"With best play nobody wins: the board is full after {plies} more."
+    else:
+        last = final.geometry.column_name(analysis.line[-1])
+        ending = f"With best play {MARKS[winner]} wins in {plies}, with a disc in column {last}."
+    return f"{ending}\nBest line: {write_moves(analysis.line)}"

@@ -1,0 +1,79 @@
+"""`claimeven bench`: what the exact search costs, phase by phase, alone or against another solver."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from claimeven.cli.options import add_table_option
+from claimeven.cli.output import say, write_line
+from claimeven.search.bench import PhaseResult, run_bench
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Sequence
+
+RIVALS = ("bitbully",)
+HEADINGS = ("phase", "positions", "nodes", "CPU s", "Mnodes/s")
+RIVAL_HEADINGS = ("{} s", "ratio")
+WIDTHS = (8, 10, 12, 10, 9, 12, 7)
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "bench",
+        help="measure the exact search",
+        description="Solve a fixed list of positions per phase of the game: one thread, no book, a fresh "
+        "table for each phase. The last line is the total number of nodes, the same on every machine.",
+    )
+    add_table_option(parser)
+    parser.add_argument(
+        "--against", choices=RIVALS, help="measure this solver on the same positions, alternating"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print a row per phase and the node count."""
+    rival = None
+    if args.against:
+        try:
+            rival = _bitbully()
+        except ImportError:
+            say("bitbully is not installed; `pip install bitbully` brings it")
+            return 2
+    headings = HEADINGS + (tuple(h.format(args.against) for h in RIVAL_HEADINGS) if rival else ())
+    write_line(_row(headings))
+    nodes = 0
+    for result in run_bench(table_mib=args.table, rival=rival):
+        nodes += result.nodes
+        write_line(_row(_cells(result)))
+    write_line(f"Bench: {nodes}")
+    return 0
+
+
+def _cells(result: PhaseResult) -> Sequence[str]:
+    rate = result.nodes / result.cpu_seconds / 1e6
+    cells = [
+        result.name,
+        f"{result.positions}",
+        f"{result.nodes}",
+        f"{result.cpu_seconds:.3f}",
+        f"{rate:.2f}",
+    ]
+    if result.rival_seconds is not None:
+        cells += [f"{result.rival_seconds:.3f}", f"{result.rival_seconds / result.cpu_seconds:.2f}"]
+    return cells
+
+
+def _row(cells: Sequence[str]) -> str:
+    first, *rest = cells
+    widths = WIDTHS[1 : len(cells)]
+    return first.ljust(WIDTHS[0]) + "".join(c.rjust(w) for c, w in zip(rest, widths, strict=True))
+
+
+def _bitbully() -> Callable[[Sequence[int]], int]:
+    from bitbully import BitBully, Board
+
+    solver = BitBully(opening_book=None)
+    return lambda game: int(solver.mtdf(Board(list(game))))

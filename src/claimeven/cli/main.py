@@ -1,0 +1,84 @@
+"""The parser of `claimeven` and its exit codes.
+
+0    done (also when the reader of a pipe has seen enough)
+1    the input was bad or the search stopped at its limit; stderr says why
+2    the command line was wrong
+130  stopped by Ctrl-C
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from claimeven.cli import analyze, bench, minimax, play, solve, tree
+from claimeven.cli.output import abandon_stdout, flush_stdout, say, write_line
+from claimeven.errors import ClaimevenError, GeometryError, TableError, UnknownName
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+COMMANDS = (play, solve, analyze, minimax, tree, bench)
+OPTION_ERRORS = (GeometryError, TableError, UnknownName)  # sizes, tables and names come from options
+
+DONE, FAILED, MISUSED, INTERRUPTED = 0, 1, 2, 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command line (without the program's name) and return the exit code."""
+    try:
+        code = _run(arguments)
+        flush_stdout()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        abandon_stdout()
+        return DONE
+    except OSError as error:
+        abandon_stdout()
+        say(": ".join(str(part) for part in (error.filename, error.strerror or error) if part))
+        return FAILED
+    return code
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    parser = _parser()
+    try:
+        parsed = parser.parse_args(arguments)
+        if "run" not in parsed:
+            parser.print_help(sys.stderr)
+            return MISUSED
+        code: int = parsed.run(parsed)
+    except SystemExit as stop:  # argparse leaves this way after --help, --version and usage errors
+        return DONE if stop.code is None else int(stop.code)
+    except ClaimevenError as error:
+        say(str(error))
+        return MISUSED if isinstance(error, OPTION_ERRORS) else FAILED
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="claimeven",
+        description="Connect Four, solved: exact scores, best moves and a perfect player.",
+        epilog="`claimeven COMMAND --help` says more about one command.",
+    )
+    parser.add_argument("--version", action=_ShowVersion, help="print the version and leave")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    for module in COMMANDS:
+        module.add(commands)
+    return parser
+
+
+class _ShowVersion(argparse.Action):
+    """Looks the version up only when it is asked for: the lookup costs as much as the whole start."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, help: str) -> None:  # noqa: A002
+        super().__init__(option_strings, dest, nargs=0, default=argparse.SUPPRESS, help=help)
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from importlib.metadata import version
+
+        write_line(f"claimeven {version('claimeven')}")
+        parser.exit()

@@ -1,0 +1,152 @@
+"""`claimeven minimax`: the column that a fixed-depth search chooses, and what alpha-beta saves it."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from typing import TYPE_CHECKING
+
+from claimeven.cli.files import write_whole
+from claimeven.cli.options import shortened, shown_moves, whole_number
+from claimeven.cli.output import say, write_line
+from claimeven.errors import IllegalMove
+from claimeven.rules.geometry import parse_size
+from claimeven.rules.position import Position
+from claimeven.search.estimate import ESTIMATES
+from claimeven.search.minimax import DEFAULT_DEPTH, DEFAULT_ESTIMATE, Minimax, compare
+
+if TYPE_CHECKING:
+    from claimeven.search.minimax import Comparison, MinimaxReport
+
+DESCRIPTION = """
+Choose a column by looking a fixed number of plies ahead and estimating the boards seen there. The value is
+for the side to move; a win counts 100000000000000, a loss -10000000000000.
+"""
+EPILOG = """
+Moves explored counts every disc dropped during the search, cut-offs how often alpha-beta left columns
+unexplored. Neither the column nor the value depends on pruning.
+"""
+PLOT_FORMS = ("png", "svg")
+HEADING = """\
+                                    moves explored                   CPU seconds
+depth  column            value  with pruning     without   saved  with pruning     without"""
+WIDTHS = (5, 6, 15, 12, 10, 6, 12, 10)
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser(
+        "minimax", help="a column chosen by fixed-depth search", description=DESCRIPTION, epilog=EPILOG
+    )
+    parser.add_argument(
+        "moves",
+        nargs="?",
+        default="",
+        metavar="MOVES",
+        help="columns in the order played, as 4453 (default: none, the empty board)",
+    )
+    parser.add_argument(
+        "--depth",
+        type=whole_number("a depth"),
+        default=DEFAULT_DEPTH,
+        metavar="D",
+        help="plies to look ahead (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--estimate",
+        choices=list(ESTIMATES),
+        default=DEFAULT_ESTIMATE,
+        help="how boards are valued that lie D plies ahead (default: %(default)s)",
+    )
+    parser.add_argument("--size", default="7x6", metavar="CxR", help="columns x rows (default: %(default)s)")
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--no-pruning", action="store_true", help="explore every move")
+    how.add_argument(
+        "--compare", action="store_true", help="a table of depth 1 to D with and without pruning"
+    )
+    parser.add_argument(
+        "--plot",
+        type=_plot_file,
+        metavar="FILE",
+        help="compare, and draw moves explored and CPU time against depth, as .png or .svg",
+    )
+    parser.set_defaults(run=run, misuse=parser.error)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Choose a column, or compare; 1 when the position is none or its game is over."""
+    if args.plot:
+        if args.no_pruning:
+            args.misuse("--plot compares with and without pruning; expected no --no-pruning")
+        from claimeven.cli.minimax_plot import require_matplotlib
+
+        require_matplotlib()
+    geometry = parse_size(args.size)
+    try:
+        position = Position.from_moves(args.moves, geometry)
+        if args.compare or args.plot:
+            _compare(args, position)
+        else:
+            search = Minimax(depth=args.depth, estimate=args.estimate, pruning=not args.no_pruning)
+            write_line(_write_report(search.choose(position), position))
+    except IllegalMove as error:
+        say(f"{shown_moves(args.moves)}: {error}")
+        return 1
+    return 0
+
+
+def _compare(args: argparse.Namespace, position: Position) -> None:
+    """The table, each line as soon as it is known, and the plot."""
+    comparisons: list[Comparison] = []
+    for comparison in compare(position, depth=args.depth, estimate=args.estimate):
+        if not comparisons:
+            write_line(HEADING)
+        write_line(_row(comparison, position))
+        comparisons.append(comparison)
+    if args.plot:
+        from claimeven.cli.minimax_plot import draw_plot
+
+        title = f"{shown_moves(args.moves)}, estimate {args.estimate}"
+        write_whole(args.plot, draw_plot(comparisons, title=title, form=_plot_form(args.plot)))
+
+
+def _write_report(report: MinimaxReport, position: Position) -> str:
+    return "\n".join(
+        (
+            f"column: {position.geometry.column_name(report.column)}",
+            f"value: {report.value}",
+            f"moves explored: {report.nodes}",
+            f"cut-offs: {report.cutoffs}",
+            f"CPU time: {report.cpu_seconds:.3f} s",
+        )
+    )
+
+
+def _row(comparison: Comparison, position: Position) -> str:
+    pruned, full = comparison.pruned, comparison.full
+    cells = (
+        str(comparison.depth),
+        position.geometry.column_name(pruned.column),
+        str(pruned.value),
+        str(pruned.nodes),
+        str(full.nodes),
+        f"{comparison.saved:.1%}",
+        f"{pruned.cpu_seconds:.3f}",
+        f"{full.cpu_seconds:.3f}",
+    )
+    return "  ".join(cell.rjust(width) for cell, width in zip(cells, WIDTHS, strict=True))
+
+
+def _plot_form(name: str) -> str:
+    """What the end of a file's name says: ``png`` for plot.PNG."""
+    return os.path.splitext(name)[1].removeprefix(".").lower()
+
+
+def _plot_file(text: str) -> str:
+    """The file of --plot, refused before the work starts unless its name says PNG or SVG."""
+    if _plot_form(text) not in PLOT_FORMS:
+        accepted = " or ".join(f".{form}" for form in PLOT_FORMS)
+        raise argparse.ArgumentTypeError(
+            f"{shortened(text)} is no name for a plot; expected one that ends in {accepted}"
+        )
+    return text

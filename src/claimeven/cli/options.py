@@ -1,0 +1,116 @@
+"""Options that several commands share, what they accept, and how a position is named in a message."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from typing import TYPE_CHECKING
+
+from claimeven.cli.output import signed
+from claimeven.errors import GeometryError, LimitReached
+from claimeven.rules.geometry import Geometry, parse_size
+from claimeven.search.limit import Limit
+from claimeven.search.solver import DEFAULT_TABLE_MIB, Solver
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+MOST_THREADS = 256  # far more than helps; keeps a slip of the finger from starting thousands
+MOST_DIGITS = 4000  # Python refuses to convert a little more than that
+MOST_SHOWN = 64  # characters of a bad argument that a message repeats
+
+
+def add_solver_options(parser: argparse.ArgumentParser) -> None:
+    """Add --size, --table and --threads."""
+    parser.add_argument(
+        "--size", type=_size, default=Geometry(), metavar="CxR", help="columns x rows (default: %(default)s)"
+    )
+    add_table_option(parser)
+    parser.add_argument(
+        "--threads",
+        type=whole_number("a number of threads", most=MOST_THREADS),
+        default=1,
+        metavar="N",
+        help="processor cores to use (default: %(default)s)",
+    )
+
+
+def add_table_option(parser: argparse.ArgumentParser) -> None:
+    """Add --table."""
+    parser.add_argument(
+        "--table",
+        type=whole_number("a table size", unit="MiB"),
+        default=DEFAULT_TABLE_MIB,
+        metavar="MIB",
+        help="memory for remembered positions, in MiB (default: %(default)s)",
+    )
+
+
+def add_search_options(parser: argparse.ArgumentParser) -> None:
+    """Add --size, --table, --threads and --seconds."""
+    add_solver_options(parser)
+    parser.add_argument(
+        "--seconds", type=_seconds, metavar="S", help="give up on a position after S seconds (default: never)"
+    )
+
+
+def solver_of(args: argparse.Namespace) -> Solver:
+    """The solver that --table and --threads describe; raises TableError if it cannot be had."""
+    return Solver(table_mib=args.table, threads=args.threads)
+
+
+def limit_of(args: argparse.Namespace) -> Limit:
+    """The limit that --seconds describes."""
+    return Limit(seconds=args.seconds)
+
+
+def limit_words(args: argparse.Namespace, stop: LimitReached) -> str:
+    """What to say when a search did not end within --seconds: the bounds known so far."""
+    bounds = f"the score is between {signed(stop.lower)} and {signed(stop.upper)}"
+    return f"not solved within {args.seconds:g} s; {bounds} (nodes searched: {stop.nodes:,})"
+
+
+def whole_number(what: str, *, unit: str = "", most: int | None = None) -> Callable[[str], int]:
+    """A parser of an option that takes whole numbers from 1, up to ``most`` if that is given."""
+    span = "from 1" if most is None else f"from 1 to {most}"
+    accepted = f"a whole number {f'of {unit} ' if unit else ''}{span}"
+
+    def parse(text: str) -> int:
+        is_number = text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
+        number = int(text) if is_number else 0
+        if number < 1 or (most is not None and number > most):
+            raise argparse.ArgumentTypeError(f"{shortened(text)} is not {what}; expected {accepted}")
+        return number
+
+    return parse
+
+
+def shown_moves(moves: str) -> str:
+    """Moves as a message names them: as typed where that is legible, the empty board in words."""
+    if not moves:
+        return "(empty board)"
+    return moves if moves.isascii() and moves.isalnum() and len(moves) <= MOST_SHOWN else shortened(moves)
+
+
+def shortened(text: str) -> str:
+    """``text`` in quotes with unprintable characters spelled out, cut where it gets long."""
+    return repr(text) if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]!r}..."
+
+
+def _size(text: str) -> Geometry:
+    try:
+        return parse_size(text)
+    except GeometryError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds < math.inf:
+        raise argparse.ArgumentTypeError(
+            f"{shortened(text)} is not a time limit; expected a number of seconds above 0"
+        )
+    return seconds

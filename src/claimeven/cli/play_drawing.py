@@ -1,0 +1,150 @@
+"""The game drawn for a terminal: the board, what belongs beside it, and how that fits into a window.
+
+    ╭───┬───┬───┬───┬───┬───┬───╮
+    │   │   │   │   │   │   │   │
+    ├───┼───┼───┼───┼───┼───┼───┤     discs differ in shape as well as in colour;
+    │   │   │   │(○)│   │   │   │     the last one stands in round brackets,
+    ├───┼───┼───┼───┼───┼───┼───┤     the four that won in square ones
+    │   │   │ ● │ ● │ ● │ ○ │   │
+    ╰───┴───┴───┴───┴───┴───┴───╯
+      1   2   3   4   5   6   7
+
+A low or narrow window gets the same board without lines between the cells.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from claimeven.formats.moves import write_moves
+from claimeven.rules.geometry import COLUMN_NAMES
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from claimeven.cli.play_session import Session
+
+# Clear on dark and on light ground; rich finds the nearest that a terminal has.
+GRID = "#4f80e1"
+PERSON = "bold #e6aa00"
+SYSTEM = "bold #f04646"
+NUMBER = "bold"
+QUIET = "dim"
+
+MARGIN = 2
+GAP = 5
+KEYS = (("h", "hint"), ("s", "how the game stands"), ("u", "take your move back"), ("q", "quit"))
+NOTES_WIDTH = 28
+NOTES_HEIGHT = len(KEYS) + 2  # without the moves, which are left out where there is no room
+FRAME = 3  # lines that the board needs besides its rows: two edges and the numbers
+
+
+@dataclass(frozen=True, slots=True)
+class Glyphs:
+    """The signs of a drawing; an edge is its left end, dash, joint and right end."""
+
+    person: str
+    system: str
+    empty: str
+    ellipsis: str
+    bar: str
+    top: str
+    middle: str
+    bottom: str
+
+
+UNICODE = Glyphs("●", "○", "·", "…", "│", "╭─┬╮", "├─┼┤", "╰─┴╯")
+ASCII = Glyphs("X", "O", ".", "...", "|", "+-++", "+-++", "+-++")
+
+
+def draw_screen(session: Session, status: str, glyphs: Glyphs, console: Console) -> list[Text]:
+    """The lines of the whole window, without the prompt, which takes one more."""
+    width, height = console.size
+    spare = height - 1 - session.position.geometry.rows - FRAME
+    words = Text(status, NUMBER).wrap(console, max(1, width - MARGIN))[: max(1, spare)]
+    room = height - 1 - len(words)
+    board = draw_board(session, glyphs, width - MARGIN, room)
+    board_width = board[0].cell_len
+    if len(board) > NOTES_HEIGHT and MARGIN + board_width + GAP + NOTES_WIDTH <= width:
+        board = _beside(board, draw_notes(session))
+    room -= len(board)
+    title = [_title(session, glyphs), Text()] if room >= 3 else []
+    lines = title + board + ([Text()] if room >= 1 else []) + list(words)
+    return [Text(" " * MARGIN) + line for line in lines[-max(1, height - 1) :]]
+
+
+def draw_board(session: Session, glyphs: Glyphs, width: int, height: int) -> list[Text]:
+    """The board over its column numbers, with lines between the cells if that fits."""
+    geometry = session.position.geometry
+    roomy = 4 * geometry.columns + 1 <= width and 2 * geometry.rows - 1 + FRAME <= height
+    joint = glyphs.bar if roomy else ""
+    lines = [_edge(glyphs.top, geometry.columns, roomy=roomy)]
+    for row in reversed(range(geometry.rows)):
+        cells = [
+            _cell(session, glyphs, geometry.cell(column, row), roomy) for column in range(geometry.columns)
+        ]
+        inner = Text(joint, GRID).join(cells)
+        lines.append(Text.assemble((glyphs.bar, GRID), inner, (glyphs.bar, GRID)))
+        if roomy and row:
+            lines.append(_edge(glyphs.middle, geometry.columns, roomy=roomy))
+    lines.append(_edge(glyphs.bottom, geometry.columns, roomy=roomy))
+    numbers = (" " * len(joint)).join(f" {name} " for name in COLUMN_NAMES[: geometry.columns])
+    lines.append(Text().append(f" {numbers}", NUMBER))
+    return lines
+
+
+def draw_notes(session: Session) -> list[Text]:
+    """What stands beside the board: what can be typed, and the moves so far."""
+    columns = session.position.geometry.columns
+    keys = ((f"1-{COLUMN_NAMES[columns - 1]}", "drop a disc"), *KEYS)
+    moves = write_moves(session.game.moves)
+    return [
+        *(Text.assemble((f"{key:<5}", NUMBER), (words, QUIET)) for key, words in keys),
+        Text(),
+        Text("moves so far" if moves else "", QUIET),
+        *(Text(moves[place : place + NOTES_WIDTH]) for place in range(0, len(moves), NOTES_WIDTH)),
+    ]
+
+
+def _title(session: Session, glyphs: Glyphs) -> Text:
+    return Text.assemble(
+        ("Connect Four", NUMBER),
+        "     ",
+        (glyphs.person, PERSON),
+        " you     ",
+        (glyphs.system, SYSTEM),
+        f" {session.player.name}",
+    )
+
+
+def _beside(board: list[Text], notes: list[Text]) -> list[Text]:
+    """Two blocks of lines, side by side; the notes begin at the first row of cells and end with the board."""
+    lines = []
+    for left, right in zip_longest(board, [Text(), *notes][: len(board)], fillvalue=Text()):
+        gap = board[0].cell_len + GAP - left.cell_len
+        lines.append(Text.assemble(left, " " * gap, right))
+    return lines
+
+
+def _edge(signs: str, columns: int, *, roomy: bool) -> Text:
+    left, dash, joint, right = tuple(signs)
+    return Text().append(left + (joint if roomy else "").join([dash * 3] * columns) + right, GRID)
+
+
+def _cell(session: Session, glyphs: Glyphs, cell: int, roomy: bool) -> Text:
+    """One cell, three characters wide."""
+    position = session.position
+    if not position.filled & cell:
+        return Text("   " if roomy else f" {glyphs.empty} ", QUIET)
+    is_persons = bool((position.second if session.person else position.first) & cell)
+    style = PERSON if is_persons else SYSTEM
+    disc = glyphs.person if is_persons else glyphs.system
+    if session.game.line_cells & cell:
+        return Text(f"[{disc}]", f"{style} reverse")
+    if session.game.last_cell & cell:
+        return Text(f"({disc})", style)
+    return Text(f" {disc} ", style)

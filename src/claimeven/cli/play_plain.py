@@ -1,0 +1,90 @@
+"""The game as plain lines of text: what a pipe or ``--plain`` gets.
+
+    Hello, welcome to Connect 4.
+    You have the first turn.
+    To drop a piece, enter the column you want to drop it at (starting at 1).
+    Enter your move:
+
+Every text is a line of its own, also the prompt, so that the lines of a board can always be told apart. The
+board follows every move; at the start it is empty and not shown.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from claimeven.cli.output import say, write_line
+from claimeven.cli.play_session import Refusal, Word, parse_entry, read_line, sentence
+from claimeven.formats.board import write_board
+
+if TYPE_CHECKING:
+    from claimeven.cli.play_session import Session
+
+PERSON, SYSTEM = "X", "O"
+REASONS = {Refusal.OUT_OF_RANGE: "Index out of range.", Refusal.FULL: "This column is already full."}
+HELP = "Enter the number of a column, or hint, score, undo, help or quit."
+
+
+def play_plain(session: Session) -> None:
+    """One game on standard input and output; returns at the end of the game, of the input, or at ``quit``."""
+    write_line("Hello, welcome to Connect 4.")
+    write_line("You have the first turn." if session.is_persons_turn else "AI has the first turn.")
+    write_line("To drop a piece, enter the column you want to drop it at (starting at 1).")
+    try:
+        while not session.position.is_over:
+            if session.is_persons_turn:
+                if not _ask(session):
+                    return
+            else:
+                session.reply(_notice)
+                _show_board(session)
+    except KeyboardInterrupt:
+        write_line("Interrupted. The game is left unfinished.")
+        raise
+    write_line(session.result)
+
+
+def _ask(session: Session) -> bool:
+    """One line from the person, obeyed or refused; False when the person leaves."""
+    write_line("Enter your move:")
+    line = read_line()
+    if line is None:
+        write_line("End of input. The game is left unfinished.")
+        return False
+    match parse_entry(line, session.position):
+        case int(column):
+            session.drop(column)
+            _show_board(session)
+        case Word.QUIT:
+            write_line("Goodbye. The game is left unfinished.")
+            return False
+        case Word() as word:
+            _obey(session, word)
+        case Refusal() as refusal:
+            if refusal in REASONS:
+                write_line(REASONS[refusal])
+            write_line("Invalid action. Please try again.")
+    return True
+
+
+def _obey(session: Session, word: Word) -> None:
+    if word is Word.HELP:
+        write_line(HELP)
+    elif word is Word.UNDO:
+        if session.undo():
+            _show_board(session)
+        else:
+            write_line("There is no move of yours to take back.")
+    else:
+        column, standing = session.advice(_notice)
+        write_line(f"Hint: column {column}. " * (word is Word.HINT) + sentence(standing))
+
+
+def _show_board(session: Session) -> None:
+    marks = (SYSTEM, PERSON) if session.person else (PERSON, SYSTEM)
+    write_line(write_board(session.position, *marks))
+
+
+def _notice(preparing: bool) -> None:
+    if preparing:
+        say("preparing the solver, only the first time...")

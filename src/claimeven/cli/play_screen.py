@@ -1,0 +1,188 @@
+"""The game on a real terminal: one coloured window, drawn anew in place after every line typed."""
+
+from __future__ import annotations
+
+import contextlib
+import locale
+import signal
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.text import Text
+
+from claimeven.cli.play_drawing import ASCII, MARGIN, UNICODE, draw_board, draw_screen
+from claimeven.cli.play_session import Refusal, Word, parse_entry, read_line, sentence
+from claimeven.rules.geometry import COLUMN_NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from claimeven.cli.play_session import Session
+
+HELP = "A column number drops a disc. hint (h), score (s), undo (u), quit (q)."
+YES, NO = ("y", "yes"), ("n", "no")
+
+
+def play_screen(session: Session) -> None:
+    """Game after game on the terminal until the person leaves; the last board stays in sight."""
+    screen = _Screen(session, Console(highlight=False))
+    try:
+        screen.run()
+    except KeyboardInterrupt:
+        screen.take_leave()
+        raise
+    screen.take_leave()
+
+
+class _Leave(Exception):
+    """The person has left."""
+
+
+class _Screen:
+    def __init__(self, session: Session, console: Console) -> None:
+        self._session = session
+        self._console = console
+        self._glyphs = UNICODE if _shows_unicode(console) else ASCII
+        self._status = ""
+        self._prompt = ""
+        self._is_stale = False
+        self._is_waiting = False
+
+    def run(self) -> None:
+        """Play until the person leaves."""
+        with self._console.screen(hide_cursor=False), self._redrawn_on_resize(), contextlib.suppress(_Leave):
+            self._session.warm_up()
+            self._greet()
+            while True:
+                self._play()
+                self._play_again()
+
+    def take_leave(self) -> None:
+        """Show how the game stands on the ordinary screen, which the person sees again now."""
+        session = self._session
+        if session.game.moves:
+            for line in draw_board(session, self._glyphs, self._console.width, self._console.height - 2):
+                self._print(line)
+        self._print(Text(session.result if session.position.is_over else "Goodbye."))
+
+    def _greet(self) -> None:
+        begins = "You begin" if self._session.is_persons_turn else f"{self._session.player.name} begins"
+        self._status = f"Hello, welcome to Connect 4. {begins}."
+
+    def _play(self) -> None:
+        """The game from here to its end."""
+        name = self._session.player.name
+        while not self._session.position.is_over:
+            if self._session.is_persons_turn:
+                self._obey(self._ask("Your move (? for help): "))
+            else:
+                self._tell(f"{name} is thinking{self._glyphs.ellipsis}")
+                choice = self._session.reply(self._notice)
+                self._status = f"{name} plays {COLUMN_NAMES[choice.column]}. Your turn."
+
+    def _play_again(self) -> None:
+        """A new game, or the old one with the last move taken back; raises _Leave if neither is wanted."""
+        self._status = self._session.result
+        while True:
+            answer = self._ask("Play again? (y, n, or u to take back) ").strip().lower()
+            if answer in YES:
+                self._session.begin()
+                self._greet()
+                return
+            if answer in ("u", Word.UNDO) and self._session.undo():
+                self._status = "Taken back. Your turn."
+                return
+            if answer in (*NO, "q", Word.QUIT):
+                raise _Leave
+
+    def _obey(self, line: str) -> None:
+        match parse_entry(line, self._session.position):
+            case int(column):
+                self._session.drop(column)
+            case Word.QUIT:
+                raise _Leave
+            case Word.UNDO:
+                taken = self._session.undo()
+                self._status = (
+                    "Taken back. Your turn." if taken else "There is no move of yours to take back."
+                )
+            case Word.HELP:
+                self._status = HELP
+            case Word() as word:
+                self._tell(f"Thinking{self._glyphs.ellipsis}")
+                best, standing = self._session.advice(self._notice)
+                self._status = f"Hint: column {best}. " * (word is Word.HINT) + sentence(standing)
+            case Refusal() as refusal if line.strip():  # an empty line only draws anew
+                self._status = self._explain(refusal)
+
+    def _explain(self, refusal: Refusal) -> str:
+        position = self._session.position
+        playable = " ".join(COLUMN_NAMES[column] for column in position.playable)
+        if refusal is Refusal.NOT_A_NUMBER:
+            return "That is no column and no command."
+        reason = "This column is already full." if refusal is Refusal.FULL else "There is no such column."
+        return f"{reason} Playable: {playable}."
+
+    def _notice(self, preparing: bool) -> None:
+        work = "Preparing the solver, only the first time" if preparing else "Thinking"
+        self._tell(f"{work}{self._glyphs.ellipsis}")
+
+    def _tell(self, status: str) -> None:
+        """Show a status while something is being worked out."""
+        self._status, self._prompt = status, ""
+        self._draw()
+
+    def _ask(self, prompt: str) -> str:
+        """A line from the person; raises _Leave at the end of input."""
+        self._prompt = prompt
+        self._is_stale = True
+        self._refresh()
+        line = read_line()
+        self._is_waiting = False
+        if line is None:
+            raise _Leave
+        return line
+
+    def _refresh(self) -> None:
+        """Draw until what is shown is true, and leave the person at the prompt."""
+        while self._is_stale:
+            self._is_stale = self._is_waiting = False
+            self._draw()
+            self._is_waiting = True
+
+    def _draw(self) -> None:
+        """The whole window in one go, so that it does not flicker."""
+        with self._console:
+            self._console.clear()
+            for line in draw_screen(self._session, self._status, self._glyphs, self._console):
+                self._print(line)
+            self._print(Text(" " * MARGIN + self._prompt), end="")
+
+    def _print(self, line: Text, *, end: str = "\n") -> None:
+        self._console.print(line, end=end, no_wrap=True, overflow="crop")
+
+    @contextlib.contextmanager
+    def _redrawn_on_resize(self) -> Iterator[None]:
+        """Draw anew when the window changes its size, where the system tells (not on Windows).
+
+        The news may come in the middle of a drawing: then that is completed first.
+        """
+        if not hasattr(signal, "SIGWINCH"):
+            yield
+            return
+
+        def resized(*_: object) -> None:
+            self._is_stale = True
+            if self._is_waiting:
+                self._refresh()
+
+        before = signal.signal(signal.SIGWINCH, resized)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGWINCH, before)
+
+
+def _shows_unicode(console: Console) -> bool:
+    """True when Python and the locale speak UTF-8; Python alone does so even in the C locale."""
+    return all(name.lower().replace("-", "") == "utf8" for name in (console.encoding, locale.getencoding()))

@@ -1,0 +1,209 @@
+"""What both forms of the game share: whose turn it is, what the person typed, advice, and taking back."""
+
+from __future__ import annotations
+
+import re
+import sys
+import threading
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from claimeven.players.game import Game
+from claimeven.rules.geometry import COLUMN_NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from random import Random
+
+    from claimeven.players.perfect import PerfectPlayer
+    from claimeven.players.player import Choice, Player
+    from claimeven.rules.geometry import Geometry
+    from claimeven.rules.position import Position
+    from claimeven.search.score import Score
+
+LONGEST_LINE = 1000  # bytes that a person may type; longer lines are no move
+PATIENCE_SECONDS = 1.0
+
+
+class Word(StrEnum):
+    """What a person may type besides a column."""
+
+    HINT = "hint"
+    SCORE = "score"
+    UNDO = "undo"
+    HELP = "help"
+    QUIT = "quit"
+
+
+class Refusal(StrEnum):
+    """Why what a person typed is no move."""
+
+    NOT_A_NUMBER = "not a number"
+    OUT_OF_RANGE = "out of range"
+    FULL = "full"
+
+
+ABBREVIATIONS = {"h": Word.HINT, "s": Word.SCORE, "u": Word.UNDO, "?": Word.HELP, "q": Word.QUIT}
+
+
+class Session:
+    """One person and one player, game after game. ``person`` is 0 when the person begins, else 1."""
+
+    def __init__(
+        self, *, start: Position, player: Player, adviser: PerfectPlayer, persons: Sequence[int], rng: Random
+    ) -> None:
+        self.player = player
+        self._adviser = adviser
+        self._persons = persons
+        self._rng = rng
+        self._warmups: dict[str, _Warmup] = {}
+        self.game = Game(start)
+        self.person = 0
+        self.begin()
+
+    @property
+    def position(self) -> Position:
+        """The position now."""
+        return self.game.position
+
+    @property
+    def is_persons_turn(self) -> bool:
+        """True when the person is to move, or would be if the game went on."""
+        return self.position.ply % 2 == self.person
+
+    @property
+    def winner_is_person(self) -> bool | None:
+        """Who won; None for a draw, and while the game goes on."""
+        outcome = self.position.outcome
+        if outcome is None or outcome.winner is None:
+            return None
+        return outcome.winner == self.person
+
+    @property
+    def result(self) -> str:
+        """How a finished game ended, in words."""
+        if self.winner_is_person is None:
+            return "Game over. Result is a draw."
+        winner = "You" if self.winner_is_person else "Computer"
+        return f"{winner} won! It took {self.position.ply} moves in total."
+
+    def begin(self) -> None:
+        """Start a new game; who begins is decided anew."""
+        self.game = Game(self.game.start)
+        self.person = self._rng.choice(self._persons)
+
+    def drop(self, column: int) -> None:
+        """The person's move; raises IllegalMove or GameOver."""
+        self.game = self.game.play(column)
+
+    def reply(self, notice: Callable[[bool], None]) -> Choice:
+        """The system's move. If preparing takes long, ``notice`` hears True, and False once it is done."""
+        self.warm_up(self.player).wait(notice)
+        choice = self.player.choose(self.position)
+        self.game = self.game.play(choice.column)
+        return choice
+
+    def undo(self) -> bool:
+        """Take back the person's last move and the reply to it; False if there is none."""
+        plies = next((n for n in range(1, len(self.game.moves) + 1) if self._persons_turn_before(n)), 0)
+        self.game = self.game.undo(plies)
+        return plies > 0
+
+    def advice(self, notice: Callable[[bool], None]) -> tuple[str, str]:
+        """The best column as people write it, and how the game stands; ``notice`` as in ``reply``."""
+        self.warm_up(self._adviser).wait(notice)
+        choice = self._adviser.choose(self.position)
+        assert choice.score is not None
+        return COLUMN_NAMES[choice.column], standing(choice.score)
+
+    def warm_up(self, player: Player | None = None) -> _Warmup:
+        """Start, unless that was done before, to prepare ``player`` (the opponent) in the background."""
+        player = player or self.player
+        if player.name not in self._warmups:
+            self._warmups[player.name] = _Warmup(player, self.position.geometry)
+        return self._warmups[player.name]
+
+    def _persons_turn_before(self, plies: int) -> bool:
+        return (self.position.ply - plies) % 2 == self.person
+
+
+class _Warmup:
+    """A player being prepared in a thread of its own, while the person thinks."""
+
+    def __init__(self, player: Player, geometry: Geometry) -> None:
+        self._player = player
+        self._geometry = geometry
+        self._error: Exception | None = None
+        self._thread = threading.Thread(target=self._prepare, daemon=True)
+        self._thread.start()
+
+    def wait(self, notice: Callable[[bool], None]) -> None:
+        """Return when the player is ready, with notices if that takes long; raises what preparing raised."""
+        self._thread.join(PATIENCE_SECONDS)
+        if self._thread.is_alive():
+            notice(True)
+            self._thread.join()
+            notice(False)
+        if self._error is not None:
+            raise self._error
+
+    def _prepare(self) -> None:
+        try:
+            self._player.prepare(self._geometry)
+        except Exception as error:
+            self._error = error
+
+
+def standing(score: Score) -> str:
+    """How the game stands, told to the person who is to move.
+
+    >>> from claimeven.search.score import Score
+    >>> standing(Score(4, left=15)), standing(Score(-1, left=12)), standing(Score(0, left=5))
+    ('you win in 9 plies if you play best', 'you lose in 12 plies against best play', 'you can still draw')
+    """
+    if score.verdict == "draw":
+        return "you can still draw"
+    if score.plies == 1:
+        return "you win with your next disc"
+    if score.verdict == "win":
+        return f"you win in {score.plies} plies if you play best"
+    return f"you lose in {score.plies} plies against best play"
+
+
+def sentence(words: str) -> str:
+    """``words`` with a capital letter and a full stop."""
+    return f"{words[0].upper()}{words[1:]}."
+
+
+def parse_entry(text: str, position: Position) -> int | Word | Refusal:
+    """What the person typed: a playable column (0-based), a word, or the reason why it is neither.
+
+    >>> from claimeven import Position
+    >>> parse_entry(" 4\\n", Position()), parse_entry("HINT", Position()), parse_entry("0", Position())
+    (3, <Word.HINT: 'hint'>, <Refusal.OUT_OF_RANGE: 'out of range'>)
+    """
+    entry = text.strip().lower()
+    if entry in ABBREVIATIONS:
+        return ABBREVIATIONS[entry]
+    if entry in set(Word):
+        return Word(entry)
+    geometry = position.geometry
+    if len(entry) == 1 and entry in COLUMN_NAMES[: geometry.columns]:
+        column = COLUMN_NAMES.index(entry)
+    elif re.fullmatch("[+-]?[0-9]+", entry):
+        column = int(entry) - 1
+    else:
+        return Refusal.NOT_A_NUMBER
+    if not 0 <= column < geometry.columns:
+        return Refusal.OUT_OF_RANGE
+    return column if column in position.playable else Refusal.FULL
+
+
+def read_line() -> str | None:
+    """The next line of standard input, None at its end; a line too long to mean anything comes back empty."""
+    if sys.stdin is None:
+        return None
+    line = part = sys.stdin.buffer.readline(LONGEST_LINE)
+    while len(part) == LONGEST_LINE and not part.endswith(b"\n"):
+        line, part = b"\n", sys.stdin.buffer.readline(LONGEST_LINE)
+    return line.decode(errors="replace") if line else None

@@ -1,0 +1,185 @@
+"""`claimeven tree`: the alpha-beta tree of a position of Alice and Bill, printed, drawn or checked."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from claimeven.cli.files import STDIN, read_bytes, write_whole
+from claimeven.cli.options import shortened, whole_number
+from claimeven.cli.output import say, write_line
+from claimeven.errors import FormatError, LimitReached
+from claimeven.formats.columns import ALICE, NAMES, parse_columns
+from claimeven.search.estimate import ESTIMATES
+from claimeven.search.tree import DEFAULT_DEPTH, DEFAULT_ESTIMATE, grow_tree
+
+if TYPE_CHECKING:
+    import argparse
+
+    from claimeven.rules.position import Position
+    from claimeven.search.tree import Node
+    from claimeven.search.tree_check import Difference
+
+MOST_LINES = 1_000_000
+MOST_BYTES = 1 << 16  # of INPUT; a position needs at most 70 besides blanks
+EXPECTED = "seven lines, each e or 1 to 6 letters a and b"
+
+DESCRIPTION = """
+Print the tree that alpha-beta searches from a position of Alice and Bill: every move, every cut, and the
+first move it chooses. INPUT has seven lines, one for each column from the left: e if it is empty, else its
+discs from bottom to top, a for Alice's and b for Bill's.
+"""
+EPILOG = """
+Alice wants the largest value and Bill the smallest, also with --first bill, where Bill makes the first move
+of the tree. Files are written whole or, if anything fails, not at all.
+"""
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser(
+        "tree", help="print the alpha-beta tree of a position", description=DESCRIPTION, epilog=EPILOG
+    )
+    parser.add_argument("input", metavar="INPUT", help="the position; - is standard input")
+    parser.add_argument("output", nargs="?", metavar="OUTPUT", help="a file for what is printed")
+    parser.add_argument(
+        "--heuristic",
+        choices=list(ESTIMATES),
+        default=DEFAULT_ESTIMATE,
+        help="how leaves are valued (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--depth",
+        type=whole_number("a depth"),
+        default=DEFAULT_DEPTH,
+        metavar="D",
+        help="plies to look ahead (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--first", choices=NAMES, default=ALICE, help="who makes the first move (default: %(default)s)"
+    )
+    parser.add_argument("--no-pruning", action="store_true", help="the full tree")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="nested JSON objects instead of lines")
+    form.add_argument("--dot", action="store_true", help="a Graphviz graph instead of lines")
+    form.add_argument(
+        "--check", metavar="STUDENT", help="compare a printed tree with the true one; 1 if it differs"
+    )
+    parser.add_argument("--svg", metavar="FILE", help="also draw the tree into a file")
+    parser.add_argument("--force", action="store_true", help=f"also a tree of more than {MOST_LINES:,} lines")
+    parser.set_defaults(run=run, misuse=parser.error)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the tree, or check one; 1 when the position is none, the tree too large or the check fails."""
+    _refuse_misuse(args)
+    try:
+        position = _read_position(args)
+    except FormatError as error:
+        say(f"{_name(args.input)}: {error}")
+        return 1
+    except OSError as error:
+        say(f"{error.filename}: {error.strerror}; expected a file of {EXPECTED}")
+        return 1
+    try:
+        return _check(args, position) if args.check else _print(args, position)
+    except LimitReached:
+        say(
+            f"the tree has more than {MOST_LINES:,} lines; expected a smaller --depth, or --force to print it"
+        )
+        return 1
+
+
+def _refuse_misuse(args: argparse.Namespace) -> None:
+    """Leave with a usage error when the options do not go together."""
+    if args.check and (args.output or args.svg):
+        args.misuse("--check writes no file; expected neither OUTPUT nor --svg")
+    files = [os.path.realpath(path) for path in (args.input, args.check, args.output, args.svg) if path]
+    if len(set(files)) < len(files):
+        args.misuse("the same file is named twice; expected different files")
+
+
+def _read_position(args: argparse.Namespace) -> Position:
+    """The position in INPUT; raises OSError if it cannot be read and FormatError if it is none."""
+    data = read_bytes(args.input, MOST_BYTES + 1)
+    position = parse_columns(data[:MOST_BYTES].decode("utf-8-sig", "replace"), first=args.first)
+    if len(data) > MOST_BYTES:
+        raise FormatError(f"more than {MOST_BYTES:,} bytes; expected {EXPECTED}")
+    return position
+
+
+def _name(path: str) -> str:
+    """A file as messages call it."""
+    return "standard input" if path == STDIN else path
+
+
+def _grow(args: argparse.Namespace, position: Position, heuristic: str) -> Node:
+    return grow_tree(
+        position,
+        depth=args.depth,
+        estimate=heuristic,
+        first=args.first,
+        pruning=not args.no_pruning,
+        max_lines=None if args.force else MOST_LINES,
+    )
+
+
+def _print(args: argparse.Namespace, position: Position) -> int:
+    """Write the tree in the form and to the files that were asked for, and to stdout."""
+    from claimeven.search.tree_dot import write_tree_dot
+    from claimeven.search.tree_json import write_tree_json
+    from claimeven.search.tree_svg import write_tree_svg
+    from claimeven.search.tree_text import write_tree
+
+    tree = _grow(args, position, args.heuristic)
+    text = (write_tree_json if args.json else write_tree_dot if args.dot else write_tree)(tree)
+    drawing = write_tree_svg(tree) if args.svg else ""
+    if args.output:
+        write_whole(args.output, text.encode())
+    if args.svg:
+        write_whole(args.svg, drawing.encode())
+    write_line(text.removesuffix("\n"))
+    return 0
+
+
+def _check(args: argparse.Namespace, position: Position) -> int:
+    """Say whether the tree in the file --check is the true one, and if not, where and why."""
+    from claimeven.search.tree_check import check_tree
+
+    name = _name(args.check)
+    text = read_bytes(args.check).decode("utf-8-sig", "replace")
+    check = check_tree(text, _grow(args, position, args.heuristic))
+    if check.is_equal:
+        _tell(name, "the tree is right")
+        return 0
+    for difference in (check.spacing, check.difference):
+        if difference:
+            _tell(name, _words(difference))
+    if check.difference is None:
+        _tell(name, "apart from spacing the tree is right")
+        return 1
+    for heuristic in ESTIMATES:
+        if check_tree(text, _grow(args, position, heuristic)).difference is None:
+            _tell(name, f"with --heuristic {heuristic} the tree is right")
+    return 1
+
+
+def _tell(name: str, words: str) -> None:
+    """Write words that may repeat a student's, with every sign that a terminal cannot show spelled out."""
+    signs = (sign if sign.isprintable() or sign == "\n" else repr(sign)[1:-1] for sign in f"{name}: {words}")
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    write_line("".join(signs).encode(encoding, "backslashreplace").decode(encoding))
+
+
+def _words(difference: Difference) -> str:
+    """A difference in three lines."""
+    seen, expected = (_shown(line) for line in (difference.seen, difference.expected))
+    return f"line {difference.line}: {difference.reason}\n  seen:     {seen}\n  expected: {expected}"
+
+
+def _shown(line: str) -> str:
+    """A line as it is where that is legible, in quotes where its blanks or signs cannot be seen."""
+    if not line:
+        return "(nothing)"
+    return line if line.isprintable() and line == line.strip() else shortened(line)

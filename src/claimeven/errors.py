@@ -1,0 +1,72 @@
+"""Everything this package raises on purpose.
+
+    ClaimevenError
+    ├── GeometryError      a board size that is not supported
+    ├── FormatError        text that does not follow its format (knows line and column)
+    ├── IllegalMove        a disc that cannot be dropped there
+    │   └── GameOver       a disc dropped, or a score asked for, after the end of the game
+    ├── LimitReached       a search stopped by its limit (knows the bounds found so far)
+    ├── TableError         a transposition table that is too small, or too large for this machine
+    ├── WrongScore         a solver contradicts a score that is known
+    ├── BookError          a book file that is missing, damaged or foreign
+    └── UnknownName        a player, variant or estimate that does not exist
+
+Every message says what was seen and what would have been accepted.
+"""
+
+from __future__ import annotations
+
+
+class ClaimevenError(Exception):
+    """The root: catch this to catch every error of this package."""
+
+
+class GeometryError(ClaimevenError, ValueError):
+    """A board size that is not supported."""
+
+
+class FormatError(ClaimevenError, ValueError):
+    """Text that does not follow its format; ``line`` and ``column`` count from 1."""
+
+    def __init__(self, message: str, *, line: int = 1, column: int = 1) -> None:
+        super().__init__(f"line {line}, column {column}: {message}")
+        self.reason = message
+        self.line = line
+        self.column = column
+
+
+class IllegalMove(ClaimevenError, ValueError):
+    """A disc that cannot be dropped there."""
+
+
+class GameOver(IllegalMove):
+    """A disc dropped, or a score asked for, after the end of the game."""
+
+
+class LimitReached(ClaimevenError):
+    """A search stopped by its limit; the exact value lies in ``lower`` to ``upper``."""
+
+    def __init__(self, lower: int, upper: int, nodes: int) -> None:
+        super().__init__(f"stopped after {nodes} nodes; the score is between {lower:+d} and {upper:+d}")
+        self.lower = lower
+        self.upper = upper
+        self.nodes = nodes
+
+
+class TableError(ClaimevenError, ValueError):
+    """A transposition table that is too small, or too large for this machine."""
+
+
+class WrongScore(ClaimevenError):
+    """A solver contradicts a score that is known."""
+
+
+class BookError(ClaimevenError):
+    """A book file that is missing, damaged or foreign."""
+
+
+class UnknownName(ClaimevenError, LookupError):
+    """A player, variant or estimate that does not exist."""
+
+    def __init__(self, kind: str, name: str, known: list[str]) -> None:
+        super().__init__(f"there is no {kind} {name!r}; there are {', '.join(known)}")

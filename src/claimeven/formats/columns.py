@@ -1,0 +1,127 @@
+"""Alice and Bill's files: one line for each column, left column first, its discs from bottom to top.
+
+    e           an empty column
+    abba        four discs: Alice's at the bottom, two of Bill's, Alice's on top
+    ...         and so on, one line for every column of the board
+
+Blank lines, carriage returns and blanks at the end of a line mean nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from claimeven.errors import FormatError
+from claimeven.rules.position import STANDARD, Position
+
+if TYPE_CHECKING:
+    from claimeven.rules.geometry import Geometry
+
+Name = Literal["alice", "bill"]
+ALICE: Name = "alice"
+BILL: Name = "bill"
+NAMES: tuple[Name, Name] = (ALICE, BILL)
+EMPTY = "e"
+LETTERS = {"a": ALICE, "b": BILL}
+
+
+def other_name(name: Name) -> Name:
+    """The opponent of ``name``."""
+    return BILL if name == ALICE else ALICE
+
+
+def parse_columns(text: str, *, first: Name = ALICE, geometry: Geometry = STANDARD) -> Position:
+    """The position that ``text`` shows with ``first`` to move: its own discs are those of ``first``.
+
+    Raises FormatError for anything else, for counts of discs that taking turns cannot give, and for a
+    game that is over, since then nobody is to move.
+    """
+    lines = [
+        (number, line.rstrip(" \t\r"))
+        for number, line in enumerate(text.split("\n"), start=1)
+        if line.strip(" \t\r")
+    ]
+    discs = {ALICE: 0, BILL: 0}
+    for column, (number, line) in enumerate(lines):
+        if column == geometry.columns:
+            raise FormatError(
+                f"this is column {column + 1}; expected {geometry.columns} columns", line=number
+            )
+        for row, name in enumerate(_parse_column(line, number, geometry)):
+            discs[name] |= geometry.cell(column, row)
+    numbers = [number for number, _ in lines]
+    if len(numbers) < geometry.columns:
+        raise FormatError(
+            f"the text ends after {len(numbers)} of {geometry.columns} columns; expected one line for each, "
+            f"{EMPTY} or 1 to {geometry.rows} letters a and b",
+            line=numbers[-1] + 1 if numbers else 1,
+        )
+    _check_turns(discs, first, numbers)
+    _check_going_on(discs, geometry, numbers)
+    return Position(discs[first], discs[ALICE] | discs[BILL], geometry)
+
+
+def write_columns(position: Position, *, first: Name = ALICE) -> str:
+    """The text that ``parse_columns`` reads with the same ``first``, with a final line end.
+
+    >>> write_columns(Position.from_moves("4453")).split()
+    ['e', 'e', 'b', 'ab', 'a', 'e', 'e']
+    """
+    board = position.geometry
+    own, other = ("a", "b") if first == ALICE else ("b", "a")
+    lines = []
+    for column in range(board.columns):
+        cells = [board.cell(column, row) for row in range(board.rows)]
+        letters = [own if cell & position.own else other for cell in cells if cell & position.filled]
+        lines.append("".join(letters) or EMPTY)
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _parse_column(line: str, number: int, geometry: Geometry) -> list[Name]:
+    """Whose discs stand in one column, from bottom to top."""
+    names: list[Name] = []
+    if line == EMPTY:
+        return names
+    for place, letter in enumerate(line, start=1):
+        if letter == "\r":
+            continue
+        if letter not in LETTERS:
+            raise FormatError(
+                f"{letter!r} is no disc; expected a or b, or {EMPTY} alone for an empty column",
+                line=number,
+                column=place,
+            )
+        if len(names) == geometry.rows:
+            raise FormatError(
+                f"a disc on top of {geometry.rows}; expected 1 to {geometry.rows} letters a and b",
+                line=number,
+                column=place,
+            )
+        names.append(LETTERS[letter])
+    return names
+
+
+def _check_turns(discs: dict[Name, int], first: Name, numbers: list[int]) -> None:
+    """Before ``first`` moves, both have dropped as many discs, or the opponent one more."""
+    opponent = other_name(first)
+    if discs[opponent].bit_count() - discs[first].bit_count() not in (0, 1):
+        raise FormatError(
+            f"{discs[ALICE].bit_count()} discs of Alice and {discs[BILL].bit_count()} of Bill up to here; "
+            f"with {first.title()} to move, expected as many of both or one more of {opponent.title()}",
+            line=numbers[-1],
+        )
+
+
+def _check_going_on(discs: dict[Name, int], geometry: Geometry, numbers: list[int]) -> None:
+    """Nobody has four in a row, and a cell is empty."""
+    for name in NAMES:
+        for line in geometry.lines:
+            if line & discs[name] == line:
+                column, row = divmod((line & -line).bit_length() - 1, geometry.stride)
+                raise FormatError(
+                    f"{name.title()} has already won with four in a row from here; expected an open game",
+                    line=numbers[column],
+                    column=row + 1,
+                )
+    if discs[ALICE] | discs[BILL] == geometry.board:
+        raise FormatError("the board is full; expected at least one empty cell", line=numbers[-1])

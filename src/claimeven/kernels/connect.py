@@ -1,0 +1,281 @@
+"""Exact search, Connect Four: null windows, one table, and bounds that end most branches early.
+
+Scores are those of the side to move: +k, it wins with its k-th last disc; -k, the other side does; 0, a
+draw. With n cells left they lie in -(n // 2) .. (n + 1) // 2, and the two ends mean: lost at once, won with
+the next disc. ``search`` is only asked about positions that are neither.
+
+A thread works in one array of words, its desk. Row n holds what the node with n cells left knows of its
+children, so nothing is ever allocated; row 0 is for the whole search:
+
+    row 0     0 .. 15        column masks, centre first, then zeros
+              NODES          nodes searched so far
+              BUDGET         nodes that may be searched; setting it to 0 stops the search
+              LOWER, UPPER   the bounds of the score found so far, each plus OFFSET
+              NOISE          0, or a shift that makes this thread order children a little differently
+    row n     0 .. 15        the children in the order of search: rank << 8 | number
+              CHILDREN ..    four words a child: move, safe drops, mixed key, threats (later rank)
+"""
+
+from claimeven.kernels.bits import drops_on, mirror
+from claimeven.kernels.bounds import even_bound, odd_bound
+from claimeven.kernels.jit import I64, ONE, U64, ZERO, Board, Scores, Words, kernel, popcount, prefetch
+from claimeven.kernels.lines import completions
+from claimeven.kernels.table import OFFSET, entry_index, is_entry_of, lower_of, mix, store, upper_of
+
+ROWS, ROW = 64, 64
+NODES, BUDGET, LOWER, UPPER, NOISE = 16, 17, 18, 19, 20
+CHILDREN = 16
+LOST_CHILD = I64(-1)
+NUMBER = U64(0xFF)
+RANK = U64(8)
+NOISE_MASK = U64(3)
+MIRROR_LEFT = 28  # mirror images share an entry while more cells are left
+
+
+@kernel
+def safe_drops(board: Board, filled: U64, threats: U64) -> U64:
+    """The drops that do not lose at once to the opponent's ``threats``; none if all do."""
+    drops = drops_on(board, filled)
+    forced = drops & threats
+    if forced != ZERO:
+        if forced & (forced - ONE) != ZERO:
+            return ZERO
+        drops = forced
+    return drops & ~(threats >> ONE)
+
+
+@kernel
+def threats_of(board: Board, discs: U64, filled: U64) -> U64:
+    """The empty cells that complete a line of ``discs``."""
+    return completions(discs, board[4]) & (board[1] ^ filled)
+
+
+@kernel
+def mixed_key(board: Board, own: U64, filled: U64, left: I64) -> U64:
+    """The mixed key of a position; mirror images share one while there are few discs."""
+    key = own + filled + board[0]
+    if left > MIRROR_LEFT:
+        key = min(key, mirror(board, key))
+    return mix(key)
+
+
+@kernel
+def static_bound(board: Board, own: U64, filled: U64, other_threats: U64, left: I64, wanted: I64) -> I64:
+    """An upper bound of the score without search; ``wanted`` is the bound that would help."""
+    if left & 1 == 0:
+        return even_bound(board, own, filled, other_threats, wanted)
+    return odd_bound(board, own, filled, other_threats)
+
+
+@kernel
+def rank_of(board: Board, threats: U64, left: I64) -> U64:
+    """How promising a move is that leaves its side these ``threats`` and ``left`` cells.
+
+    A threat counts 4, in the rows that this side gets when both sides answer on top 2 more, and right above
+    another one 2 more. The best of a dozen weightings, by nodes.
+    """
+    rows = board[2] if left & 1 == 1 else board[3]
+    stacked = threats & (threats << ONE)
+    return U64(4 * popcount(threats) + 2 * popcount(threats & rows) + 2 * popcount(stacked))
+
+
+@kernel
+def make_children(
+    board: Board, table: Words, desk: Words, own: U64, filled: U64, safe: U64, left: I64
+) -> I64:
+    """Write the children into row ``left`` of the desk and call for their table entries.
+
+    Returns where they end, or LOST_CHILD if one of them has no safe drops.
+    """
+    other = filled ^ own
+    end = left * ROW + CHILDREN
+    column = 0
+    while desk[column] != ZERO:
+        move = safe & desk[column]
+        column += 1
+        if move == ZERO:
+            continue
+        threats = threats_of(board, own | move, filled | move)
+        child_safe = safe_drops(board, filled | move, threats)
+        if child_safe == ZERO:
+            return LOST_CHILD
+        mixed = mixed_key(board, other, filled | move, left)
+        prefetch(table, entry_index(table, mixed, left))
+        desk[end], desk[end + 1], desk[end + 2], desk[end + 3] = move, child_safe, mixed, threats
+        end += 4
+    return end
+
+
+@kernel
+def insert(desk: Words, order: I64, count: I64, rank: U64, number: U64) -> None:
+    """Put a child into the sorted list of ``count`` at ``order``, behind those of the same rank."""
+    place = order + count
+    while place > order and (desk[place - 1] >> RANK) < rank:
+        desk[place] = desk[place - 1]
+        place -= 1
+    desk[place] = (rank << RANK) | number
+
+
+@kernel
+def search(
+    board: Board,
+    table: Words,
+    desk: Words,
+    own: U64,
+    filled: U64,
+    safe: U64,
+    mixed: U64,
+    left: I64,
+    alpha: I64,
+) -> I64:
+    """Tell whether the score is above ``alpha``: v > alpha with score >= v, or v <= alpha with score <= v.
+
+    ``safe`` are the safe drops, at least one, and ``mixed`` the mixed key of the position; the side to move
+    cannot win with its next disc. When the budget is used up, the value means nothing.
+    """
+    # Step 1. Count the node; leave when stopped.
+    desk[NODES] += ONE
+    if desk[NODES] > desk[BUDGET]:
+        return alpha
+
+    # Step 2. Look at the number of cells left, and follow single safe drops. ``sign`` is -1 while the side to
+    # move is not the one that the caller asked for.
+    sign = I64(1)
+    other = filled ^ own
+    while True:
+        if left <= 2:
+            return I64(0)
+        best_possible = (left - 1) // 2
+        if best_possible <= alpha:
+            return sign * best_possible
+        worst_possible = 1 - left // 2
+        if worst_possible > alpha:
+            return sign * worst_possible
+        beta = alpha + 1
+        left -= 1
+        if safe & (safe - ONE) != ZERO:
+            break
+        own |= safe
+        filled |= safe
+        threats = threats_of(board, own, filled)
+        safe = safe_drops(board, filled, threats)
+        if safe == ZERO:
+            return sign * best_possible
+        bound = static_bound(board, other, filled, threats, left, -beta)
+        if bound <= -beta:
+            return sign * -bound
+        own, other = other, own
+        alpha = -beta
+        sign = -sign
+        mixed = ZERO
+
+    # Step 3. Ask the table, if Step 2 has moved on to another position.
+    if mixed == ZERO:
+        mixed = mixed_key(board, own, filled, left + 1)
+        entry = table[entry_index(table, mixed, left + 1)]
+        if is_entry_of(entry, mixed):
+            if upper_of(entry) <= alpha:
+                return sign * upper_of(entry)
+            if lower_of(entry) > alpha:
+                return sign * lower_of(entry)
+
+    # Step 4. Make the children; one that is lost at once is the best there can be.
+    first = left * ROW + CHILDREN
+    end = make_children(board, table, desk, own, filled, safe, left)
+    if end == LOST_CHILD:
+        return sign * best_possible
+    if best_possible - 1 <= alpha:
+        return sign * (best_possible - 1)
+
+    # Step 5. Cut by the static bounds of the children; rank them.
+    for child in range(first, end, 4):
+        child_filled = filled | desk[child]
+        threats = desk[child + 3]
+        bound = static_bound(board, other, child_filled, threats, left, -beta)
+        if bound <= -beta:
+            return sign * -bound
+        desk[child + 3] = rank_of(board, threats, left)
+        if desk[NOISE] != ZERO:
+            desk[child + 3] += (desk[child + 2] >> desk[NOISE]) & NOISE_MASK
+
+    # Step 6. Cut by the table entries of the children; sort the others by rank, centre first among equals.
+    best = worst_possible
+    order = left * ROW
+    waiting = 0
+    for child in range(first, end, 4):
+        child_mixed = desk[child + 2]
+        entry = table[entry_index(table, child_mixed, left)]
+        if is_entry_of(entry, child_mixed):
+            if -upper_of(entry) > alpha:
+                return sign * -upper_of(entry)
+            if -lower_of(entry) <= alpha:
+                best = max(best, -lower_of(entry))
+                continue
+        insert(desk, order, waiting, desk[child + 3], U64(child - first))
+        waiting += 1
+
+    # Step 7. Search them.
+    for place in range(order, order + waiting):
+        child = first + I64(desk[place] & NUMBER)
+        value = -search(
+            board, table, desk, other, filled | desk[child], desk[child + 1], desk[child + 2], left, -beta
+        )
+        if desk[NODES] > desk[BUDGET]:
+            return alpha
+        best = max(best, value)
+        if best > alpha:
+            break
+
+    # Step 8. Store the bound found.
+    if best > alpha:
+        store(table, mixed, left + 1, best, best_possible)
+    else:
+        store(table, mixed, left + 1, worst_possible, best)
+    return sign * best
+
+
+@kernel
+def solve(board: Board, table: Words, desk: Words, own: U64, filled: U64) -> None:
+    """Leave the exact score of an unfinished position in LOWER and UPPER of the desk.
+
+    When the budget runs out, they are the bounds known by then.
+    """
+    left = popcount(board[1] ^ filled)
+    safe = safe_drops(board, filled, threats_of(board, filled ^ own, filled))
+    if threats_of(board, own, filled) & drops_on(board, filled) != ZERO:
+        lower = upper = (left + 1) // 2
+    elif safe == ZERO:
+        lower = upper = -(left // 2)
+    else:
+        lower = min(I64(0), 1 - left // 2)
+        upper = (left - 1) // 2
+    mixed = mixed_key(board, own, filled, left)
+    while True:
+        desk[LOWER] = U64(lower + OFFSET)
+        desk[UPPER] = U64(upper + OFFSET)
+        if lower >= upper:
+            return
+        # Halve the range, but nearer to 0: windows around 0 are the cheapest to decide.
+        alpha = lower + (upper - lower) // 2
+        if alpha <= 0 and lower // 2 < alpha:
+            alpha = lower // 2
+        elif alpha >= 0 and upper // 2 > alpha:
+            alpha = upper // 2
+        value = search(board, table, desk, own, filled, safe, mixed, left, alpha)
+        if desk[NODES] > desk[BUDGET]:
+            return
+        if value > alpha:
+            lower = value
+        else:
+            upper = value
+
+
+@kernel
+def solve_all(board: Board, table: Words, desk: Words, owns: Words, filleds: Words, scores: Scores) -> I64:
+    """Fill ``scores`` with the scores of many positions; return how many were solved within the budget."""
+    for number in range(owns.size):
+        solve(board, table, desk, owns[number], filleds[number])
+        if desk[NODES] > desk[BUDGET]:
+            return number
+        scores[number] = I64(desk[LOWER]) - OFFSET
+    return owns.size

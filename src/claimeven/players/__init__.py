@@ -1,0 +1,1 @@
+"""Who chooses: players by name, and games as they were played."""

@@ -1,0 +1,28 @@
+"""The player that looks a few plies ahead and trusts an estimate there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from claimeven.players.player import Choice
+
+if TYPE_CHECKING:
+    from claimeven.rules.geometry import Geometry
+    from claimeven.rules.position import Position
+    from claimeven.search.minimax import Minimax
+
+
+class MinimaxPlayer:
+    """Plays what ``search`` chooses; needs no solver."""
+
+    name = "minimax"
+
+    def __init__(self, search: Minimax) -> None:
+        self._search = search
+
+    def prepare(self, geometry: Geometry) -> None:
+        """Nothing: there is nothing to compile."""
+
+    def choose(self, position: Position) -> Choice:
+        """The leftmost of the best columns that the search sees, without a score: it knows only estimates."""
+        return Choice(column=self._search.choose(position).column)

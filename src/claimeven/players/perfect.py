@@ -1,0 +1,65 @@
+"""The player that never gives away anything: it plays a column of the best exact score."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from claimeven.players.player import Choice
+from claimeven.rules.position import Position
+
+if TYPE_CHECKING:
+    from claimeven.rules.geometry import Geometry
+    from claimeven.search.solver import Solver
+
+
+class PerfectPlayer:
+    """Wins as soon as it can, loses as late as it can; among equals the column nearest the centre."""
+
+    name = "perfect"
+
+    def __init__(self, solver: Solver) -> None:
+        self._solver = solver
+
+    def prepare(self, geometry: Geometry) -> None:
+        """Have the solver loaded, or compiled if it never was."""
+        self._solver.score(nearly_full(geometry))
+
+    def choose(self, position: Position) -> Choice:
+        """The first of the best columns, and the score."""
+        score = self._solver.score(position)
+        centre_first = (column for column in position.geometry.centre_first if column in position.playable)
+        # Columns after the first best one are not searched: early in the game that saves most of the time.
+        best = next(column for column in centre_first if self._worth(position, column) == score.value)
+        return Choice(column=best, score=score)
+
+    def _worth(self, position: Position, column: int) -> int:
+        """What a disc in ``column`` is worth to the side that drops it."""
+        child = position.play(column)
+        if child.outcome is None:
+            return -int(self._solver.score(child))
+        left = position.geometry.cells - position.ply
+        return 0 if child.outcome.winner is None else (left + 1) // 2
+
+
+def nearly_full(geometry: Geometry) -> Position:
+    """A position without a line and with two cells left: the least work a solver can be given.
+
+    Pairs of columns alternate from row to row, so no three equal discs ever touch in a row:
+
+        X X O O X X .
+        O O X X O O .
+        X X O O X X O
+        O O X X O O X
+        X X O O X X O
+        O O X X O O X
+    """
+    last = geometry.columns - 1
+    left = geometry.cell(last, geometry.rows - 1) | geometry.cell(last, geometry.rows - 2)
+    filled = geometry.board ^ left
+    own = sum(
+        geometry.cell(column, row)
+        for column in range(geometry.columns)
+        for row in range(geometry.rows)
+        if (column // 2 + row) % 2
+    )
+    return Position(own & filled, filled, geometry)

@@ -1,0 +1,31 @@
+"""Player: anyone who chooses a column when shown a position."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from claimeven.rules.geometry import Geometry
+    from claimeven.rules.position import Position
+    from claimeven.search.score import Score
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """A column (0-based), and the exact score of the position for the side to move if the player knows it."""
+
+    column: int
+    score: Score | None = None
+
+
+class Player(Protocol):
+    """What every player can do; ``registry.py`` lists the players by name."""
+
+    name: str
+
+    def prepare(self, geometry: Geometry) -> None:
+        """Do ahead, on boards of this size, what the first choice would otherwise have to wait for."""
+
+    def choose(self, position: Position) -> Choice:
+        """A column that may be played now; raises GameOver when the game is over."""

@@ -1,0 +1,1 @@
+"""What the game is: geometry, positions and variants, in plain Python integers."""

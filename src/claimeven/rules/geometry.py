@@ -1,0 +1,136 @@
+"""The board as bits: its size, its masks and its lines.
+
+A board of W columns and H rows is one integer of W * (H + 1) bits: column by column from the left,
+each from the bottom up, with one bit that is always empty on top. For 7 x 6, bit numbers stand so:
+
+     6 13 20 27 34 41 48     always empty: keeps a shift from wrapping into the next column
+    +--------------------+
+    | 5 12 19 26 33 40 47|   row 5, the top
+    | 4 11 18 25 32 39 46|
+    | 3 10 17 24 31 38 45|
+    | 2  9 16 23 30 37 44|
+    | 1  8 15 22 29 36 43|
+    | 0  7 14 21 28 35 42|   row 0, the bottom
+    +--------------------+
+
+The neighbour above is 1 bit away, the one to the right ``stride`` = H + 1, the diagonals H + 2 and H.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+
+from claimeven.errors import GeometryError, IllegalMove
+
+LINE_LENGTH = 4
+MIN_SIDE = 4
+WORD_BITS = 64
+COLUMN_NAMES = "123456789abcdefghijklmnopqrstuvwxyz"
+
+
+@dataclass(frozen=True, slots=True)
+class Geometry:
+    """A supported board size and the masks derived from it; raises GeometryError for any other.
+
+    >>> Geometry(7, 6).cells, len(Geometry(7, 6).lines)
+    (42, 69)
+    """
+
+    columns: int = 7
+    rows: int = 6
+    stride: int = field(init=False, repr=False, compare=False)
+    cells: int = field(init=False, repr=False, compare=False)
+    bottom: int = field(init=False, repr=False, compare=False)
+    board: int = field(init=False, repr=False, compare=False)
+    lines: tuple[int, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if min(self.columns, self.rows) < MIN_SIDE or (self.rows + 1) * self.columns > WORD_BITS:
+            raise GeometryError(
+                f"a board of {self.columns} columns and {self.rows} rows is not supported; at least "
+                f"{MIN_SIDE} of each, and (rows + 1) x columns at most {WORD_BITS}"
+            )
+        stride = self.rows + 1
+        bottom = sum(1 << column * stride for column in range(self.columns))
+        derived = {
+            "stride": stride,
+            "cells": self.columns * self.rows,
+            "bottom": bottom,
+            "board": bottom * ((1 << self.rows) - 1),
+            "lines": _lines(self.columns, self.rows),
+        }
+        for name, value in derived.items():
+            object.__setattr__(self, name, value)
+
+    def __str__(self) -> str:
+        return f"{self.columns}x{self.rows}"
+
+    def cell(self, column: int, row: int) -> int:
+        """The bit of one cell."""
+        return 1 << column * self.stride + row
+
+    def column_mask(self, column: int) -> int:
+        """The bits of one column, bottom to top."""
+        return ((1 << self.rows) - 1) << column * self.stride
+
+    def row_mask(self, row: int) -> int:
+        """The bits of one row, left to right."""
+        return self.bottom << row
+
+    def has_line(self, discs: int) -> bool:
+        """True when some four of ``discs`` stand in a row."""
+        for step in (1, self.stride - 1, self.stride, self.stride + 1):  # | \\ - /
+            pairs = discs & discs >> step
+            if pairs & pairs >> 2 * step:
+                return True
+        return False
+
+    def mirror(self, bits: int) -> int:
+        """The same cells, left and right exchanged."""
+        column = (1 << self.stride) - 1
+        mirrored = 0
+        for _ in range(self.columns):
+            mirrored = mirrored << self.stride | bits & column
+            bits >>= self.stride
+        return mirrored
+
+    def column_name(self, column: int) -> str:
+        """How people write a column: 1 to 9, then a, b, c and so on."""
+        return COLUMN_NAMES[column]
+
+    def column_named(self, name: str) -> int:
+        """The column that people write as ``name``; raises IllegalMove if there is none."""
+        column = COLUMN_NAMES.find(name) if len(name) == 1 else -1
+        if not 0 <= column < self.columns:
+            raise IllegalMove(f"{name!r} is not a column; columns are 1 to {COLUMN_NAMES[self.columns - 1]}")
+        return column
+
+    @property
+    def centre_first(self) -> tuple[int, ...]:
+        """The columns in the order of preference among equals: 4 3 5 2 6 1 7 on seven columns."""
+        middle = (self.columns - 1) / 2
+        return tuple(sorted(range(self.columns), key=lambda column: (abs(column - middle), column)))
+
+
+@cache
+def _lines(columns: int, rows: int) -> tuple[int, ...]:
+    """Every line of four as a mask: vertical, horizontal, rising and falling."""
+    stride = rows + 1
+    reach = LINE_LENGTH - 1
+    lines = []
+    for right, up in ((0, 1), (1, 0), (1, 1), (1, -1)):
+        for column in range(columns - reach * right):
+            for row in range(max(0, -reach * up), rows - max(0, reach * up)):
+                cells = ((column + i * right) * stride + row + i * up for i in range(LINE_LENGTH))
+                lines.append(sum(1 << cell for cell in cells))
+    return tuple(lines)
+
+
+def parse_size(text: str) -> Geometry:
+    """The geometry written as columns x rows, as ``7x6``; raises GeometryError for anything else."""
+    columns, separator, rows = text.partition("x")
+    sides_are_numbers = all(side.isascii() and side.isdigit() and len(side) < 3 for side in (columns, rows))
+    if not separator or not sides_are_numbers:
+        raise GeometryError(f"{text!r} is not a board size; write columns x rows, as 7x6")
+    return Geometry(int(columns), int(rows))

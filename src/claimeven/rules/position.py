@@ -1,0 +1,177 @@
+"""Position: a frozen board seen from the side to move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from claimeven.errors import GameOver, IllegalMove
+from claimeven.rules.geometry import Geometry
+from claimeven.rules.variant import CONNECT_FOUR, Variant
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+STANDARD = Geometry(7, 6)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a finished game ended: the lines of the first and of the second player.
+
+    ``winner`` is 0 for the first player, 1 for the second and None for a draw.
+    """
+
+    first_lines: tuple[int, ...]
+    second_lines: tuple[int, ...]
+
+    @property
+    def winner(self) -> int | None:
+        """0 or 1, or None for a draw."""
+        difference = len(self.first_lines) - len(self.second_lines)
+        return None if difference == 0 else int(difference < 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A board: ``own`` holds the discs of the side to move, ``filled`` the discs of both.
+
+    Whoever moves when the number of discs is even is the first player.
+
+    >>> position = Position.from_moves("4453")
+    >>> position.ply, [column + 1 for column in position.playable]
+    (4, [1, 2, 3, 4, 5, 6, 7])
+    >>> position.play(3).draw().splitlines()[-1]
+    ' .  .  O  X  X  .  . '
+    """
+
+    own: int = 0
+    filled: int = 0
+    geometry: Geometry = STANDARD
+    variant: Variant = CONNECT_FOUR
+
+    def __post_init__(self) -> None:
+        board = self.geometry
+        if self.filled & ~board.board or self.own & ~self.filled:
+            raise IllegalMove(f"the discs do not lie on a board of {board}, or own discs are not filled")
+        if (self.filled + board.bottom) & self.filled:
+            raise IllegalMove("a disc floats: every filled cell must stand on a filled cell or the bottom")
+
+    @staticmethod
+    def from_moves(
+        moves: str | Iterable[int] = "", geometry: Geometry = STANDARD, variant: Variant = CONNECT_FOUR
+    ) -> Position:
+        """The position after ``moves``: text as ``4453``, or 0-based columns.
+
+        Raises IllegalMove naming the move that cannot be played, GameOver for one after the end.
+        """
+        position = Position(0, 0, geometry, variant)
+        steps: Iterable[str | int] = moves
+        for number, move in enumerate(steps, start=1):
+            try:
+                column = geometry.column_named(move) if isinstance(move, str) else move
+                position = position.play(column)
+            except IllegalMove as error:
+                raise type(error)(f"move {number}: {error}") from None
+        return position
+
+    @property
+    def other(self) -> int:
+        """The discs of the opponent of the side to move."""
+        return self.filled ^ self.own
+
+    @property
+    def ply(self) -> int:
+        """The number of discs on the board."""
+        return self.filled.bit_count()
+
+    @property
+    def first(self) -> int:
+        """The discs of the first player."""
+        return self.other if self.ply % 2 else self.own
+
+    @property
+    def second(self) -> int:
+        """The discs of the second player."""
+        return self.own if self.ply % 2 else self.other
+
+    @property
+    def drops(self) -> int:
+        """The cells that the next disc could take, one bit for each column that is not full."""
+        return self.filled + self.geometry.bottom & self.geometry.board
+
+    @property
+    def key(self) -> int:
+        """A number that no other position of this geometry has, never 0."""
+        return self.own + self.filled + self.geometry.bottom
+
+    @property
+    def playable(self) -> tuple[int, ...]:
+        """The columns that may be played, left to right; none when the game is over."""
+        if self.is_over:
+            return ()
+        return tuple(c for c in range(self.geometry.columns) if self.drops & self.geometry.column_mask(c))
+
+    @property
+    def is_over(self) -> bool:
+        """True when no more disc may be dropped."""
+        return self.filled == self.geometry.board or self._line_ended_game
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        return Outcome(self.lines_of(self.first), self.lines_of(self.second)) if self.is_over else None
+
+    def lines_of(self, discs: int) -> tuple[int, ...]:
+        """The lines that ``discs`` fill, each as a mask."""
+        return tuple(line for line in self.geometry.lines if line & discs == line)
+
+    def drop(self, column: int) -> int:
+        """The cell that a disc dropped in ``column`` would take; raises IllegalMove or GameOver."""
+        names = [self.geometry.column_name(c) for c in self.playable]
+        if not names:
+            why = "four stand in a row" if self._line_ended_game else "the board is full"
+            raise GameOver(f"the game is over after {self.ply} moves: {why}")
+        if not 0 <= column < self.geometry.columns:
+            raise IllegalMove(f"there is no column {column + 1}; playable columns are {' '.join(names)}")
+        cell = self.drops & self.geometry.column_mask(column)
+        if not cell:
+            name = self.geometry.column_name(column)
+            raise IllegalMove(f"column {name} is full; playable columns are {' '.join(names)}")
+        return cell
+
+    def play(self, column: int) -> Position:
+        """The position after a disc in ``column`` (0-based); raises IllegalMove or GameOver."""
+        cell = self.drop(column)
+        return Position(self.other, self.filled | cell, self.geometry, self.variant)
+
+    def mirror(self) -> Position:
+        """The same position, left and right exchanged."""
+        flip = self.geometry.mirror
+        return Position(flip(self.own), flip(self.filled), self.geometry, self.variant)
+
+    def draw(self, first: str = "X", second: str = "O") -> str:
+        """The board, top row first, each cell a mark between blanks; a dot is an empty cell."""
+        marks = dict.fromkeys(_bits(self.first), first) | dict.fromkeys(_bits(self.second), second)
+        board = self.geometry
+        rows = [
+            "".join(f" {marks.get(board.cell(column, row), '.')} " for column in range(board.columns))
+            for row in reversed(range(board.rows))
+        ]
+        return "\n".join(rows)
+
+    def __str__(self) -> str:
+        return self.draw()
+
+    @property
+    def _line_ended_game(self) -> bool:
+        has_line = self.geometry.has_line
+        return self.variant.line_ends_game and (has_line(self.other) or has_line(self.own))
+
+
+def _bits(word: int) -> Iterator[int]:
+    """The ones of ``word`` as words of one bit."""
+    while word:
+        lowest = word & -word
+        yield lowest
+        word ^= lowest

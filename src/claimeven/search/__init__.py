@@ -1,0 +1,1 @@
+"""The door to the kernels: objects in, objects out."""

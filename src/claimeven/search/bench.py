@@ -1,0 +1,90 @@
+"""Fixed positions per phase of the game, solved with a fresh table: node counts and CPU time.
+
+The node count of the whole bench is the same on every machine; it changes only when the search does.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from importlib import resources
+from typing import TYPE_CHECKING
+
+from claimeven.errors import WrongScore
+from claimeven.formats.moves import parse_moves, write_moves
+from claimeven.rules.position import Position
+from claimeven.search.solver import Solver
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    Rival = Callable[[Sequence[int]], int]  # the score of the position after 0-based columns
+
+POSITIONS = "bench-positions.txt"  # made by tools/make_suites.py
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """A part of the game by number of discs, and how many positions go to the solver in one call."""
+
+    name: str
+    discs: range
+    together: int
+
+
+# The later a position, the shorter its search: one call for each would measure the calls.
+PHASES = (
+    Phase("opening", range(15), together=1),
+    Phase("middle", range(15, 29), together=20),
+    Phase("end", range(29, 42), together=1000),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseResult:
+    """What one phase cost; ``rival_seconds`` is None when nobody else was measured."""
+
+    name: str
+    positions: int
+    nodes: int
+    cpu_seconds: float
+    rival_seconds: float | None
+
+
+def run_bench(*, table_mib: int, rival: Rival | None = None) -> Iterator[PhaseResult]:
+    """The result of each phase as it is finished: one thread, no book, a fresh table for each phase.
+
+    A ``rival`` solves the same positions, alternating. Raises WrongScore if anybody gets one wrong.
+    """
+    cases = list(_cases())
+    for phase in PHASES:
+        solver = Solver(table_mib=table_mib, book=None)
+        solver.solve_many([])  # compiling is not searching
+        games = [(game, score) for game, score in cases if len(game) in phase.discs]
+        nodes, ours, theirs = 0, 0.0, 0.0
+        for start in range(0, len(games), phase.together):
+            group = games[start : start + phase.together]
+            report = solver.solve_many([Position.from_moves(game) for game, _ in group])
+            nodes += report.nodes
+            ours += report.cpu_seconds
+            _check(group, [int(score) for score in report.scores], "Claimeven")
+            if rival is not None:
+                before = time.process_time()
+                answers = [rival(game) for game, _ in group]
+                theirs += time.process_time() - before
+                _check(group, answers, "the rival")
+        yield PhaseResult(phase.name, len(games), nodes, ours, None if rival is None else theirs)
+
+
+def _cases() -> Iterator[tuple[tuple[int, ...], int]]:
+    text = resources.files("claimeven.search").joinpath(POSITIONS).read_text(encoding="ascii")
+    for line in text.splitlines():
+        moves, score = line.split()
+        yield parse_moves(moves), int(score)
+
+
+def _check(group: list[tuple[tuple[int, ...], int]], answers: list[int], who: str) -> None:
+    for (game, score), answer in zip(group, answers, strict=True):
+        if answer != score:
+            columns = write_moves(game)
+            raise WrongScore(f"{columns}: {who} says {answer:+d}; the score is {score:+d}")

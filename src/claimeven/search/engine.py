@@ -1,0 +1,164 @@
+"""Engine: one table and the threads that search on it, with limits, progress and a clean stop."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from claimeven.errors import LimitReached
+from claimeven.kernels import connect
+from claimeven.kernels.table import OFFSET
+from claimeven.search.boards import kernel_board, new_table
+from claimeven.search.limit import NO_LIMIT, Limit, Progress
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from claimeven.kernels.jit import Board, Scores, Words
+    from claimeven.rules.geometry import Geometry
+    from claimeven.rules.position import Position
+
+DIRECT_CELLS = 18  # with so few cells left a search takes less time than starting a thread
+POLL_SECONDS = 0.02
+PROGRESS_SECONDS = 0.2
+UNLIMITED = 1 << 62
+FIRST_NOISE = 20  # the second thread takes its noise from here in a mixed key, the third one bit further
+
+
+class Engine:
+    """Exact scores on one geometry, with one table. Making one compiles the kernels if nobody has before."""
+
+    def __init__(self, geometry: Geometry, *, table_mib: int, threads: int) -> None:
+        self.geometry = geometry
+        self._board = kernel_board(geometry)
+        self._table = new_table(table_mib)
+        self._desks = [_new_desk(geometry, thread) for thread in range(threads)]
+        self.run_many(np.zeros((0, 2), np.uint64), NO_LIMIT)
+
+    def run(
+        self, position: Position, limit: Limit, progress: Callable[[Progress], None] | None
+    ) -> tuple[int, int, float]:
+        """Score, nodes and CPU seconds of one position; raises LimitReached with the bounds known so far.
+
+        All threads search the same position on the shared table; the first to finish has the score.
+        """
+        words = np.array([[position.own, position.filled]], np.uint64)
+        direct = self.geometry.cells - position.ply <= DIRECT_CELLS
+        desks = self._desks[:1] if direct else self._desks
+        tasks = [_Task(self._board, self._table, desk, words, limit) for desk in desks]
+        if direct:
+            tasks[0].run()
+        else:
+            _run_threads(tasks, 1, limit, progress)
+        state = _state(tasks, 0.0)
+        if state.lower < state.upper:
+            raise LimitReached(state.lower, state.upper, state.nodes)
+        return state.lower, state.nodes, sum(task.cpu_seconds for task in tasks)
+
+    def run_many(self, words: Words, limit: Limit) -> tuple[Scores, int, float]:
+        """Scores, nodes and CPU seconds of many positions, a row of own and filled each.
+
+        Every thread solves a share of its own. Raises LimitReached if any position is left.
+        """
+        shares = np.array_split(words, len(self._desks))
+        tasks = [
+            _Task(self._board, self._table, desk, share, limit)
+            for desk, share in zip(self._desks, shares, strict=True)
+        ]
+        _run_threads(tasks, len(tasks), limit, None)
+        state = _state(tasks, 0.0)
+        if sum(task.solved for task in tasks) < len(words):
+            raise LimitReached(state.lower, state.upper, state.nodes)
+        scores = np.concatenate([task.scores for task in tasks])
+        return scores, state.nodes, sum(task.cpu_seconds for task in tasks)
+
+
+class _Task:
+    """One thread's share: some positions, solved one after the other at one desk."""
+
+    def __init__(self, board: Board, table: Words, desk: Words, words: Words, limit: Limit) -> None:
+        self._desk = desk
+        self.scores = np.zeros(len(words), np.int8)
+        self._arguments = (board, table, desk, words[:, 0].copy(), words[:, 1].copy(), self.scores)
+        self.solved = 0
+        self.cpu_seconds = 0.0
+        desk[connect.NODES] = 0
+        desk[connect.BUDGET] = UNLIMITED if limit.nodes is None else limit.nodes
+        desk[connect.LOWER], desk[connect.UPPER] = 0, 2 * OFFSET  # nothing is known yet
+
+    def run(self) -> None:
+        """Solve to the end, or until stopped."""
+        start = time.thread_time()
+        self.solved = connect.solve_all(*self._arguments)
+        self.cpu_seconds = time.thread_time() - start
+
+    def stop(self) -> None:
+        """Make ``run`` return within microseconds."""
+        self._desk[connect.BUDGET] = 0
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """What is known of the score of the position under search."""
+        return int(self._desk[connect.LOWER]) - int(OFFSET), int(self._desk[connect.UPPER]) - int(OFFSET)
+
+    @property
+    def nodes(self) -> int:
+        """Nodes searched so far."""
+        return int(self._desk[connect.NODES])
+
+
+def _run_threads(
+    tasks: list[_Task], needed: int, limit: Limit, progress: Callable[[Progress], None] | None
+) -> None:
+    """Run every task in a thread until ``needed`` are done; this one watches the clock and hears Ctrl-C."""
+    done = threading.Semaphore(0)
+
+    def run(task: _Task) -> None:
+        try:
+            task.run()
+        finally:
+            done.release()
+
+    threads = [threading.Thread(target=run, args=(task,)) for task in tasks]
+    start = told = time.monotonic()
+    try:
+        for thread in threads:
+            thread.start()
+        while needed:
+            if done.acquire(timeout=POLL_SECONDS):
+                needed -= 1
+                continue
+            now = time.monotonic()
+            if limit.seconds is not None and now - start >= limit.seconds:
+                break
+            if progress is not None and now - told >= PROGRESS_SECONDS:
+                told = now
+                progress(_state(tasks, now - start))
+    finally:
+        for task in tasks:
+            task.stop()
+        for thread in threads:
+            if thread.ident is not None:  # Ctrl-C may come before all have started
+                thread.join()
+
+
+def _state(tasks: list[_Task], seconds: float) -> Progress:
+    """What the tasks, all on one position, know together."""
+    bounds = [task.bounds for task in tasks]
+    return Progress(
+        lower=max(lower for lower, _ in bounds),
+        upper=min(upper for _, upper in bounds),
+        nodes=sum(task.nodes for task in tasks),
+        seconds=seconds,
+    )
+
+
+def _new_desk(geometry: Geometry, thread: int) -> Words:
+    """The array that one thread works in (see kernels/connect.py)."""
+    desk = np.zeros(connect.ROWS * connect.ROW, np.uint64)
+    desk[: geometry.columns] = [geometry.column_mask(column) for column in geometry.centre_first]
+    desk[connect.NOISE] = FIRST_NOISE + thread if thread else 0
+    return desk

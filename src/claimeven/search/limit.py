@@ -1,0 +1,67 @@
+"""What goes into a search besides the position, and what comes out besides the score."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from claimeven.kernels.jit import Scores
+    from claimeven.rules.position import Position
+    from claimeven.search.score import Score
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limit:
+    """When a search gives up; None is never. Nodes are counted per thread."""
+
+    seconds: float | None = None
+    nodes: int | None = None
+
+
+NO_LIMIT = Limit()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """How far a running search is: the score is known to lie in ``lower`` to ``upper``."""
+
+    lower: int
+    upper: int
+    nodes: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """What a finished search found and what it cost."""
+
+    score: Score
+    nodes: int
+    cpu_seconds: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BatchReport:
+    """What solving many positions found, in their order, and what it cost."""
+
+    scores: Scores
+    nodes: int
+    cpu_seconds: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Analysis:
+    """Every column of a position: its score for the side to move, or None where no disc fits.
+
+    ``best`` are the columns (0-based, centre first) with the best score; ``line`` is best play to the
+    end, each side taking the first of its best columns.
+    """
+
+    position: Position
+    score: Score
+    columns: tuple[Score | None, ...]
+    best: tuple[int, ...]
+    line: tuple[int, ...]
+    nodes: int
+    cpu_seconds: float

@@ -1,0 +1,186 @@
+"""Minimax: looks a fixed number of plies ahead and estimates what it sees there.
+
+The machine is the side to move at the root. It takes the largest value, its opponent, the person,
+the smallest. Alpha is what the machine has secured elsewhere in the tree, beta what the person has:
+a move that brings the two together ends the work on its siblings, since they cannot change the root.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from claimeven.errors import GameOver, UnknownName
+from claimeven.rules.variant import CONNECT_FOUR
+from claimeven.search.estimate import estimate_named
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from claimeven.rules.geometry import Geometry
+    from claimeven.rules.position import Position
+    from claimeven.search.estimate import Estimate
+
+DEFAULT_DEPTH = 5
+DEFAULT_ESTIMATE = "windows"
+MACHINE_WINS = 100_000_000_000_000
+PERSON_WINS = -10_000_000_000_000  # one zero fewer: no other value comes near either of them
+DRAW = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MinimaxReport:
+    """The chosen column (0-based), its value for the side to move, and what finding it cost.
+
+    ``nodes`` counts the moves explored, ``cutoffs`` how often at least one move was left unexplored.
+    """
+
+    column: int
+    value: int
+    nodes: int
+    cutoffs: int
+    cpu_seconds: float
+
+
+class Minimax:
+    """Chooses columns by looking ``depth`` plies ahead, on a board of any size.
+
+    Of columns that are worth the same it chooses the leftmost. ``pruning`` changes what a choice
+    costs, never the choice. Raises UnknownName for an unknown estimate, ValueError for a depth below 1.
+
+    >>> from claimeven import Position
+    >>> report = Minimax(depth=5, estimate="windows").choose(Position())
+    >>> report.column, report.value
+    (3, 12)
+    """
+
+    def __init__(
+        self,
+        *,
+        depth: int = DEFAULT_DEPTH,
+        estimate: str = DEFAULT_ESTIMATE,
+        pruning: bool = True,
+        clock: Callable[[], float] = time.process_time,
+    ) -> None:
+        if depth < 1:
+            raise ValueError(f"a depth of {depth} plies chooses no column; at least 1 does")
+        self.depth = depth
+        self.estimate = estimate
+        self._estimate = estimate_named(estimate)
+        self._pruning = pruning
+        self._clock = clock
+
+    def choose(self, position: Position) -> MinimaxReport:
+        """The best column that it sees; raises GameOver where no column may be played.
+
+        Raises UnknownName for a variant that a line of four does not end.
+        """
+        if not position.variant.line_ends_game:
+            raise UnknownName("minimax for the variant", position.variant.name, [CONNECT_FOUR.name])
+        if position.is_over:
+            raise GameOver(f"the game is over after {position.ply} moves; there is no column to choose")
+        start = self._clock()
+        search = _Search(position.geometry, self._estimate, self._pruning)
+        value, drop = search.best(position.own, position.other, self.depth, -math.inf, math.inf, True)
+        return MinimaxReport(
+            column=(drop.bit_length() - 1) // position.geometry.stride,
+            value=int(value),
+            nodes=search.nodes,
+            cutoffs=search.cutoffs,
+            cpu_seconds=self._clock() - start,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """One position searched to one depth with pruning and without."""
+
+    depth: int
+    pruned: MinimaxReport
+    full: MinimaxReport
+
+    @property
+    def saved(self) -> float:
+        """The share of the moves that pruning left unexplored, from 0 to 1."""
+        return 1 - self.pruned.nodes / self.full.nodes
+
+
+def compare(
+    position: Position,
+    *,
+    depth: int = DEFAULT_DEPTH,
+    estimate: str = DEFAULT_ESTIMATE,
+    clock: Callable[[], float] = time.process_time,
+) -> Iterator[Comparison]:
+    """Depth 1 to ``depth`` with and without pruning, each as soon as it is done; raises as Minimax does."""
+    for plies in range(1, depth + 1):
+        pruned, full = (
+            Minimax(depth=plies, estimate=estimate, pruning=pruning, clock=clock).choose(position)
+            for pruning in (True, False)
+        )
+        yield Comparison(depth=plies, pruned=pruned, full=full)
+
+
+class _Search:
+    """One search from one root, and the count of its work."""
+
+    __slots__ = ("_board", "_estimate", "_pruning", "cutoffs", "nodes")
+
+    def __init__(self, board: Geometry, estimate: Estimate, pruning: bool) -> None:
+        self._board = board
+        self._estimate = estimate
+        self._pruning = pruning
+        self.nodes = 0
+        self.cutoffs = 0
+
+    def best(
+        self, machine: int, person: int, depth: int, alpha: float, beta: float, machine_moves: bool
+    ) -> tuple[float, int]:
+        """The value of a board for the machine, and the cell of the best move (0 where there is none).
+
+        Fail-soft: a value in alpha to beta is exact, a smaller one is an upper bound and a larger one a
+        lower bound, which may lie beyond alpha or beta.
+        """
+        # Step 1. A leaf: the game is over, or this is as deep as we look.
+        leaf_value = self._leaf_value(machine, person, depth)
+        if leaf_value is not None:
+            return leaf_value, 0
+
+        # Step 2. Try every column, left to right: the lowest bit is the leftmost.
+        best, best_drop = (-math.inf if machine_moves else math.inf), 0
+        drops = (machine | person) + self._board.bottom & self._board.board
+        while drops:
+            drop = drops & -drops
+            drops ^= drop
+            self.nodes += 1
+
+            # Step 3. Keep what is strictly better for the mover, so that the leftmost of equals stays.
+            if machine_moves:
+                value, _ = self.best(machine | drop, person, depth - 1, alpha, beta, False)
+                if value > best:
+                    best, best_drop = value, drop
+                    alpha = max(alpha, value)
+            else:
+                value, _ = self.best(machine, person | drop, depth - 1, alpha, beta, True)
+                if value < best:
+                    best, best_drop = value, drop
+                    beta = min(beta, value)
+
+            # Step 4. Cut: the opponent has something at least as good elsewhere and will not come here.
+            if self._pruning and alpha >= beta and drops:
+                self.cutoffs += 1
+                break
+        return best, best_drop
+
+    def _leaf_value(self, machine: int, person: int, depth: int) -> int | None:
+        """The value of a board that is not searched deeper, None if it is."""
+        board = self._board
+        if board.has_line(machine):
+            return MACHINE_WINS
+        if board.has_line(person):
+            return PERSON_WINS
+        if machine | person == board.board:
+            return DRAW
+        return self._estimate(machine, person, board) if depth == 0 else None

@@ -1,0 +1,204 @@
+"""The tree of Alice and Bill: alpha-beta that keeps every node it visits and every cut it makes.
+
+Alice always wants the largest value and Bill the smallest, whoever moves first. Alpha is the least
+that Alice has secured on the way from the root, beta the most that Bill has. A node with alpha >= beta
+is left at once, and its remaining columns are the ones it pruned.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from claimeven.errors import GameOver, LimitReached, UnknownName
+from claimeven.formats.columns import ALICE, Name, other_name
+from claimeven.rules.variant import CONNECT_FOUR
+from claimeven.search.estimate import estimate_named
+
+if TYPE_CHECKING:
+    from claimeven.rules.geometry import Geometry
+    from claimeven.rules.position import Position
+    from claimeven.search.estimate import Estimate
+
+DEFAULT_DEPTH = 4
+DEFAULT_ESTIMATE = "lines"
+ALICE_WINS = 1000
+BILL_WINS = -1000
+DRAW = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A move in the tree and what became of it; the root has no ``move``, no ``player`` and depth 0.
+
+    ``value`` is what the node returned: for a leaf its heuristic value, for the others a number from the
+    window that they were given (fail-hard). ``alpha`` and ``beta`` are the bounds when the node was left,
+    infinite where nothing is secured. ``pruned`` are the columns (0-based) that it did not look at.
+    """
+
+    move: int | None
+    player: Name | None
+    depth: int
+    value: int
+    alpha: float
+    beta: float
+    pruned: tuple[int, ...] = ()
+    children: tuple[Node, ...] = ()
+
+    @property
+    def is_leaf(self) -> bool:
+        """True where the search went no deeper: ``value`` is the heuristic value."""
+        return not self.children
+
+
+def grow_tree(
+    position: Position,
+    *,
+    depth: int = DEFAULT_DEPTH,
+    estimate: str = DEFAULT_ESTIMATE,
+    first: Name = ALICE,
+    pruning: bool = True,
+    max_lines: int | None = None,
+) -> Node:
+    """The root of the tree of ``position``, where ``first`` is to move; without ``pruning``, the whole tree.
+
+    Raises GameOver for a finished game, UnknownName for an unknown estimate or another variant than Connect
+    Four, ValueError for a depth below 1, and LimitReached as soon as the printed tree would have more than
+    ``max_lines`` lines.
+
+    >>> from claimeven import Position
+    >>> tree = grow_tree(Position.from_moves("4453"))
+    >>> tree.value, best_line(tree)[0].move
+    (-1, 2)
+    """
+    if depth < 1:
+        raise ValueError(f"a tree of {depth} plies has no moves; expected at least 1")
+    if not position.variant.line_ends_game:
+        raise UnknownName("tree for the variant", position.variant.name, [CONNECT_FOUR.name])
+    if position.is_over:
+        raise GameOver(f"the game is over after {position.ply} moves; the tree would have no moves")
+    gardener = _Gardener(position.geometry, estimate_named(estimate), first, depth, pruning, max_lines)
+    if not pruning and max_lines is not None:
+        _check_full_size(position.geometry, position.own, position.other, depth, max_lines)
+    own_is_alice = first == ALICE
+    alice, bill = (position.own, position.other) if own_is_alice else (position.other, position.own)
+    return gardener.grow(alice, bill, None, 0, -math.inf, math.inf)
+
+
+def best_line(root: Node) -> tuple[Node, ...]:
+    """The moves that both sides think best, from the first move to a leaf; the leftmost of equals.
+
+    >>> from claimeven import Position
+    >>> [node.move for node in best_line(grow_tree(Position.from_moves("4453"), depth=2))]
+    [2, 1]
+    """
+    line = []
+    node = root
+    while node.children:
+        node = next(child for child in node.children if child.value == node.value)
+        line.append(node)
+    return tuple(line)
+
+
+class _Gardener:
+    """Grows one tree, and counts the lines that printing it takes."""
+
+    def __init__(
+        self,
+        board: Geometry,
+        estimate: Estimate,
+        first: Name,
+        depth: int,
+        pruning: bool,
+        max_lines: int | None,
+    ) -> None:
+        self._board = board
+        self._estimate = estimate
+        self._movers = (first, other_name(first))
+        self._depth = depth
+        self._pruning = pruning
+        self._max_lines = max_lines
+        self._lines = 0  # a node's own line; for the root, the line "first move"
+
+    def grow(self, alice: int, bill: int, move: int | None, depth: int, alpha: float, beta: float) -> Node:
+        """The node after ``move``, the disc number ``depth`` of the tree, searched within alpha to beta."""
+        # Step 1. Every node is a line of the printed tree.
+        self._count_line()
+        player = self._movers[(depth - 1) % 2] if depth else None
+
+        # Step 2. A leaf: the game is over, or this is as deep as we look.
+        value = self._leaf_value(alice, bill, depth)
+        if value is not None:
+            return Node(move, player, depth, value, alpha, beta)
+
+        # Step 3. Try every column, left to right: the lowest bit is the leftmost.
+        least, most = alpha, beta
+        alice_moves = self._movers[depth % 2] == ALICE
+        children: list[Node] = []
+        drops = (alice | bill) + self._board.bottom & self._board.board
+        while drops:
+            drop = drops & -drops
+            drops ^= drop
+            discs = (alice | drop, bill) if alice_moves else (alice, bill | drop)
+            window = (alpha, beta) if self._pruning else (-math.inf, math.inf)
+            children.append(self.grow(*discs, self._column(drop), depth + 1, *window))
+
+            # Step 4. A better value for the mover moves the mover's own bound.
+            if alice_moves:
+                alpha = max(alpha, children[-1].value)
+            else:
+                beta = min(beta, children[-1].value)
+
+            # Step 5. Cut: the opponent has something at least as good elsewhere and will not come here.
+            if self._pruning and alpha >= beta and drops:
+                self._count_line()
+                break
+
+        # Step 6. Fail-hard: the value does not leave the window that the node was given.
+        value = int(min(alpha, most) if alice_moves else max(beta, least))
+        return Node(move, player, depth, value, alpha, beta, self._columns(drops), tuple(children))
+
+    def _leaf_value(self, alice: int, bill: int, depth: int) -> int | None:
+        """The heuristic value of a leaf, None for a node that has children."""
+        if self._board.has_line(alice):
+            return ALICE_WINS
+        if self._board.has_line(bill):
+            return BILL_WINS
+        if alice | bill == self._board.board:
+            return DRAW
+        return self._estimate(alice, bill, self._board) if depth == self._depth else None
+
+    def _count_line(self) -> None:
+        self._lines += 1
+        if self._max_lines is not None and self._lines > self._max_lines:
+            raise LimitReached(BILL_WINS, ALICE_WINS, self._lines)
+
+    def _column(self, drop: int) -> int:
+        return (drop.bit_length() - 1) // self._board.stride
+
+    def _columns(self, drops: int) -> tuple[int, ...]:
+        board = self._board
+        return tuple(column for column in range(board.columns) if drops & board.column_mask(column))
+
+
+def _check_full_size(board: Geometry, own: int, other: int, depth: int, max_lines: int) -> None:
+    """Raise LimitReached if the tree without pruning has more than ``max_lines`` lines.
+
+    Without pruning the size does not depend on values, so counting takes a moment where growing takes long.
+    """
+    lines = 1  # the line "first move"
+
+    def count(own: int, other: int, depth: int) -> None:
+        nonlocal lines
+        drops = own + other + board.bottom & board.board
+        lines += drops.bit_count()
+        if lines > max_lines:
+            raise LimitReached(BILL_WINS, ALICE_WINS, lines)
+        while drops and depth > 1:
+            drop = drops & -drops
+            drops ^= drop
+            if not board.has_line(own | drop):
+                count(other, own | drop, depth - 1)
+
+    count(own, other, depth)

@@ -1,0 +1,193 @@
+"""A printed tree, say a student's, compared with the true one: the first line that differs, and why.
+
+Blanks and blank lines mean nothing to the comparison, but they are told apart from no difference at all.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from claimeven.search.tree_text import BAR, write_tree
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from claimeven.search.tree import Node
+
+SPACING = "only spacing differs, which is commonly accepted"
+NOTHING = ""  # what stands where a text has no line
+
+_LABEL = r"\s*(?P<bars>(?:\|\s*-\s*)*)(?P<player>[A-Z])\s*(?P<depth>[1-9][0-9]?)\s*:\s*"
+_MOVE = re.compile(_LABEL + r"(?P<columns>\w)\s*(?:;\s*h\s*=\s*(?P<h>\S+)\s*)?")
+_CUT = re.compile(
+    _LABEL
+    + r"pruning\b(?P<columns>[^;]*);\s*alpha\s*=\s*(?P<alpha>[^\s,]+)\s*,\s*beta\s*=\s*(?P<beta>\S+)\s*"
+)
+_FIRST = re.compile(r"\s*first\s+move\s*:\s*(?P<columns>\S+)\s*")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """A line (from 1) of the text that was checked, what should stand there, and what is wrong in words."""
+
+    line: int
+    reason: str
+    seen: str
+    expected: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """The first line that means something else, and the first before it that differs only in spacing."""
+
+    difference: Difference | None
+    spacing: Difference | None
+
+    @property
+    def is_equal(self) -> bool:
+        """True when the text is right to the character."""
+        return self.difference is None and self.spacing is None
+
+
+def check_tree(text: str, root: Node) -> Check:
+    """Compare ``text`` with the printed tree of ``root``."""
+    printed = write_tree(root)
+    if text == printed:
+        return Check(difference=None, spacing=None)
+    truth = printed.splitlines()
+    told = 0  # lines of the truth that the text has told so far
+    number = 0
+    spacing = None
+    for number, seen in _lines(text):
+        expected = NOTHING
+        if seen.strip():
+            expected = truth[told] if told < len(truth) else NOTHING
+            told += 1
+            if seen == expected:
+                continue
+            if wrong := _wrong(seen, expected):
+                difference = Difference(line=number, reason=wrong, seen=seen, expected=expected)
+                return Check(difference=difference, spacing=spacing)
+        spacing = spacing or Difference(line=number, reason=SPACING, seen=seen, expected=expected)
+    if told < len(truth):
+        reason = (
+            f"the text ends too early, lines missing: {len(truth) - told}; {_missing(_parse(truth[told]))}"
+        )
+        difference = Difference(line=number + 1, reason=reason, seen=NOTHING, expected=truth[told])
+        return Check(difference=difference, spacing=spacing)
+    # What is left is a last line without its line end.
+    ending = Difference(line=number, reason=SPACING, seen=truth[-1], expected=f"{truth[-1]}\n")
+    return Check(difference=None, spacing=spacing or ending)
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """What one line says. ``h`` is empty but for a leaf, ``alpha`` and ``beta`` are empty but for a cut."""
+
+    label: str
+    depth: int  # 0 for the first move at the end
+    bars: int
+    columns: tuple[str, ...]
+    h: str
+    alpha: str
+    beta: str
+
+    @property
+    def is_cut(self) -> bool:
+        return self.alpha != ""
+
+    def __str__(self) -> str:
+        if self.depth == 0:
+            return f"the first move {self.columns[0]}"
+        return f"{self.label} in column{'s' if self.is_cut else ''} {', '.join(self.columns)}"
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    """The lines with their numbers; a final line end does not start another."""
+    lines = text.split("\n")
+    if lines[-1] == "":
+        lines.pop()
+    return enumerate(lines, start=1)
+
+
+def _parse(line: str) -> _Line | None:
+    """What a line says, whatever its spacing; None if it is no line of a tree."""
+    found = _CUT.fullmatch(line) or _MOVE.fullmatch(line) or _FIRST.fullmatch(line)
+    if not found:
+        return None
+    parts = {"bars": "", "player": "", "depth": "0", "h": "", "alpha": "", "beta": "", **found.groupdict("")}
+    return _Line(
+        label=parts["player"] + parts["depth"],
+        depth=int(parts["depth"]),
+        bars=parts["bars"].count("|"),
+        columns=tuple(re.findall(r"[^\s,]+", parts["columns"])),
+        h=parts["h"],
+        alpha=parts["alpha"],
+        beta=parts["beta"],
+    )
+
+
+def _wrong(seen_line: str, wanted_line: str) -> str:
+    """What is wrong with a line, in words; nothing if only its spacing is."""
+    seen, wanted = _parse(seen_line), _parse(wanted_line)
+    if wanted is None:
+        return "a line after the end of the tree"
+    if seen is None:
+        return "this is no line of a tree; expected a move, a pruning or the first move"
+    if seen.depth and seen.bars != seen.depth - 1:
+        return (
+            f"wrong indentation: {BAR} stands {seen.bars} x before {seen.label}; expected {seen.depth - 1} x"
+        )
+    if seen.depth > wanted.depth:
+        return f"{seen} does not belong here; the tree goes on with {wanted}"
+    if seen.depth < wanted.depth:
+        return _missing(wanted)
+    if seen.label != wanted.label:
+        return f"wrong player: {seen.label} instead of {wanted.label}"
+    if seen.is_cut and wanted.is_cut:
+        return _wrong_cut(seen, wanted)
+    if wanted.is_cut:
+        return f"a branch that should have been pruned: {seen}"
+    if seen.is_cut:
+        return f"pruned too early: {wanted} must still be searched"
+    return _wrong_move(seen, wanted)
+
+
+def _wrong_move(seen: _Line, wanted: _Line) -> str:
+    """What is wrong with a move, where one of the same ply was expected."""
+    if seen.columns != wanted.columns:
+        if wanted.depth == 0:
+            return f"wrong first move: {seen.columns[0]} instead of {wanted.columns[0]}"
+        if seen.columns > wanted.columns:
+            return _missing(wanted)
+        return f"{seen} is not possible or was searched before; the tree goes on with {wanted}"
+    if seen.h == wanted.h:
+        return ""
+    if not seen.h:
+        return f"a leaf without its heuristic value; expected h={wanted.h}"
+    if not wanted.h:
+        return "a heuristic value on a move that is no leaf; the search goes deeper here"
+    return f"wrong heuristic value: h={seen.h} instead of h={wanted.h}"
+
+
+def _wrong_cut(seen: _Line, wanted: _Line) -> str:
+    """What is wrong with a cut, where one of the same ply was expected."""
+    wrong = []
+    if seen.columns != wanted.columns:
+        wrong.append(
+            f"wrong columns pruned: {', '.join(seen.columns)} instead of {', '.join(wanted.columns)}"
+        )
+    if seen.alpha != wanted.alpha:
+        wrong.append(f"wrong alpha: {seen.alpha} instead of {wanted.alpha}")
+    if seen.beta != wanted.beta:
+        wrong.append(f"wrong beta: {seen.beta} instead of {wanted.beta}")
+    return "; ".join(wrong)
+
+
+def _missing(wanted: _Line | None) -> str:
+    """The line that should have come, as something that is missing."""
+    if wanted is None or wanted.depth == 0:
+        return "a missing first move"
+    return f"a missing {'pruning' if wanted.is_cut else 'move'}: {wanted}"

@@ -1,0 +1,185 @@
+"""`claimeven analyze`: what it says to a person, to a program and on a terminal."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from claimeven.cli import options
+from claimeven.errors import LimitReached
+from commands import run_here, run_on_terminal
+
+if TYPE_CHECKING:
+    from claimeven.rules.position import Position
+
+MOVES = "641251673773751121454322555266"
+THREE_BEST = "36725472351161131721426245"
+WIDE = "aa46b2973bb3a8742c5168411554269259bc"  # on 12 x 4
+
+Capture = pytest.CaptureFixture[str]
+
+PLAIN = """\
+ .  .  .  .  X  .  .
+ O  O  .  .  O  .  .
+ O  O  .  .  X  O  X
+ X  X  O  X  O  X  X
+ O  X  O  X  O  X  O
+ X  O  X  O  X  X  O
+ -------------------
+ 1  2  3  4  5  6  7
+
+X is to move: the first player, with 30 discs on the board.
+
+column  score  result for X
+     1     -5  loss in 4 plies
+     2     -5  loss in 4 plies
+     3     +1  win in 11 plies   <- best
+     4      0  draw
+     5         full
+     6     -5  loss in 4 plies
+     7     +1  win in 11 plies   <- best
+
+With best play X wins in 11 plies, with a disc in column 4.
+Best line: 33231667744
+
+A ply is one disc, of either side. Score 0 is a draw; +k is a win with one's
+k-th last disc, -k a loss to the other side's. Higher is a sooner win or a
+later loss.
+"""
+
+ON_TERMINAL = """\
+X is to move: the first player, with 30 discs on the board.
+
+ .  .  .  .  X  .  .     column  score  result for X
+ O  O  .  .  O  .  .     ───────────────────────────────────────
+ O  O  .  .  X  O  X          1     -5  loss in 4 plies
+ X  X  O  X  O  X  X          2     -5  loss in 4 plies
+ O  X  O  X  O  X  O          3     +1  win in 11 plies  <- best
+ X  O  X  O  X  X  O          4      0  draw
+ -------------------          5         full
+ 1  2  3  4  5  6  7          6     -5  loss in 4 plies
+                              7     +1  win in 11 plies  <- best
+
+With best play X wins in 11 plies, with a disc in column 4.
+Best line: 33231667744
+
+A ply is one disc, of either side. Score 0 is a draw; +k is a win with one's
+k-th last disc, -k a loss to the other side's. Higher is a sooner win or a later
+loss.
+"""
+
+
+def legible(text: str) -> str:
+    """The text without colours and blanks at the ends of lines."""
+    return re.sub(r" +$", "", re.sub(r"\x1b\[[0-9;]*m", "", text), flags=re.MULTILINE)
+
+
+def test_plain_form(capsys: Capture) -> None:
+    result = run_here(capsys, "analyze", MOVES)
+    assert (result.code, legible(result.out), result.err) == (0, PLAIN, "")
+    assert "\x1b" not in result.out
+
+
+def test_json(capsys: Capture) -> None:
+    result = run_here(capsys, "analyze", THREE_BEST, "--json")
+    assert (result.code, result.err) == (0, "")
+    analysis = json.loads(result.out)
+    assert list(analysis) == ["moves", "score", "columns", "best", "line"]
+    assert analysis == {
+        "moves": THREE_BEST,
+        "score": 5,
+        "columns": [None, -1, 0, 5, 5, 5, -1],
+        "best": [4, 5, 6],
+        "line": "4454636",
+    }
+
+
+def test_a_draw_ends_on_a_full_board(capsys: Capture) -> None:
+    result = run_here(capsys, "analyze", MOVES + "4")
+    assert "O is to move: the second player, with 31 discs on the board.\n" in result.out
+    assert (
+        "With best play nobody wins: the board is full after 11 plies more.\nBest line: 44333267761\n"
+        in result.out
+    )
+    assert "result for O" in result.out
+
+
+def test_the_loser_is_told_who_wins(capsys: Capture) -> None:
+    result = run_here(capsys, "analyze", MOVES + "3")
+    assert "O is to move: " in result.out
+    assert (
+        "With best play X wins in 10 plies, with a disc in column 4.\nBest line: 3231667744\n" in result.out
+    )
+
+
+def test_the_last_disc_and_letters_for_columns(capsys: Capture) -> None:
+    result = run_here(capsys, "analyze", WIDE, "--size=12x4")
+    assert "     3     +6  win in 1 ply      <- best\n" in result.out
+    assert "     a      0  draw\n     b         full\n     c     -6  loss in 2 plies\n" in result.out
+    best = json.loads(run_here(capsys, "analyze", WIDE + "1", "--size=12x4", "--json").out)["best"]
+    assert all(1 <= column <= 12 for column in best)
+
+
+@pytest.mark.compiled
+def test_no_moves_are_the_empty_board(capsys: Capture) -> None:
+    result = run_here(capsys, "analyze", "--size=5x4")
+    assert result == run_here(capsys, "analyze", "--size=5x4", "")
+    assert "X is to move: the first player, with 0 discs on the board.\n" in result.out
+
+
+@pytest.mark.parametrize(
+    ("moves", "message"),
+    [
+        ("44x", "44x: move 3: 'x' is not a column; columns are 1 to 7"),
+        ("1212121", "1212121: the game is over after 7 moves; there is no side to move"),
+        ("4444444", "4444444: move 7: column 4 is full; playable columns are 1 2 3 5 6 7"),
+    ],
+)
+def test_what_is_no_position(capsys: Capture, moves: str, message: str) -> None:
+    assert run_here(capsys, "analyze", moves) == (1, "", f"claimeven: {message}\n")
+
+
+def test_a_limit_gives_the_bounds(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    class SlowSolver:
+        def __init__(self, **_: int) -> None: ...
+
+        def analyze(self, _position: Position, _limit: object, *, progress: object) -> None:
+            assert progress is None
+            raise LimitReached(-1, 3, 1000)
+
+    monkeypatch.setattr(options, "Solver", SlowSolver)
+    assert run_here(capsys, "analyze", "--seconds=1") == (
+        1,
+        "",
+        "claimeven: (empty board): not solved within 1 s; "
+        "the score is between -1 and +3 (nodes searched: 1,000)\n",
+    )
+
+
+def test_on_a_terminal_the_table_stands_beside_the_board_in_colour() -> None:
+    result = run_on_terminal("analyze", MOVES)
+    assert (result.code, legible(result.out)) == (0, ON_TERMINAL)
+    assert "\x1b[1;93mX\x1b[0m" in result.out
+    assert "\x1b[1;32m 3 \x1b[0m" in result.out
+
+
+def test_no_color_is_respected() -> None:
+    result = run_on_terminal("analyze", MOVES, NO_COLOR="1")
+    assert legible(result.out) == ON_TERMINAL
+    assert set(re.findall(r"\x1b\[([0-9;]*)m", result.out)) <= {"0", "1", "2"}
+
+
+def test_on_a_narrow_terminal_the_table_stands_below_the_board() -> None:
+    result = run_on_terminal("analyze", MOVES, columns=50)
+    assert " 1  2  3  4  5  6  7\n\ncolumn  score  result for X\n" in legible(result.out)
+    assert max(len(line) for line in legible(result.out).splitlines()) <= 50
+
+
+def test_on_a_terminal_without_unicode_the_table_is_ascii() -> None:
+    result = run_on_terminal("analyze", MOVES, PYTHONUTF8="0", LC_ALL="C", PYTHONCOERCECLOCALE="0")
+    assert result.code == 0
+    assert result.out.isascii()
+    assert "<- best" in result.out

@@ -1,0 +1,137 @@
+"""The parser, the exit codes, and what happens when a stream goes away."""
+
+from __future__ import annotations
+
+import errno
+import subprocess
+import sys
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from claimeven.cli import main as cli
+from claimeven.errors import FormatError, GeometryError, TableError, UnknownName
+from commands import CLAIMEVEN, run_here, run_process
+
+if TYPE_CHECKING:
+    import argparse
+
+
+class FailingCommand:
+    """A command module whose command `fail` raises what it was given."""
+
+    def __init__(self, error: BaseException) -> None:
+        self.error = error
+
+    def add(self, commands: Any) -> None:
+        commands.add_parser("fail").set_defaults(run=self.run)
+
+    def run(self, _: argparse.Namespace) -> int:
+        raise self.error
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_here(capsys, "--version") == (0, f"claimeven {version('claimeven')}\n", "")
+
+
+def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    result = run_here(capsys, "--help")
+    assert (result.code, result.err) == (0, "")
+    for name in ("solve", "analyze", "play"):
+        assert f"\n    {name} " in result.out
+
+
+def test_no_command_gets_the_help_on_stderr(capsys: pytest.CaptureFixture[str]) -> None:
+    result = run_here(capsys)
+    assert (result.code, result.out) == (2, "")
+    assert result.err.startswith("usage: claimeven ")
+    assert "solve" in result.err
+
+
+@pytest.mark.parametrize("arguments", [["solv"], ["--no-such-option"], ["solve", "--no-such-option"], [""]])
+def test_wrong_command_lines_exit_2(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> None:
+    result = run_here(capsys, *arguments)
+    assert (result.code, result.out) == (2, "")
+    assert "error: " in result.err
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "err"),
+    [
+        (FormatError("seen and expected"), 1, "claimeven: line 1, column 1: seen and expected\n"),
+        (TableError("too large"), 2, "claimeven: too large\n"),
+        (GeometryError("too small"), 2, "claimeven: too small\n"),
+        (UnknownName("player", "me", ["you"]), 2, "claimeven: there is no player 'me'; there are you\n"),
+        (FileNotFoundError(errno.ENOENT, "No such file", "x.txt"), 1, "claimeven: x.txt: No such file\n"),
+        (OSError("the disk is on fire"), 1, "claimeven: the disk is on fire\n"),
+        (BrokenPipeError(errno.EPIPE, "Broken pipe"), 0, ""),
+        (KeyboardInterrupt(), 130, ""),
+    ],
+)
+def test_every_failure_is_one_line_and_an_exit_code(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    error: BaseException,
+    code: int,
+    err: str,
+) -> None:
+    monkeypatch.setattr(cli, "COMMANDS", (FailingCommand(error),))
+    monkeypatch.setattr(cli, "abandon_stdout", lambda: None)
+    assert run_here(capsys, "fail") == (code, "", err)
+
+
+def test_start_up_imports_nothing_heavy() -> None:
+    program = (
+        "import sys; from claimeven.cli.main import main; code = main(['--help']);"
+        "heavy = {'numba', 'numpy', 'rich', 'claimeven.kernels.jit'} & set(sys.modules);"
+        "sys.exit(f'{code} {sorted(heavy)}' if code or heavy else 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_full_disk_is_reported_once(unbuffered: str) -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [*CLAIMEVEN, "--version"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env={"PYTHONUNBUFFERED": unbuffered},
+            check=False,
+        )
+    assert done.returncode == 1
+    assert done.stderr == b"claimeven: cannot write to standard output: No space left on device\n"
+
+
+@pytest.mark.parametrize(
+    ("redirection", "code", "err"),
+    [
+        (">&-", 1, "claimeven: standard output is closed; expected a terminal, a file or a pipe\n"),
+        ("2>&-", 0, ""),
+        ("2>/dev/full", 0, ""),
+    ],
+)
+def test_closed_streams(redirection: str, code: int, err: str) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f'"$@" {redirection}', "sh", *CLAIMEVEN, "--version"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (code, err)
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("redirection", ["2>&-", "2>/dev/full"])
+def test_a_failure_that_nobody_can_read_still_has_its_exit_code(redirection: str, unbuffered: str) -> None:
+    command = ["/bin/sh", "-c", f'"$@" {redirection}', "sh", *CLAIMEVEN, "solve", "9"]
+    done = subprocess.run(command, stdout=subprocess.PIPE, env={"PYTHONUNBUFFERED": unbuffered}, check=False)
+    assert (done.returncode, done.stdout) == (1, b"")
+
+
+def test_usage_error_in_a_process() -> None:
+    result = run_process("solve", "--size", "7x6x5")
+    assert (result.code, result.out) == (2, "")
+    assert "Traceback" not in result.err

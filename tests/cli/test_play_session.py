@@ -1,0 +1,201 @@
+"""What both forms of `claimeven play` share: reading entries, taking back, words, and warming up."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from claimeven.cli import play_session
+from claimeven.cli.play_session import LONGEST_LINE, Refusal, Word, parse_entry, read_line, standing
+from claimeven.errors import TableError
+from claimeven.formats.moves import write_moves
+from claimeven.rules.geometry import Geometry
+from claimeven.rules.position import Position
+from claimeven.search.score import Score
+from sessions import ScriptedPlayer, scripted_session, standard_input
+
+if TYPE_CHECKING:
+    from claimeven.cli.play_session import Session
+
+LATE = Position.from_moves("144766416373514565233524116653")  # +3 for the side to move
+
+
+@pytest.mark.parametrize(
+    ("text", "entry"),
+    [
+        ("4", 3),
+        (" 4 \r\n", 3),
+        ("\t7", 6),
+        ("04", 3),
+        ("+4", 3),
+        ("1", Refusal.FULL),
+        ("0", Refusal.OUT_OF_RANGE),
+        ("8", Refusal.OUT_OF_RANGE),
+        ("-1", Refusal.OUT_OF_RANGE),
+        ("99999999999999999999", Refusal.OUT_OF_RANGE),
+        ("9" * LONGEST_LINE, Refusal.OUT_OF_RANGE),
+        ("", Refusal.NOT_A_NUMBER),
+        ("4.0", Refusal.NOT_A_NUMBER),
+        ("4 4", Refusal.NOT_A_NUMBER),
+        ("4_4", Refusal.NOT_A_NUMBER),
+        ("0x4", Refusal.NOT_A_NUMBER),
+        ("++4", Refusal.NOT_A_NUMBER),
+        ("4\x00", Refusal.NOT_A_NUMBER),
+        ("\u0664", Refusal.NOT_A_NUMBER),
+        ("\uff14", Refusal.NOT_A_NUMBER),
+        ("\u00b2", Refusal.NOT_A_NUMBER),
+        ("a", Refusal.NOT_A_NUMBER),
+        ("hin", Refusal.NOT_A_NUMBER),
+        ("hint", Word.HINT),
+        ("Undo\n", Word.UNDO),
+        ("SCORE", Word.SCORE),
+        ("h", Word.HINT),
+        ("s", Word.SCORE),
+        ("u", Word.UNDO),
+        ("?", Word.HELP),
+        ("q", Word.QUIT),
+    ],
+)
+def test_entries(text: str, entry: int | Word | Refusal) -> None:
+    result = parse_entry(text, Position.from_moves("111111"))
+    assert (type(result), result) == (type(entry), entry)
+
+
+@pytest.mark.parametrize(
+    ("text", "entry"), [("9", 8), ("10", 9), ("a", 9), ("C", 11), ("12", 11), ("13", Refusal.OUT_OF_RANGE)]
+)
+def test_columns_above_9_have_a_number_and_a_letter(text: str, entry: int | Refusal) -> None:
+    assert parse_entry(text, Position(geometry=Geometry(12, 4))) == entry
+
+
+@given(st.text())
+def test_any_text_is_a_playable_column_a_word_or_refused(text: str) -> None:
+    position = Position.from_moves("4444445")
+    entry = parse_entry(text, position)
+    assert isinstance(entry, Word | Refusal) or entry in position.playable
+
+
+@pytest.mark.parametrize(
+    ("typed", "lines"),
+    [
+        (b"", []),
+        (b"4", ["4"]),
+        (b"4\r\n5\n\n", ["4\r\n", "5\n", "\n"]),
+        (b"\xff4\n", ["\ufffd4\n"]),
+        (b"4" * (3 * LONGEST_LINE) + b"\n5\n", ["\n", "5\n"]),
+        (b"4" * LONGEST_LINE, ["\n"]),
+        (b" " * (LONGEST_LINE - 2) + b"4\n", [" " * (LONGEST_LINE - 2) + "4\n"]),
+    ],
+)
+def test_lines_are_read_to_the_end(monkeypatch: pytest.MonkeyPatch, typed: bytes, lines: list[str]) -> None:
+    monkeypatch.setattr("sys.stdin", standard_input(typed))
+    for line in lines:
+        assert read_line() == line
+    assert read_line() is None
+    assert read_line() is None
+
+
+def test_a_closed_standard_input_is_at_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    assert read_line() is None
+
+
+def play(session: Session, person_moves: str) -> None:
+    """The moves of the person, with the replies to them."""
+    for column in person_moves:
+        if not session.is_persons_turn:
+            session.reply(lambda _: None)
+        session.drop(int(column) - 1)
+    if not session.position.is_over:
+        session.reply(lambda _: None)
+
+
+@pytest.mark.parametrize(
+    ("person", "replies", "moves", "steps"),
+    [
+        (0, "123", "456", ["415263", "4152", "41", ""]),
+        (1, "1234", "456", ["1425364", "14253", "142", "1"]),
+        (0, "111", "4444", ["4141414", "414141", "4141", "41", ""]),
+    ],
+)
+def test_undo(person: int, replies: str, moves: str, steps: list[str]) -> None:
+    session = scripted_session(replies, person=person)
+    play(session, moves)
+    for number, step in enumerate(steps):
+        assert write_moves(session.game.moves) == step
+        assert session.undo() == (number < len(steps) - 1)
+
+
+@pytest.mark.parametrize(
+    ("score", "words"),
+    [
+        (Score(0, left=10), "you can still draw"),
+        (Score(5, left=10), "you win with your next disc"),
+        (Score(1, left=10), "you win in 9 plies if you play best"),
+        (Score(-5, left=10), "you lose in 2 plies against best play"),
+    ],
+)
+def test_how_the_game_stands(score: Score, words: str) -> None:
+    assert standing(score) == words
+
+
+def test_advice() -> None:
+    session = scripted_session("", start=LATE)
+    column, words = session.advice(lambda _: None)
+    assert words == "you win in 7 plies if you play best"
+    assert int(column) - 1 in LATE.playable
+
+
+class SlowPlayer(ScriptedPlayer):
+    """Is prepared only when it is told."""
+
+    def __init__(self) -> None:
+        super().__init__("4")
+        self.go = threading.Event()
+
+    def prepare(self, geometry: Geometry) -> None:
+        assert geometry == Geometry()
+        assert self.go.wait(60)
+
+
+def test_slow_preparation_is_announced_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(play_session, "PATIENCE_SECONDS", 0.0)
+    session = scripted_session("", person=1)
+    player = session.player = SlowPlayer()
+    heard: list[bool] = []
+
+    def notice(preparing: bool) -> None:
+        heard.append(preparing)
+        player.go.set()
+
+    session.warm_up()
+    session.reply(notice)
+    assert heard == [True, False]
+    assert session.game.moves == (3,)
+
+
+class BrokenPlayer(ScriptedPlayer):
+    """Cannot be prepared."""
+
+    def prepare(self, geometry: Geometry) -> None:
+        raise TableError(f"no room for {geometry}")
+
+
+def test_what_fails_in_the_background_is_raised_in_the_foreground() -> None:
+    session = scripted_session("", person=1)
+    session.player = BrokenPlayer("4")
+    session.warm_up()
+    with pytest.raises(TableError, match="no room for 7x6"):
+        session.reply(lambda _: None)
+
+
+def test_a_new_game_starts_empty() -> None:
+    session = scripted_session("12")
+    play(session, "44")
+    session.begin()
+    assert session.game.moves == ()
+    assert session.is_persons_turn

@@ -1,0 +1,82 @@
+"""Running `claimeven` in tests: in this process, as a process, and as a process on a pseudo-terminal."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import struct
+import subprocess
+import sys
+import termios
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from claimeven.cli.main import main
+
+if TYPE_CHECKING:
+    import pytest
+
+PROGRAM = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs are deaf to Ctrl-C
+from claimeven.cli.main import main
+sys.exit(main())
+"""
+CLAIMEVEN = (sys.executable, "-c", PROGRAM)
+
+
+class Result(NamedTuple):
+    """What a command left behind."""
+
+    code: int
+    out: str
+    err: str
+
+
+def run_here(capsys: pytest.CaptureFixture[str], *arguments: str) -> Result:
+    """Run a command in this process."""
+    capsys.readouterr()
+    code = main(arguments)
+    captured = capsys.readouterr()
+    return Result(code, captured.out, captured.err)
+
+
+def start(*arguments: str, **streams: Any) -> subprocess.Popen[bytes]:
+    """Start a command as a process of its own."""
+    return subprocess.Popen([*CLAIMEVEN, *arguments], **streams)
+
+
+def run_process(*arguments: str, stdin: bytes = b"", **environment: str) -> Result:
+    """Run a command as a process of its own, to its end."""
+    done = subprocess.run(
+        [*CLAIMEVEN, *arguments],
+        input=stdin,
+        capture_output=True,
+        env={**os.environ, **environment},
+        timeout=300,
+        check=False,
+    )
+    return Result(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def run_on_terminal(*arguments: str, columns: int = 80, **environment: str) -> Result:
+    """Run a command whose streams are all one terminal; everything it shows is ``out``."""
+    terminal, inner = pty.openpty()
+    fcntl.ioctl(inner, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    kept = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR")}
+    process = start(
+        *arguments,
+        stdin=inner,
+        stdout=inner,
+        stderr=inner,
+        env={**kept, "TERM": "xterm-256color", "PYTHONUTF8": "1", **environment},
+    )
+    os.close(inner)
+    shown = b""
+    try:
+        while piece := os.read(terminal, 4096):
+            shown += piece
+    except OSError:  # how Linux says that nobody has the terminal open any more
+        pass
+    os.close(terminal)
+    return Result(process.wait(timeout=300), shown.decode().replace("\r\n", "\n"), "")

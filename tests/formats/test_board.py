@@ -1,0 +1,123 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from claimeven.errors import FormatError
+from claimeven.formats.board import parse_board, write_board
+from claimeven.rules.geometry import Geometry
+from claimeven.rules.position import Position
+from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR, Variant
+from strategies import games
+
+Game = tuple[Geometry, list[int]]
+DRAWING = """\
+ .  .  .  .  .  .  .
+ .  .  .  .  .  .  .
+ .  .  .  .  .  .  .
+ .  .  .  .  .  .  .
+ .  .  .  O  .  .  .
+ .  .  O  X  X  .  .
+ -------------------
+ 1  2  3  4  5  6  7"""
+
+
+def test_the_drawing_is_the_one_of_the_manual() -> None:
+    drawn = write_board(Position.from_moves("4453"))
+    assert [line.rstrip() for line in drawn.splitlines()] == DRAWING.splitlines()
+    assert [len(line) for line in drawn.splitlines()] == [21] * 6 + [20, 21]
+    assert parse_board(DRAWING) == Position.from_moves("4453")
+
+
+@pytest.mark.parametrize("variant", [CONNECT_FOUR, MAX_CONNECT_FOUR])
+@given(data=st.data())
+def test_boards_round_trip(variant: Variant, data: st.DataObject) -> None:
+    geometry, moves = data.draw(games(variant))
+    first, second = data.draw(st.sampled_from([("X", "O"), ("1", "2"), ("●", "○")]))
+    position = Position.from_moves(moves, geometry, variant)
+    text = write_board(position, first, second)
+    assert parse_board(text, first, second, variant) == position
+    assert write_board(parse_board(text, first, second, variant), first, second) == text
+
+
+@given(games())
+def test_only_the_rows_are_needed(game: Game) -> None:
+    geometry, moves = game
+    position = Position.from_moves(moves, geometry)
+    assert parse_board(position.draw()) == position
+    loose = "\n" + position.draw().replace(" ", "\t  ").replace("\n", "\r\n\r\n") + "\n"
+    assert parse_board(loose) == position
+
+
+def text_near_a_board() -> st.SearchStrategy[str]:
+    lines = st.text(st.sampled_from("XO. -\t7Q"), max_size=16)
+    return st.one_of(st.text(), st.lists(lines, max_size=9).map("\n".join), damaged_boards())
+
+
+@st.composite
+def damaged_boards(draw: st.DrawFn) -> str:
+    """A drawing with one sign replaced or one line missing."""
+    geometry, moves = draw(games())
+    text = write_board(Position.from_moves(moves, geometry))
+    if draw(st.booleans()):
+        place = draw(st.integers(0, len(text) - 1))
+        return text[:place] + draw(st.sampled_from("XO. -\n?")) + text[place + 1 :]
+    lines = text.splitlines()
+    del lines[draw(st.integers(0, len(lines) - 1))]
+    return "\n".join(lines)
+
+
+def parsed_or_refused(text: str) -> Position | FormatError:
+    try:
+        return parse_board(text)
+    except FormatError as error:
+        return error
+
+
+@given(text_near_a_board())
+def test_any_text_is_a_board_or_a_format_error_that_knows_where(text: str) -> None:
+    found = parsed_or_refused(text)
+    if isinstance(found, Position):
+        assert parse_board(write_board(found)) == found
+        return
+    lines = text.splitlines() or [""]
+    assert 1 <= found.line <= len(lines)
+    assert 1 <= found.column <= max(1, len(lines[found.line - 1]))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "message"),
+    [
+        ("X  X", "X  Q", "line 6, column 14: 'Q' is no disc; expected X, O or ."),
+        ("O  X  X", "OO X  Q", "line 6, column 8: 'OO' is no disc; expected X, O or ."),
+        (".  .  .  O", ".  .  O", "line 5, column 1: 6 cells; every row has 7"),
+        (
+            "O  X  X",
+            "O  .  X",
+            "line 1, column 1: 1 discs of the first player and 2 of the second; "
+            "expected as many, or one more of the first",
+        ),
+        (
+            "O  X  X",
+            "X  X  X",
+            "line 1, column 1: 3 discs of the first player and 1 of the second; "
+            "expected as many, or one more of the first",
+        ),
+        (
+            "O  X  X",
+            "X  .  X",
+            "line 1, column 1: a disc floats: every filled cell must stand on a filled cell or the bottom",
+        ),
+    ],
+)
+def test_what_the_error_says(before: str, after: str, message: str) -> None:
+    with pytest.raises(FormatError) as refused:
+        parse_board(DRAWING.replace(before, after))
+    assert str(refused.value) == message
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "----", ". . .\n" * 4, ". . . .\n" * 3, (". " * 13 + "\n") * 4])
+def test_a_drawing_of_no_supported_size_is_refused(text: str) -> None:
+    with pytest.raises(FormatError, match=r"at least 4 of each, and \(rows \+ 1\) x columns at most 64"):
+        parse_board(text)

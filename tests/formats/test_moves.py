@@ -1,0 +1,73 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from claimeven.errors import FormatError
+from claimeven.formats.moves import parse_moves, write_moves
+from claimeven.rules.position import Position
+from strategies import games, geometries
+
+if TYPE_CHECKING:
+    from claimeven.rules.geometry import Geometry
+
+
+@given(games())
+def test_games_round_trip(game: tuple[Geometry, list[int]]) -> None:
+    geometry, moves = game
+    text = write_moves(moves)
+    assert parse_moves(text, geometry) == tuple(moves)
+    assert write_moves(parse_moves(text, geometry)) == text
+    assert Position.from_moves(text, geometry) == Position.from_moves(moves, geometry)
+
+
+@given(geometries, st.data())
+def test_any_columns_round_trip_even_where_no_game_could_play_them(
+    geometry: Geometry, data: st.DataObject
+) -> None:
+    columns = data.draw(st.lists(st.integers(0, geometry.columns - 1)))
+    assert parse_moves(write_moves(columns), geometry) == tuple(columns)
+
+
+def parsed_or_refused(text: str, geometry: Geometry, line: int) -> tuple[int, ...] | FormatError:
+    try:
+        return parse_moves(text, geometry, line=line)
+    except FormatError as error:
+        return error
+
+
+@given(geometries, st.text() | st.text("123456789abcd"), st.integers(1, 1000))
+def test_any_text_is_moves_or_a_format_error_at_the_first_sign_that_is_none(
+    geometry: Geometry, text: str, line: int
+) -> None:
+    names = "123456789abc"[: geometry.columns]
+    found = parsed_or_refused(text, geometry, line)
+    if not isinstance(found, FormatError):
+        assert write_moves(found) == text
+        return
+    assert found.line == line
+    assert all(name in names for name in text[: found.column - 1])
+    assert text[found.column - 1] not in names
+    assert repr(text[found.column - 1]) in found.reason
+
+
+def test_the_empty_text_is_the_empty_game() -> None:
+    assert parse_moves("") == ()
+    assert write_moves(()) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("4458", "line 7, column 4: '8' is not a column; columns are 1 to 7"),
+        ("4 4", "line 7, column 2: ' ' is not a column; columns are 1 to 7"),
+        ("0", "line 7, column 1: '0' is not a column; columns are 1 to 7"),
+    ],
+)
+def test_what_the_error_says(text: str, message: str) -> None:
+    with pytest.raises(FormatError) as refused:
+        parse_moves(text, line=7)
+    assert str(refused.value) == message

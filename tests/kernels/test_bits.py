@@ -1,0 +1,79 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import naive
+from claimeven.kernels import bits
+from claimeven.kernels.jit import U64
+from claimeven.rules.geometry import Geometry
+from claimeven.rules.position import Position
+from claimeven.search.boards import kernel_board
+from strategies import SIZES, games, geometries
+
+if TYPE_CHECKING:
+    from naive import Cell
+
+
+def cells_on(geometry: Geometry) -> st.SearchStrategy[set[Cell]]:
+    cells = [(column, row) for column in range(geometry.columns) for row in range(geometry.rows)]
+    return st.sets(st.sampled_from(cells))
+
+
+def word(cells: set[Cell], geometry: Geometry) -> U64:
+    return U64(naive.word(cells, geometry.rows))
+
+
+@pytest.mark.parametrize(("columns", "rows"), SIZES)
+def test_the_masks_of_a_board_are_those_of_the_picture(columns: int, rows: int) -> None:
+    bottom, board, lead, answer, stride = (int(mask) for mask in kernel_board(Geometry(columns, rows)))
+    everything = {(column, row) for column in range(columns) for row in range(rows)}
+    assert naive.cells(bottom, rows) == {(column, 0) for column in range(columns)}
+    assert naive.cells(board, rows) == everything
+    assert naive.cells(answer, rows) == {(c, r) for c, r in everything if (rows - 1 - r) % 2 == 0}
+    assert naive.cells(lead, rows) == {(c, r) for c, r in everything if (rows - 1 - r) % 2 == 1}
+    assert stride == rows + 1
+
+
+@given(games())
+def test_drops_on_is_the_next_cell_of_every_column_with_room(game: tuple[Geometry, list[int]]) -> None:
+    geometry, moves = game
+    position = Position.from_moves(moves, geometry)
+    assert int(bits.drops_on(kernel_board(geometry), U64(position.filled))) == position.drops
+
+
+@given(geometries, st.data())
+def test_lowest_in_columns_marks_the_foot_of_every_column_that_has_a_cell(
+    geometry: Geometry, data: st.DataObject
+) -> None:
+    cells = data.draw(cells_on(geometry))
+    feet = {(column, 0) for column, _ in cells}
+    assert bits.lowest_in_columns(kernel_board(geometry), word(cells, geometry)) == word(feet, geometry)
+
+
+@given(geometries, st.data())
+def test_above_lowest_is_what_stands_higher_than_the_lowest_cell_of_its_column(
+    geometry: Geometry, data: st.DataObject
+) -> None:
+    cells = data.draw(cells_on(geometry))
+    above = set()
+    for column in {column for column, _ in cells}:
+        lowest = min(row for c, row in cells if c == column)
+        above |= {(column, row) for row in range(lowest + 1, geometry.rows)}
+    assert bits.above_lowest(kernel_board(geometry), word(cells, geometry)) == word(above, geometry)
+
+
+@given(geometries, st.data())
+def test_mirror_exchanges_left_and_right_with_tops(geometry: Geometry, data: st.DataObject) -> None:
+    board = kernel_board(geometry)
+    all_bits = geometry.columns * geometry.stride
+    any_word = data.draw(st.integers(0, (1 << all_bits) - 1))
+    cells = naive.cells(any_word, geometry.rows)
+    flipped = {(geometry.columns - 1 - column, row) for column, row in cells}
+    image = U64(bits.mirror(board, U64(any_word)))
+    assert image == word(flipped, geometry)
+    assert bits.mirror(board, image) == U64(any_word)
+    assert int(image) == geometry.mirror(any_word)

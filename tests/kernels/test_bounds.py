@@ -1,0 +1,61 @@
+"""A bound that is too low makes wrong scores: every bound against plain negamax."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import naive
+from claimeven.kernels.bounds import NO_BOUND, even_bound, odd_bound
+from claimeven.kernels.jit import I64, U64
+from claimeven.rules.geometry import Geometry
+from claimeven.rules.position import Position
+from claimeven.search.boards import kernel_board
+from strategies import naive_board, random_moves
+
+# Columns, rows and the largest number of empty cells that the oracle can take.
+BOARDS = [(4, 4, 12), (5, 4, 12), (4, 5, 12), (5, 5, 11), (7, 5, 10), (7, 6, 10), (9, 4, 9), (4, 15, 11)]
+
+
+def bounds_of(position: Position) -> list[int]:
+    """Every bound that the kernels give for an unfinished position."""
+    geometry = position.geometry
+    board = kernel_board(geometry)
+    other_cells = naive.cells(position.other, geometry.rows)
+    threats = naive.completions(other_cells, geometry.columns, geometry.rows)
+    other_threats = naive.word(threats, geometry.rows) & ~position.filled
+    words = board, U64(position.own), U64(position.filled), U64(other_threats)
+    if (geometry.cells - position.ply) % 2:
+        found = [odd_bound(*words)]
+    else:
+        found = [even_bound(*words, I64(wanted)) for wanted in (-9, -1, 0)]
+    return [int(bound) for bound in found if bound != NO_BOUND]
+
+
+def check(columns: int, rows: int, most_left: int, count: int) -> int:
+    """Compare on random positions; the number of bounds that were given."""
+    geometry, chance = Geometry(columns, rows), random.Random(f"{columns}x{rows}")
+    given = 0
+    for _ in range(count):
+        moves = random_moves(geometry.cells - chance.randint(1, most_left), chance, geometry)
+        bounds = bounds_of(Position.from_moves(moves, geometry))
+        if bounds:
+            assert naive.score(naive_board(geometry, moves)) <= min(bounds), moves
+        given += len(bounds)
+    return given
+
+
+def test_a_few_bounds_hold() -> None:
+    assert check(5, 4, 7, 40) > 10
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("columns", "rows", "most_left"), BOARDS)
+def test_bounds_hold_on_random_late_positions(columns: int, rows: int, most_left: int) -> None:
+    assert check(columns, rows, most_left, 250) > 50
+
+
+@pytest.mark.parametrize("moves", ["", "4", "44", "4453"])
+def test_nothing_is_claimed_early_in_the_game(moves: str) -> None:
+    assert bounds_of(Position.from_moves(moves)) == []

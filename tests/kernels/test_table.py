@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from claimeven.kernels import table
+from claimeven.kernels.jit import I64, U64
+
+words = st.integers(0, 2**64 - 1)
+bounds = st.integers(-60, 60)
+
+
+def entry_of(mixed: int, lower: int, upper: int) -> U64:
+    return U64(table.pack(U64(mixed), I64(lower), I64(upper)))
+
+
+@given(words, bounds, bounds)
+def test_an_entry_gives_back_its_bounds_and_knows_its_key(mixed: int, lower: int, upper: int) -> None:
+    entry = entry_of(mixed, lower, upper)
+    assert (int(table.lower_of(entry)), int(table.upper_of(entry))) == (lower, upper)
+    assert table.is_entry_of(entry, U64(mixed))
+
+
+@pytest.mark.parametrize(
+    ("size", "left", "used"),
+    [(1 << 16, 42, 1 << 16), (1 << 17, 42, 1 << 17), (1 << 17, table.NEAR_LEFT, 1 << 16)],
+)
+@given(one=words, two=words)
+def test_two_keys_at_one_index_never_share_an_entry(
+    size: int, left: int, used: int, one: int, two: int
+) -> None:
+    entries = np.zeros(size, np.uint64)
+    two = (two & ~(used - 1)) | (one & (used - 1))
+    places = [int(table.entry_index(entries, U64(key), I64(left))) for key in (one, two)]
+    assert places[0] == places[1] < used
+    assert bool(table.is_entry_of(entry_of(one, -3, 4), U64(two))) == (one == two)
+
+
+@given(words)
+def test_an_empty_entry_belongs_to_no_key(mixed: int) -> None:
+    assert not table.is_entry_of(U64(0), U64(mixed))
+    assert not table.is_entry_of(U64(0), U64(0))
+
+
+@given(words)
+def test_mixing_loses_nothing(key: int) -> None:
+    mixed = int(table.mix(U64(key)))
+    spread = mixed ^ mixed >> 32
+    assert spread * pow(int(table.MULTIPLIER), -1, 2**64) % 2**64 == key

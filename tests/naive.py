@@ -1,0 +1,136 @@
+"""Slow, obvious oracles: boards as columns of discs, lines found by walking, scores by trying everything.
+
+Nothing here knows about bits, except ``word`` and ``cells``, which translate by the picture in
+``claimeven.rules.geometry``. A cell is (column, row), row 0 at the bottom; players are 0 and 1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+Cell = tuple[int, int]
+DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
+
+
+@dataclass(frozen=True)
+class Board:
+    """Columns from the left, each the players of its discs from the bottom up."""
+
+    columns: tuple[tuple[int, ...], ...]
+    rows: int
+
+
+def empty(columns: int, rows: int) -> Board:
+    return Board(((),) * columns, rows)
+
+
+def play(board: Board, column: int) -> Board:
+    columns = list(board.columns)
+    columns[column] += (mover(board),)
+    return Board(tuple(columns), board.rows)
+
+
+def discs(board: Board) -> int:
+    return sum(len(column) for column in board.columns)
+
+
+def left(board: Board) -> int:
+    return len(board.columns) * board.rows - discs(board)
+
+
+def mover(board: Board) -> int:
+    return discs(board) % 2
+
+
+def legal(board: Board) -> list[int]:
+    """The columns that have room, whether or not the game is over."""
+    return [c for c, column in enumerate(board.columns) if len(column) < board.rows]
+
+
+def drops(board: Board) -> set[Cell]:
+    return {(column, len(board.columns[column])) for column in legal(board)}
+
+
+def cells_of(board: Board, player: int) -> set[Cell]:
+    return {
+        (c, r) for c, column in enumerate(board.columns) for r, disc in enumerate(column) if disc == player
+    }
+
+
+def lines(taken: set[Cell]) -> set[frozenset[Cell]]:
+    """Every four cells in a row that are all taken."""
+    found = set()
+    for column, row in taken:
+        for right, up in DIRECTIONS:
+            line = frozenset((column + i * right, row + i * up) for i in range(4))
+            if line <= taken:
+                found.add(line)
+    return found
+
+
+def completions(taken: set[Cell], columns: int, rows: int) -> set[Cell]:
+    """The cells of the board, not taken, that would make a line with what is taken."""
+    board = {(column, row) for column in range(columns) for row in range(rows)}
+    return {cell for cell in board - taken if any(cell in line for line in lines(taken | {cell}))}
+
+
+def has_four(board: Board, player: int) -> bool:
+    return bool(lines(cells_of(board, player)))
+
+
+def is_over(board: Board) -> bool:
+    """The end of Connect Four."""
+    return not legal(board) or has_four(board, 0) or has_four(board, 1)
+
+
+def mirror(board: Board) -> Board:
+    return Board(board.columns[::-1], board.rows)
+
+
+def makes_four(board: Board, column: int) -> bool:
+    """Whether the disc that would be dropped in ``column`` is part of a line; looks only around it."""
+    row, player = len(board.columns[column]), mover(board)
+
+    def is_own(c: int, r: int) -> bool:
+        return (
+            0 <= c < len(board.columns) and 0 <= r < len(board.columns[c]) and board.columns[c][r] == player
+        )
+
+    for right, up in DIRECTIONS:
+        run = 1
+        for sign in (1, -1):
+            steps = 1
+            while is_own(column + sign * steps * right, row + sign * steps * up):
+                steps += 1
+            run += steps - 1
+        if run >= 4:
+            return True
+    return False
+
+
+@cache
+def score(board: Board) -> int:
+    """Connect Four, unfinished: +k if the mover wins with its k-th last disc, -k if the other one does."""
+    if any(makes_four(board, column) for column in legal(board)):
+        return (left(board) + 1) // 2
+    return max((-score(play(board, column)) for column in legal(board)), default=0)
+
+
+@cache
+def margin(board: Board) -> int:
+    """Max-Connect4: the mover's lines less the other's when the board is full, both playing best."""
+    own, other = mover(board), 1 - mover(board)
+    if not legal(board):
+        return len(lines(cells_of(board, own))) - len(lines(cells_of(board, other)))
+    return max(-margin(play(board, column)) for column in legal(board))
+
+
+def word(taken: set[Cell], rows: int) -> int:
+    """Cells as bits: column by column, ``rows`` + 1 bits each."""
+    return sum(1 << (column * (rows + 1) + row) for column, row in taken)
+
+
+def cells(bits: int, rows: int) -> set[Cell]:
+    """Bits as cells; the bit on top of a column is a cell of row ``rows``."""
+    return {divmod(place, rows + 1) for place in range(bits.bit_length()) if bits >> place & 1}

@@ -1,0 +1,69 @@
+"""Game: moves, taking back, the last disc and the winning line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+
+import naive
+from claimeven.errors import GameOver, IllegalMove
+from claimeven.formats.moves import parse_moves
+from claimeven.players.game import Game
+from claimeven.rules.position import Position
+from strategies import games, naive_board
+
+if TYPE_CHECKING:
+    from claimeven.rules.geometry import Geometry
+
+
+def test_a_new_game_has_no_last_disc_and_no_line() -> None:
+    game = Game()
+    assert (game.position, game.last_cell, game.line_cells) == (Position(), 0, 0)
+    assert game.undo() == game
+
+
+def test_a_game_may_start_anywhere() -> None:
+    game = Game(Position.from_moves("4453")).play(3)
+    assert game.position == Position.from_moves("44534")
+    assert game.undo(5).position == Position.from_moves("4453")
+
+
+def test_impossible_moves_are_refused() -> None:
+    with pytest.raises(IllegalMove, match="column 4 is full"):
+        Game(moves=(3,) * 7)
+    with pytest.raises(IllegalMove, match="no column 8"):
+        Game().play(7)
+    with pytest.raises(GameOver, match="over after 7 moves"):
+        Game(moves=(0, 1, 0, 1, 0, 1, 0, 1))
+
+
+def test_the_winning_line() -> None:
+    game = Game(moves=(0, 0, 1, 1, 2, 2, 3))
+    assert naive.cells(game.line_cells, 6) == {(0, 0), (1, 0), (2, 0), (3, 0)}
+    assert naive.cells(game.last_cell, 6) == {(3, 0)}
+    assert game.undo().line_cells == 0
+
+
+def test_one_disc_may_complete_several_lines() -> None:
+    game = Game(moves=parse_moves("112233556677" + "4"))
+    assert game.line_cells == game.position.geometry.row_mask(0)
+
+
+@given(games())
+def test_a_game_agrees_with_the_rules(played: tuple[Geometry, list[int]]) -> None:
+    geometry, moves = played
+    game = Game(Position(geometry=geometry))
+    for number, column in enumerate(moves, start=1):
+        before = game
+        game = game.play(column)
+        assert game.undo() == before
+        board = naive_board(geometry, moves[:number])
+        row = len(board.columns[column]) - 1
+        assert naive.cells(game.last_cell, geometry.rows) == {(column, row)}
+        winner = naive.lines(naive.cells_of(board, (number - 1) % 2))
+        assert naive.cells(game.line_cells, geometry.rows) == set().union(*winner)
+    assert game.position == Position.from_moves(moves, geometry)
+    assert game.moves == tuple(moves)
+    assert game.undo(len(moves)).moves == ()

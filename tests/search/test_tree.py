@@ -1,0 +1,192 @@
+"""The tree: the printed cases, plain minimax as an oracle, and what a recorded tree must satisfy."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from claimeven.errors import GameOver, LimitReached, UnknownName
+from claimeven.formats.columns import ALICE, BILL, NAMES, Name, parse_columns
+from claimeven.rules.geometry import Geometry
+from claimeven.rules.position import Position
+from claimeven.rules.variant import MAX_CONNECT_FOUR
+from claimeven.search.estimate import ESTIMATES, estimate_named
+from claimeven.search.tree import Node, best_line, grow_tree
+from claimeven.search.tree_text import write_tree
+from strategies import games
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Game = tuple[Geometry, list[int]]
+CASES = sorted((Path(__file__).parent.parent / "data" / "tree").glob("*.in"))
+estimates = st.sampled_from(sorted(ESTIMATES))
+
+
+def walk(node: Node) -> Iterator[Node]:
+    yield node
+    for child in node.children:
+        yield from walk(child)
+
+
+def test_all_cases_are_there() -> None:
+    assert len(CASES) == 10
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.stem)
+def test_the_printed_cases(case: Path) -> None:
+    tree = grow_tree(parse_columns(case.read_text(encoding="ascii")))
+    assert write_tree(tree) == case.with_suffix(".out").read_text(encoding="ascii")
+
+
+def oracle(position: Position, depth: int, estimate: str, mover: Name) -> int:
+    """Plain minimax over positions; ``mover`` owns the discs of the side to move."""
+    alice, bill = (position.own, position.other) if mover == ALICE else (position.other, position.own)
+    if position.geometry.has_line(alice):
+        return 1000
+    if position.geometry.has_line(bill):
+        return -1000
+    if position.is_over:
+        return 0
+    if depth == 0:
+        return estimate_named(estimate)(alice, bill, position.geometry)
+    opponent = BILL if mover == ALICE else ALICE
+    values = [oracle(position.play(c), depth - 1, estimate, opponent) for c in position.playable]
+    return max(values) if mover == ALICE else min(values)
+
+
+@settings(max_examples=50)
+@given(games(), st.integers(1, 3), estimates, st.sampled_from(NAMES))
+def test_value_and_first_move_agree_with_the_oracle(
+    game: Game, depth: int, estimate: str, first: Name
+) -> None:
+    geometry, moves = game
+    position = Position.from_moves(moves, geometry)
+    if position.is_over:
+        return
+    pruned, full = (
+        grow_tree(position, depth=depth, estimate=estimate, first=first, pruning=pruning)
+        for pruning in (True, False)
+    )
+    value = oracle(position, depth, estimate, first)
+    opponent = BILL if first == ALICE else ALICE
+    replies = [oracle(position.play(c), depth - 1, estimate, opponent) for c in position.playable]
+    assert pruned.value == full.value == value
+    assert best_line(pruned)[0].move == best_line(full)[0].move == position.playable[replies.index(value)]
+
+
+@settings(max_examples=50)
+@given(games(), st.integers(1, 4), st.sampled_from(NAMES))
+def test_what_every_tree_satisfies(game: Game, depth: int, first: Name) -> None:
+    geometry, moves = game
+    position = Position.from_moves(moves, geometry)
+    if position.is_over:
+        return
+    tree = grow_tree(position, depth=depth, first=first)
+    assert (tree.move, tree.player, tree.depth, tree.pruned) == (None, None, 0, ())
+    for node in walk(tree):
+        columns = [child.move for child in node.children if child.move is not None]
+        assert len(columns) == len(node.children)
+        assert [*columns, *node.pruned] == sorted({*columns, *node.pruned})
+        assert {child.depth for child in node.children} <= {node.depth + 1}
+        assert node.depth <= depth
+        if node.pruned:
+            assert node.alpha >= node.beta
+            assert node.children
+        if node.player:
+            assert node.player == (first if node.depth % 2 else (BILL if first == ALICE else ALICE))
+    line = best_line(tree)
+    assert [node.depth for node in line] == list(range(1, len(line) + 1))
+    assert {node.value for node in line} == {tree.value}
+    assert line[-1].is_leaf
+
+
+def replay(node: Node, alpha: float, beta: float, mover: Name) -> None:
+    """Walk a tree as the search did, and find in every node what the search must have left there."""
+    least, most = alpha, beta
+    for child in node.children:
+        assert alpha < beta, "a column was searched after alpha and beta had met"
+        replay(child, alpha, beta, BILL if mover == ALICE else ALICE)
+        if mover == ALICE:
+            alpha = max(alpha, child.value)
+        else:
+            beta = min(beta, child.value)
+    assert (node.alpha, node.beta) == (alpha, beta)
+    if node.children:
+        assert least <= node.value <= most, "fail-hard"
+        assert node.value == (min(alpha, most) if mover == ALICE else max(beta, least))
+
+
+@settings(max_examples=50)
+@given(games(), st.integers(1, 4), estimates, st.sampled_from(NAMES))
+def test_bounds_and_values_are_those_of_a_fail_hard_search(
+    game: Game, depth: int, estimate: str, first: Name
+) -> None:
+    geometry, moves = game
+    position = Position.from_moves(moves, geometry)
+    if not position.is_over:
+        tree = grow_tree(position, depth=depth, estimate=estimate, first=first)
+        replay(tree, -math.inf, math.inf, first)
+
+
+@settings(max_examples=50)
+@given(games(), st.integers(1, 3), st.booleans())
+def test_lines_are_counted_as_they_are_printed(game: Game, depth: int, pruning: bool) -> None:
+    geometry, moves = game
+    position = Position.from_moves(moves, geometry)
+    if position.is_over:
+        return
+    lines = write_tree(grow_tree(position, depth=depth, pruning=pruning)).count("\n")
+    grow_tree(position, depth=depth, pruning=pruning, max_lines=lines)
+    with pytest.raises(LimitReached):
+        grow_tree(position, depth=depth, pruning=pruning, max_lines=lines - 1)
+
+
+def test_a_full_tree_that_is_too_large_is_refused_without_growing_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def grown(*_: object) -> int:
+        raise AssertionError("a leaf was estimated")
+
+    monkeypatch.setitem(ESTIMATES, "lines", grown)
+    with pytest.raises(LimitReached):
+        grow_tree(Position(), depth=8, pruning=False, max_lines=100_000)
+
+
+def test_a_pruned_tree_that_is_too_large_is_left_at_the_limit() -> None:
+    with pytest.raises(LimitReached) as raised:
+        grow_tree(Position(), depth=42, max_lines=1000)
+    assert raised.value.nodes == 1001
+
+
+def test_the_full_tree_is_full() -> None:
+    tree = grow_tree(Position(), depth=3, pruning=False)
+    assert sum(1 for _ in walk(tree)) == 1 + 7 + 49 + 343
+    assert {node.pruned for node in walk(tree)} == {()}
+
+
+def test_bill_takes_the_smallest_when_he_moves_first() -> None:
+    position = parse_columns("bbb\na\na\na\ne\ne\ne\n", first=BILL)
+    tree = grow_tree(position, first=BILL)
+    assert (tree.value, best_line(tree)[0].move, tree.children[0].player) == (-1000, 0, BILL)
+    assert write_tree(tree).startswith("B1: 1; h=-1000\nB1: 2\n|-A2: 1")
+
+
+def test_bounds_are_infinite_until_something_is_secured() -> None:
+    tree = grow_tree(Position(), depth=1)
+    assert (tree.alpha, tree.beta) == (0, math.inf)
+    assert (tree.children[0].alpha, tree.children[1].alpha) == (-math.inf, 0)
+
+
+def test_a_finished_game_and_bad_options_are_refused() -> None:
+    with pytest.raises(GameOver, match="no moves"):
+        grow_tree(Position.from_moves("1212121"))
+    with pytest.raises(UnknownName):
+        grow_tree(Position(), estimate="hope")
+    with pytest.raises(ValueError, match="a tree of 0 plies has no moves; expected at least 1"):
+        grow_tree(Position(), depth=0)
+    with pytest.raises(UnknownName, match="no tree for the variant 'max'"):
+        grow_tree(Position(variant=MAX_CONNECT_FOUR))

@@ -1,0 +1,146 @@
+"""The tree as JSON, for Graphviz and as a drawing: round trips, and every node in every form."""
+
+from __future__ import annotations
+
+import json
+import re
+import xml.etree.ElementTree as ET
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from claimeven.errors import FormatError
+from claimeven.formats.columns import BILL, NAMES, Name, parse_columns
+from claimeven.rules.geometry import Geometry
+from claimeven.rules.position import Position
+from claimeven.search.tree import Node, best_line, grow_tree
+from claimeven.search.tree_dot import write_tree_dot
+from claimeven.search.tree_json import parse_tree_json, write_tree_json
+from claimeven.search.tree_svg import write_tree_svg
+from claimeven.search.tree_text import write_tree
+from strategies import games
+
+Game = tuple[Geometry, list[int]]
+SVG = "{http://www.w3.org/2000/svg}"
+POSITION = parse_columns("e\nabba\nbaa\ne\nabbaab\nab\nb\n")
+TREE = grow_tree(POSITION)
+PRINTED = write_tree(TREE).splitlines()[:-1]
+
+
+@settings(max_examples=30)
+@given(games(), st.integers(1, 3), st.sampled_from(NAMES), st.booleans())
+def test_json_round_trips(game: Game, depth: int, first: Name, pruning: bool) -> None:
+    geometry, moves = game
+    position = Position.from_moves(moves, geometry)
+    if position.is_over:
+        return
+    tree = grow_tree(position, depth=depth, first=first, pruning=pruning)
+    text = write_tree_json(tree)
+    assert parse_tree_json(text) == tree
+    assert write_tree_json(parse_tree_json(text)) == text
+
+
+def test_json_says_what_the_printed_tree_says() -> None:
+    lines = []
+
+    def tell(plain: dict[str, Any]) -> None:
+        for child in plain["children"]:
+            label = f"{'|-' * plain['depth']}{child['player'][0].upper()}{child['depth']}"
+            lines.append(f"{label}: {child['move']}" + ("" if child["children"] else f"; h={child['value']}"))
+            tell(child)
+        if plain["pruned"]:
+            columns = ", ".join(map(str, plain["pruned"]))
+            lines.append(f"{label}: pruning {columns}; alpha={plain['alpha']}, beta={plain['beta']}")
+
+    root = json.loads(write_tree_json(TREE))
+    tell(root)
+    assert lines == PRINTED
+    assert list(root) == ["move", "player", "depth", "value", "alpha", "beta", "pruned", "children"]
+    assert (root["move"], root["player"], root["beta"], root["value"]) == (None, None, None, TREE.value)
+
+
+def changed(key: str, value: object) -> str:
+    plain = json.loads(write_tree_json(grow_tree(Position(), depth=1)))
+    plain["children"][0][key] = value
+    return json.dumps(plain)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        ('{"move":\n null,,', 2, "not JSON"),
+        ("[]", 1, "expected objects with the keys move, player"),
+        ("{}", 1, "expected objects with the keys move, player"),
+        ("[" * 100_000, 1, "brackets too deep"),
+        ("9" * 5000, 1, "a number too long"),
+        (changed("move", 0), 1, "the move 0"),
+        (changed("move", None), 1, "the move None"),
+        (changed("move", True), 1, "the move True"),
+        (changed("player", "carol"), 1, "the player 'carol' is none of a tree; expected alice or bill"),
+        (changed("depth", 2), 1, "the depth 2 is none of a tree; expected 1"),
+        (changed("value", 1.5), 1, "the value 1.5"),
+        (changed("alpha", "low"), 1, "the alpha 'low' is none of a tree; expected a whole number or null"),
+        (changed("beta", float("inf")), 1, "the beta inf"),
+        (changed("pruned", 3), 1, "the pruned 3"),
+        (changed("pruned", ["3"]), 1, "the pruned ['3']"),
+        (changed("children", None), 1, "the children None"),
+    ],
+)
+def test_other_json_is_refused(text: str, line: int, words: str) -> None:
+    with pytest.raises(FormatError) as raised:
+        parse_tree_json(text)
+    assert words in raised.value.reason
+    assert raised.value.line == line
+
+
+def count(node: Node) -> tuple[int, int]:
+    """The nodes below a node, and the cuts at it and below it."""
+    nodes, cuts = len(node.children), int(bool(node.pruned))
+    for child in node.children:
+        below = count(child)
+        nodes, cuts = nodes + below[0], cuts + below[1]
+    return nodes, cuts
+
+
+def test_graphviz_has_every_node_every_cut_and_a_bold_line() -> None:
+    nodes, cuts = count(TREE)
+    assert nodes + cuts == len(PRINTED)
+    lines = write_tree_dot(TREE).splitlines()
+    assert (lines[0], lines[-1]) == ("digraph tree {", "}")
+    labels = [line for line in lines if re.match(r"  n\d+ \[label=", line)]
+    edges = [line for line in lines if "->" in line]
+    assert (len(labels), len(edges)) == (1 + nodes + cuts, nodes + cuts)
+    assert sum("color=grey, style=dashed" in line for line in edges) == cuts
+    assert sum("penwidth" in line for line in edges) == len(best_line(TREE)) == 3
+    shown = [re.findall(r'label="(?:pruned )?([^"]*)"', line)[0] for line in labels[1:]]
+    told = [re.sub(r"^(?:\|-)*(?:\w+: pruning )?", "", line) for line in PRINTED]
+    for label, line in zip(shown, told, strict=True):
+        assert label.startswith(line.split("; h=")[0])
+
+
+def test_the_drawing_has_every_node_every_cut_and_a_bold_line() -> None:
+    nodes, cuts = count(TREE)
+    drawing = ET.fromstring(write_tree_svg(TREE))
+    boxes = [box for box in drawing.iter(f"{SVG}rect") if box.get("class")]
+    paths = list(drawing.iter(f"{SVG}path"))
+    words = [text.text or "" for text in drawing.iter(f"{SVG}text")]
+    assert (len(boxes), len(paths)) == (1 + nodes, nodes + cuts)
+    assert sum("best" in str(box.get("class")) for box in boxes) == 1 + 3
+    assert [path.get("class") for path in paths[-3:]] == ["edge best"] * 3
+    assert sum("best" in str(path.get("class")) for path in paths) == 3
+    assert sum("pruned" in str(path.get("class")) for path in paths) == cuts
+    assert sum(word.startswith("pruned ") for word in words) == cuts
+    assert f"first move: 4, value {TREE.value}" in words
+    assert sum(word == f"h={best_line(TREE)[-1].value}" for word in words) > 0
+
+
+def test_the_drawing_holds_all_that_is_drawn() -> None:
+    drawing = ET.fromstring(write_tree_svg(grow_tree(Position(), depth=2, first=BILL)))
+    width, height = (float(drawing.attrib[side]) for side in ("width", "height"))
+    boxes = [box.attrib for box in drawing.iter(f"{SVG}rect")]
+    assert max(float(box.get("x", 0)) + float(box["width"]) for box in boxes) <= width
+    assert max(float(box.get("y", 0)) + float(box["height"]) for box in boxes) <= height
+    places = [(box.get("x"), box.get("y")) for box in boxes]
+    assert len(set(places)) == len(places)

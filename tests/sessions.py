@@ -1,0 +1,49 @@
+"""Games for the tests of `claimeven play`: opponents that play what they are told, and their sessions."""
+
+from __future__ import annotations
+
+import io
+from random import Random
+from typing import TYPE_CHECKING
+
+from claimeven.cli.play_session import Session
+from claimeven.formats.moves import parse_moves
+from claimeven.players.perfect import PerfectPlayer
+from claimeven.players.player import Choice
+from claimeven.rules.position import Position
+from claimeven.search.solver import Solver
+
+if TYPE_CHECKING:
+    from claimeven.rules.geometry import Geometry
+
+
+class ScriptedPlayer:
+    """Plays the columns of a text, one after the other."""
+
+    name = "scripted"
+
+    def __init__(self, moves: str) -> None:
+        self.columns = list(parse_moves(moves))
+
+    def prepare(self, geometry: Geometry) -> None:
+        """Nothing."""
+
+    def choose(self, position: Position) -> Choice:
+        assert not position.is_over
+        return Choice(column=self.columns.pop(0))
+
+
+def scripted_session(replies: str, *, person: int = 0, start: Position | None = None) -> Session:
+    """A session in which the system will play ``replies``; the person begins if ``person`` is 0."""
+    return Session(
+        start=start or Position(),
+        player=ScriptedPlayer(replies),
+        adviser=PerfectPlayer(Solver(table_mib=1)),
+        persons=[person],
+        rng=Random(0),
+    )
+
+
+def standard_input(typed: bytes) -> io.TextIOWrapper:
+    """What stands for sys.stdin when ``typed`` comes through a pipe."""
+    return io.TextIOWrapper(io.BytesIO(typed))

@@ -1,0 +1,143 @@
+"""The house rules that a machine can check: layers, imports, sizes, docstrings, one build per kernel."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import pkgutil
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import claimeven
+import claimeven.kernels
+from claimeven.rules.geometry import Geometry
+from claimeven.rules.position import Position
+
+ROOT = Path(claimeven.__file__).parent
+MODULES = sorted(ROOT.rglob("*.py"))
+LAYERS = ("errors", "rules", "formats", "kernels", "search", "players", "batch", "web", "cli")
+FILE_LINES = 400
+FUNCTION_LINES = 40
+KERNEL_LINES = 120
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+every_module = pytest.mark.parametrize("path", MODULES, ids=name_of)
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def imported(path: Path) -> set[str]:
+    """The absolute names of the modules that a file imports, anywhere in it."""
+    found = set()
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{name_of(path)}:{node.lineno} imports relatively"
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return found
+
+
+def layer_of(path: Path) -> str:
+    """The directory of a file in the package, or its name if it has none."""
+    return path.relative_to(ROOT).parts[0].removesuffix(".py")
+
+
+@every_module
+def test_imports_point_up_the_tree(path: Path) -> None:
+    layer = layer_of(path)
+    if layer in ("__init__", "__main__"):
+        return
+    for name in imported(path):
+        package, _, rest = name.partition(".")
+        if package == "claimeven":
+            above = rest.split(".")[0]
+            assert above in LAYERS, f"{name_of(path)} imports {name}, which is in no layer"
+            assert LAYERS.index(above) <= LAYERS.index(layer), f"{name_of(path)} imports {name}"
+
+
+@every_module
+def test_only_one_module_imports_numba(path: Path) -> None:
+    foreign = {name.split(".")[0] for name in imported(path)}
+    if name_of(path) != "kernels/jit.py":
+        assert not foreign & {"numba", "llvmlite"}
+    if layer_of(path) in ("errors", "rules", "formats"):
+        assert not foreign & {"numpy", "rich"}
+
+
+@pytest.mark.parametrize("module", ["claimeven", "claimeven.cli.main"])
+def test_starting_imports_nothing_heavy(module: str) -> None:
+    script = f"import sys, {module}; print(*sorted(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    loaded = set(done.stdout.split())
+    assert module in loaded
+    assert not loaded & {"numba", "numpy", "rich"}
+
+
+def test_public_names_are_sorted_and_there() -> None:
+    names = list(claimeven.__all__)
+    constants, others = [n for n in names if n.isupper()], [n for n in names if not n.isupper()]
+    assert names == sorted(constants) + sorted(others)
+    for name in names:
+        assert getattr(claimeven, name).__doc__
+
+
+@every_module
+def test_a_module_says_its_job_in_one_sentence(path: Path) -> None:
+    docstring = ast.get_docstring(tree(path))
+    assert docstring, "no docstring"
+    lines = docstring.splitlines()
+    assert lines[0].endswith((".", ":"))
+    assert lines[1:2] in ([], [""]), "the first line is not a sentence of its own"
+
+
+@every_module
+def test_files_and_functions_are_short(path: Path) -> None:
+    assert len(path.read_text(encoding="utf-8").splitlines()) < FILE_LINES
+    most = KERNEL_LINES if layer_of(path) == "kernels" else FUNCTION_LINES
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            assert node.end_lineno is not None
+            length = node.end_lineno - node.lineno + 1
+            assert length <= most, f"{node.name} has {length} lines"
+
+
+@every_module
+def test_the_library_never_prints(path: Path) -> None:
+    if layer_of(path) == "cli":
+        return
+    for node in ast.walk(tree(path)):
+        is_print = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print"
+        assert not is_print, f"print in line {getattr(node, 'lineno', 0)}"
+
+
+@pytest.mark.compiled
+def test_every_kernel_is_compiled_once() -> None:
+    from claimeven.search.solver import Solver
+
+    for columns, rows, moves in ((7, 6, "44444432223353567"), (5, 5, "12345"), (4, 4, "")):
+        Solver(table_mib=1, book=None).analyze(Position.from_moves(moves, Geometry(columns, rows)))
+    builds = {
+        f"{module}.{name}": len(kernel.signatures)
+        for module in kernel_modules()
+        for name, kernel in vars(importlib.import_module(module)).items()
+        if hasattr(kernel, "signatures") and kernel.__module__ == module
+    }
+    assert 1 in builds.values()
+    assert {name for name, count in builds.items() if count > 1} == set()
+
+
+def kernel_modules() -> list[str]:
+    package = claimeven.kernels
+    return [module.name for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}.")]

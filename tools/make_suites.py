@@ -1,0 +1,135 @@
+"""Make the suites of positions with exact scores: those of the tests, and the positions of the bench.
+
+    .venv/bin/python tools/make_suites.py [--seed N] [--only tests|bench]
+
+Positions come from random games: no finished game, no two positions that are equal or mirror images, and
+none that the side to move wins at once, except a few in the end suites. The openings of the bench are far
+from the end of the game as well. Each score comes from BitBully, and Claimeven must agree.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import random
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bitbully import BitBully, Board
+
+from claimeven import Position, Solver
+from claimeven.formats.moves import write_moves
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).parents[1]
+TESTS = ROOT / "tests" / "data"
+BENCH = ROOT / "src" / "claimeven" / "search" / "bench-positions.txt"
+
+
+@dataclass(frozen=True)
+class Suite:
+    """What to make: how many positions, of which numbers of discs, how many of them won at once, and how many
+    plies they must at least be from the end of the game.
+    """
+
+    name: str
+    size: int
+    lengths: range
+    won_at_once: int = 0
+    plies: int = 0
+
+
+# Below 8 discs BitBully takes seconds to minutes for one position.
+SUITES = {
+    "tests": (
+        Suite("opening", 200, range(8, 15)),
+        Suite("middle", 300, range(15, 29)),
+        Suite("end", 300, range(29, 42), won_at_once=15),
+    ),
+    "bench": (
+        Suite("bench opening", 30, range(8, 15), plies=24),
+        Suite("bench middle", 300, range(15, 29)),
+        Suite("bench end", 1000, range(29, 42), won_at_once=50),
+    ),
+}
+
+
+def random_game(length: int, chance: random.Random) -> tuple[tuple[int, ...], Position]:
+    """The moves of an unfinished random game of ``length`` discs, and the position they lead to."""
+    while True:
+        position = Position()
+        moves: list[int] = []
+        while len(moves) < length and not position.is_over:
+            moves.append(chance.choice(position.playable))
+            position = position.play(moves[-1])
+        if not position.is_over:
+            return tuple(moves), position
+
+
+def wins_at_once(position: Position) -> bool:
+    """True when some disc of the side to move completes a line."""
+    wins = position.geometry.has_line
+    return any(wins(position.own | position.drop(column)) for column in position.playable)
+
+
+def games(suite: Suite, chance: random.Random) -> Iterator[tuple[int, ...]]:
+    """Games for ``suite`` without end: every length as often as the next, no position twice."""
+    seen: set[int] = set()
+    won = 0
+    for length in itertools.cycle(suite.lengths):
+        while True:
+            moves, position = random_game(length, chance)
+            key = min(position.key, position.mirror().key)
+            wins = wins_at_once(position)
+            if key not in seen and (not wins or won < suite.won_at_once):
+                break
+        seen.add(key)
+        won += wins
+        yield moves
+
+
+def score(moves: tuple[int, ...], solver: Solver, judge: BitBully) -> int:
+    """The exact score on which both solvers agree; ends the program when they do not."""
+    ours = int(solver.score(Position.from_moves(moves)))
+    theirs = int(judge.mtdf(Board(list(moves))))
+    if ours != theirs:
+        raise SystemExit(f"{write_moves(moves)}: Claimeven says {ours:+d}, BitBully {theirs:+d}")
+    return ours
+
+
+def suite_lines(suite: Suite, seed: int) -> list[str]:
+    """The lines ``MOVES SCORE`` of a suite, sorted by number of discs and then by moves."""
+    solver, judge = Solver(book=None), BitBully(opening_book=None)
+    found = []
+    for moves in games(suite, random.Random(f"{seed} {suite.name}")):
+        if suite.plies and solver.score(Position.from_moves(moves)).plies < suite.plies:
+            continue
+        found.append((len(moves), write_moves(moves), score(moves, solver, judge)))
+        if len(found) % 20 == 0:
+            print(f"{suite.name}: {len(found)} of {suite.size}", file=sys.stderr)
+        if len(found) == suite.size:
+            break
+    return [f"{moves} {value}\n" for _, moves, value in sorted(found)]
+
+
+def main() -> None:
+    """Write the files."""
+    options = argparse.ArgumentParser(description="Make the suites of scored positions.")
+    options.add_argument("--seed", type=int, default=4)
+    options.add_argument("--only", choices=SUITES)
+    chosen = options.parse_args()
+    if chosen.only != "bench":
+        for suite in SUITES["tests"]:
+            lines = suite_lines(suite, chosen.seed)
+            (TESTS / f"suite-{suite.name}.tsv").write_text("".join(lines), encoding="ascii")
+    if chosen.only != "tests":
+        bench = [line for suite in SUITES["bench"] for line in suite_lines(suite, chosen.seed)]
+        BENCH.write_text("".join(bench), encoding="ascii")
+
+
+if __name__ == "__main__":
+    main()
