@@ -1,10 +1,13 @@
 """Make the suites of positions with exact scores: those of the tests, and the positions of the bench.
 
-    .venv/bin/python tools/make_suites.py [--seed N] [--only tests|bench]
+    PYTHONPATH=tests .venv/bin/python tools/make_suites.py [--seed N] [--only tests|bench|max]
 
 Positions come from random games: no finished game, no two positions that are equal or mirror images, and
 none that the side to move wins at once, except a few in the end suites. The openings of the bench are far
 from the end of the game as well. Each score comes from BitBully, and Claimeven must agree.
+
+The bench of Max-Connect4 has nobody else to ask. Its last positions are checked by the slow oracle of the tests;
+for the others, the margin must follow from those of all positions two plies later, each solved afresh.
 """
 
 from __future__ import annotations
@@ -19,7 +22,8 @@ from typing import TYPE_CHECKING
 
 from bitbully import BitBully, Board
 
-from claimeven import Position, Solver
+import naive
+from claimeven import CONNECT_FOUR, MAX_CONNECT_FOUR, Position, Solver, Variant
 from claimeven.formats.moves import write_moves
 
 if TYPE_CHECKING:
@@ -28,6 +32,8 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[1]
 TESTS = ROOT / "tests" / "data"
 BENCH = ROOT / "src" / "claimeven" / "search" / "bench-positions.txt"
+BENCH_MAX = BENCH.with_name("bench-max-positions.txt")
+NAIVE_LEFT = 9  # cells; with more the oracle takes long
 
 
 @dataclass(frozen=True)
@@ -41,6 +47,7 @@ class Suite:
     lengths: range
     won_at_once: int = 0
     plies: int = 0
+    variant: Variant = CONNECT_FOUR
 
 
 # Below 8 discs BitBully takes seconds to minutes for one position.
@@ -55,13 +62,20 @@ SUITES = {
         Suite("bench middle", 300, range(15, 29)),
         Suite("bench end", 1000, range(29, 42), won_at_once=50),
     ),
+    "max": (
+        Suite("max opening", 10, range(13, 15), won_at_once=10, variant=MAX_CONNECT_FOUR),
+        Suite("max middle", 200, range(15, 29), won_at_once=200, variant=MAX_CONNECT_FOUR),
+        Suite("max end", 500, range(29, 42), won_at_once=500, variant=MAX_CONNECT_FOUR),
+    ),
 }
 
 
-def random_game(length: int, chance: random.Random) -> tuple[tuple[int, ...], Position]:
+def random_game(
+    length: int, chance: random.Random, variant: Variant
+) -> tuple[tuple[int, ...], Position]:
     """The moves of an unfinished random game of ``length`` discs, and the position they lead to."""
     while True:
-        position = Position()
+        position = Position(variant=variant)
         moves: list[int] = []
         while len(moves) < length and not position.is_over:
             moves.append(chance.choice(position.playable))
@@ -82,7 +96,7 @@ def games(suite: Suite, chance: random.Random) -> Iterator[tuple[int, ...]]:
     won = 0
     for length in itertools.cycle(suite.lengths):
         while True:
-            moves, position = random_game(length, chance)
+            moves, position = random_game(length, chance, suite.variant)
             key = min(position.key, position.mirror().key)
             wins = wins_at_once(position)
             if key not in seen and (not wins or won < suite.won_at_once):
@@ -101,6 +115,25 @@ def score(moves: tuple[int, ...], solver: Solver, judge: BitBully) -> int:
     return ours
 
 
+def margin(moves: tuple[int, ...], solver: Solver) -> int:
+    """The exact margin, found in two ways; ends the program when they do not agree."""
+    position = Position.from_moves(moves, variant=MAX_CONNECT_FOUR)
+    ours = int(solver.score(position))
+    if position.geometry.cells - position.ply <= NAIVE_LEFT:
+        board = naive.empty(position.geometry.columns, position.geometry.rows)
+        for column in moves:
+            board = naive.play(board, column)
+        second = naive.margin(board)
+    else:
+        fresh = Solver(book=None, table_mib=16)
+        children = [position.play(column) for column in position.playable]
+        replies = [[child.play(column) for column in child.playable] for child in children]
+        second = max(min(int(fresh.score(reply)) for reply in group) for group in replies)
+    if ours != second:
+        raise SystemExit(f"{write_moves(moves)}: Claimeven says {ours:+d}, the second way {second:+d}")
+    return ours
+
+
 def suite_lines(suite: Suite, seed: int) -> list[str]:
     """The lines ``MOVES SCORE`` of a suite, sorted by number of discs and then by moves."""
     solver, judge = Solver(book=None), BitBully(opening_book=None)
@@ -108,7 +141,9 @@ def suite_lines(suite: Suite, seed: int) -> list[str]:
     for moves in games(suite, random.Random(f"{seed} {suite.name}")):
         if suite.plies and solver.score(Position.from_moves(moves)).plies < suite.plies:
             continue
-        found.append((len(moves), write_moves(moves), score(moves, solver, judge)))
+        is_max = suite.variant == MAX_CONNECT_FOUR
+        value = margin(moves, solver) if is_max else score(moves, solver, judge)
+        found.append((len(moves), write_moves(moves), value))
         if len(found) % 20 == 0:
             print(f"{suite.name}: {len(found)} of {suite.size}", file=sys.stderr)
         if len(found) == suite.size:
@@ -122,13 +157,14 @@ def main() -> None:
     options.add_argument("--seed", type=int, default=4)
     options.add_argument("--only", choices=SUITES)
     chosen = options.parse_args()
-    if chosen.only != "bench":
+    if chosen.only in (None, "tests"):
         for suite in SUITES["tests"]:
             lines = suite_lines(suite, chosen.seed)
             (TESTS / f"suite-{suite.name}.tsv").write_text("".join(lines), encoding="ascii")
-    if chosen.only != "tests":
-        bench = [line for suite in SUITES["bench"] for line in suite_lines(suite, chosen.seed)]
-        BENCH.write_text("".join(bench), encoding="ascii")
+    for name, file in (("bench", BENCH), ("max", BENCH_MAX)):
+        if chosen.only in (None, name):
+            bench = [line for suite in SUITES[name] for line in suite_lines(suite, chosen.seed)]
+            file.write_text("".join(bench), encoding="ascii")
 
 
 if __name__ == "__main__":

@@ -7,13 +7,22 @@ import sys
 import textwrap
 from typing import TYPE_CHECKING, NamedTuple
 
-from claimeven.cli.options import add_search_options, limit_of, limit_words, shown_moves, solver_of
+from claimeven.cli.options import (
+    add_search_options,
+    add_variant_option,
+    limit_of,
+    limit_words,
+    shown_moves,
+    solver_of,
+)
 from claimeven.cli.output import is_terminal, say, write_line
 from claimeven.cli.progress import progress_line
 from claimeven.errors import IllegalMove, LimitReached
 from claimeven.formats.board import write_board
 from claimeven.formats.moves import write_moves
 from claimeven.rules.position import Position
+from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR
+from claimeven.search.score import Margin
 
 if TYPE_CHECKING:
     import argparse
@@ -25,10 +34,12 @@ if TYPE_CHECKING:
     from claimeven.search.score import Score
 
 MARKS = ("X", "O")  # the first player, the second player
-SCALE = (
-    "A ply is one disc, of either side. Score 0 is a draw; +k is a win with one's k-th last disc, "
-    "-k a loss to the other side's. Higher is a sooner win or a later loss."
-)
+SCALES = {
+    CONNECT_FOUR: "A ply is one disc, of either side. Score 0 is a draw; +k is a win with one's k-th last disc, "
+    "-k a loss to the other side's. Higher is a sooner win or a later loss.",
+    MAX_CONNECT_FOUR: "A ply is one disc, of either side. The score is the margin: one's own lines of four less "
+    "the other side's on the full board.",
+}
 PLAIN_WIDTH = 79
 GAP = 4  # blanks between the board and the table beside it
 DISCS = {"X": "bold bright_yellow", "O": "bold bright_red"}
@@ -51,6 +62,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="columns in the order played, as 4453 (default: none, the empty board)",
     )
     parser.add_argument("--json", action="store_true", help="one JSON object")
+    add_variant_option(parser)
     add_search_options(parser)
     parser.set_defaults(run=run)
 
@@ -59,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
     """Explain the position; 1 when it is none or takes too long."""
     name = shown_moves(args.moves)
     try:
-        position = Position.from_moves(args.moves, args.size)
+        position = Position.from_moves(args.moves, args.size, args.variant)
         with progress_line(name) as progress:
             analysis = solver_of(args).analyze(position, limit_of(args), progress=progress)
     except IllegalMove as error:
@@ -95,7 +107,7 @@ def _write(analysis: Analysis) -> str:
         f"{row.column:>6}  {row.score:>5}  {row.words:<16}  {row.mark}".rstrip() for row in _rows(analysis)
     ]
     table = "\n".join([f"column  score  {_heading(analysis.position)}", *rows])
-    scale = textwrap.fill(SCALE, PLAIN_WIDTH)
+    scale = textwrap.fill(SCALES[analysis.position.variant], PLAIN_WIDTH)
     parts = (write_board(analysis.position), _turn(analysis.position), table, _summary(analysis), scale)
     return "\n\n".join(parts)
 
@@ -122,7 +134,7 @@ def _draw(analysis: Analysis) -> str:
         console.print()
         console.print(_summary(analysis))
         console.print()
-        console.print(Text(SCALE, style=QUIET))
+        console.print(Text(SCALES[analysis.position.variant], style=QUIET))
     return captured.get().rstrip("\n")
 
 
@@ -174,13 +186,19 @@ def _rows(analysis: Analysis) -> list[_Row]:
     return rows
 
 
-def _words(score: Score) -> str:
+def _words(score: Score | Margin) -> str:
     """What a column leads to for the side that plays it."""
+    if isinstance(score, Margin) and score.value:
+        return f"{score.verdict} by {_count(abs(score.value), 'line')}"
     return "draw" if score.verdict == "draw" else f"{score.verdict} in {_plies(score.plies)}"
 
 
 def _plies(number: int) -> str:
     return "1 ply" if number == 1 else f"{number} plies"
+
+
+def _count(number: int, what: str) -> str:
+    return f"1 {what}" if number == 1 else f"{number} {what}s"
 
 
 def _mark(position: Position) -> str:
@@ -207,7 +225,13 @@ def _summary(analysis: Analysis) -> str:
     outcome = final.outcome
     winner = outcome.winner if outcome else None
     plies = _plies(len(analysis.line))
-    if winner is None:
+    if not final.variant.line_ends_game:
+        lines = " to ".join(str(len(final.lines_of(discs))) for discs in (final.first, final.second))
+        result = "nobody" if winner is None else MARKS[winner]
+        ending = (
+            f"With best play {result} wins: {lines} for X and O when the board is full, after {plies} more."
+        )
+    elif winner is None:
         ending = f"With best play nobody wins: the board is full after {plies} more."
     else:
         last = final.geometry.column_name(analysis.line[-1])

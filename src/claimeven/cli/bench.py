@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from claimeven.cli.options import add_table_option
+from claimeven.cli.options import add_table_option, add_variant_option
 from claimeven.cli.output import say, write_line
+from claimeven.rules.variant import CONNECT_FOUR
 from claimeven.search.bench import PhaseResult, run_bench
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 RIVALS = ("bitbully",)
 HEADINGS = ("phase", "positions", "nodes", "CPU s", "Mnodes/s")
 RIVAL_HEADINGS = ("{} s", "ratio")
+LEAST_SECONDS = 1e-6  # what a coarse clock may show as 0
 WIDTHS = (8, 10, 12, 10, 9, 12, 7)
 
 
@@ -26,17 +28,20 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         description="Solve a fixed list of positions per phase of the game: one thread, no book, a fresh "
         "table for each phase. The last line is the total number of nodes, the same on every machine.",
     )
+    add_variant_option(parser)
     add_table_option(parser)
     parser.add_argument(
         "--against", choices=RIVALS, help="measure this solver on the same positions, alternating"
     )
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, misuse=parser.error)
 
 
 def run(args: argparse.Namespace) -> int:
     """Print a row per phase and the node count."""
     rival = None
     if args.against:
+        if args.variant != CONNECT_FOUR:
+            args.misuse(f"{args.against} plays {CONNECT_FOUR.title} only; leave out --variant or --against")
         try:
             rival = _bitbully()
         except ImportError:
@@ -45,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     headings = HEADINGS + (tuple(h.format(args.against) for h in RIVAL_HEADINGS) if rival else ())
     write_line(_row(headings))
     nodes = 0
-    for result in run_bench(table_mib=args.table, rival=rival):
+    for result in run_bench(table_mib=args.table, rival=rival, variant=args.variant):
         nodes += result.nodes
         write_line(_row(_cells(result)))
     write_line(f"Bench: {nodes}")
@@ -53,7 +58,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _cells(result: PhaseResult) -> Sequence[str]:
-    rate = result.nodes / result.cpu_seconds / 1e6
+    seconds = max(result.cpu_seconds, LEAST_SECONDS)
+    rate = result.nodes / seconds / 1e6
     cells = [
         result.name,
         f"{result.positions}",
@@ -62,7 +68,7 @@ def _cells(result: PhaseResult) -> Sequence[str]:
         f"{rate:.2f}",
     ]
     if result.rival_seconds is not None:
-        cells += [f"{result.rival_seconds:.3f}", f"{result.rival_seconds / result.cpu_seconds:.2f}"]
+        cells += [f"{result.rival_seconds:.3f}", f"{result.rival_seconds / seconds:.2f}"]
     return cells
 
 

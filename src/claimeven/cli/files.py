@@ -40,10 +40,12 @@ def write_whole(path: str, data: bytes) -> None:
 
 def _replace(target: str, data: bytes) -> None:
     folder, name = os.path.split(target)
-    draft = os.path.join(folder, f".{name}.{os.getpid()}.tmp")
+    draft = os.path.join(folder, f".{name}.{os.urandom(4).hex()}.tmp")  # a killed run may have left its own
     try:
         with open(draft, "xb") as file:
             file.write(data)
+            file.flush()
+            os.fsync(file.fileno())  # or a crash of the machine could leave the new name with old blocks
         if os.path.exists(target):
             shutil.copymode(target, draft)
         os.replace(draft, target)

@@ -12,14 +12,14 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from claimeven.cli import analyze, bench, minimax, play, solve, tree
+from claimeven.cli import analyze, bench, max_table, maxconnect4, minimax, play, solve, tree
 from claimeven.cli.output import abandon_stdout, flush_stdout, say, write_line
 from claimeven.errors import ClaimevenError, GeometryError, TableError, UnknownName
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-COMMANDS = (play, solve, analyze, minimax, tree, bench)
+COMMANDS = (play, solve, analyze, minimax, tree, maxconnect4, max_table, bench)
 OPTION_ERRORS = (GeometryError, TableError, UnknownName)  # sizes, tables and names come from options
 
 DONE, FAILED, MISUSED, INTERRUPTED = 0, 1, 2, 130

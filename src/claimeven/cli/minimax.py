@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
-import os
 from typing import TYPE_CHECKING
 
 from claimeven.cli.files import write_whole
-from claimeven.cli.options import shortened, shown_moves, whole_number
+from claimeven.cli.options import shown_moves, whole_number
 from claimeven.cli.output import say, write_line
+from claimeven.cli.plots import plot_file, plot_form, require_matplotlib
 from claimeven.errors import IllegalMove
 from claimeven.rules.geometry import parse_size
 from claimeven.rules.position import Position
@@ -16,6 +15,8 @@ from claimeven.search.estimate import ESTIMATES
 from claimeven.search.minimax import DEFAULT_DEPTH, DEFAULT_ESTIMATE, Minimax, compare
 
 if TYPE_CHECKING:
+    import argparse
+
     from claimeven.search.minimax import Comparison, MinimaxReport
 
 DESCRIPTION = """
@@ -26,7 +27,6 @@ EPILOG = """
 Moves explored counts every disc dropped during the search, cut-offs how often alpha-beta left columns
 unexplored. Neither the column nor the value depends on pruning.
 """
-PLOT_FORMS = ("png", "svg")
 HEADING = """\
                                     moves explored                   CPU seconds
 depth  column            value  with pruning     without   saved  with pruning     without"""
@@ -66,7 +66,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument(
         "--plot",
-        type=_plot_file,
+        type=plot_file,
         metavar="FILE",
         help="compare, and draw moves explored and CPU time against depth, as .png or .svg",
     )
@@ -78,8 +78,6 @@ def run(args: argparse.Namespace) -> int:
     if args.plot:
         if args.no_pruning:
             args.misuse("--plot compares with and without pruning; expected no --no-pruning")
-        from claimeven.cli.minimax_plot import require_matplotlib
-
         require_matplotlib()
     geometry = parse_size(args.size)
     try:
@@ -107,7 +105,7 @@ def _compare(args: argparse.Namespace, position: Position) -> None:
         from claimeven.cli.minimax_plot import draw_plot
 
         title = f"{shown_moves(args.moves)}, estimate {args.estimate}"
-        write_whole(args.plot, draw_plot(comparisons, title=title, form=_plot_form(args.plot)))
+        write_whole(args.plot, draw_plot(comparisons, title=title, form=plot_form(args.plot)))
 
 
 def _write_report(report: MinimaxReport, position: Position) -> str:
@@ -135,18 +133,3 @@ def _row(comparison: Comparison, position: Position) -> str:
         f"{full.cpu_seconds:.3f}",
     )
     return "  ".join(cell.rjust(width) for cell, width in zip(cells, WIDTHS, strict=True))
-
-
-def _plot_form(name: str) -> str:
-    """What the end of a file's name says: ``png`` for plot.PNG."""
-    return os.path.splitext(name)[1].removeprefix(".").lower()
-
-
-def _plot_file(text: str) -> str:
-    """The file of --plot, refused before the work starts unless its name says PNG or SVG."""
-    if _plot_form(text) not in PLOT_FORMS:
-        accepted = " or ".join(f".{form}" for form in PLOT_FORMS)
-        raise argparse.ArgumentTypeError(
-            f"{shortened(text)} is no name for a plot; expected one that ends in {accepted}"
-        )
-    return text

@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-import importlib.util
-import io
 from typing import TYPE_CHECKING
 
-from claimeven.errors import ClaimevenError
+from claimeven.cli.plots import picture_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from claimeven.search.minimax import Comparison
-
-
-def require_matplotlib() -> None:
-    """Raise ClaimevenError saying how to install matplotlib if it is missing."""
-    if importlib.util.find_spec("matplotlib") is None:
-        raise ClaimevenError(
-            'a plot needs matplotlib, which is not installed: pip install "claimeven[plots]"'
-        )
 
 
 def draw_plot(comparisons: Sequence[Comparison], *, title: str, form: str) -> bytes:
@@ -42,6 +32,4 @@ def draw_plot(comparisons: Sequence[Comparison], *, title: str, form: str) -> by
         axes.set_xticks(depths)
         axes.grid(alpha=0.3)
         axes.legend()
-    picture = io.BytesIO()
-    figure.savefig(picture, format=form, dpi=150)
-    return picture.getvalue()
+    return picture_of(figure, form=form)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from claimeven.cli.output import signed
 from claimeven.errors import GeometryError, LimitReached
 from claimeven.rules.geometry import Geometry, parse_size
+from claimeven.rules.variant import CONNECT_FOUR, VARIANTS, Variant
 from claimeven.search.limit import Limit
 from claimeven.search.solver import DEFAULT_TABLE_MIB, Solver
 
@@ -20,10 +21,21 @@ MOST_DIGITS = 4000  # Python refuses to convert a little more than that
 MOST_SHOWN = 64  # characters of a bad argument that a message repeats
 
 
+def add_variant_option(parser: argparse.ArgumentParser) -> None:
+    """Add --variant."""
+    parser.add_argument(
+        "--variant",
+        type=_variant,
+        default=CONNECT_FOUR,
+        metavar="{" + ",".join(VARIANTS) + "}",
+        help="the game: four, Connect Four, or max, Max-Connect4 (default: four)",
+    )
+
+
 def add_solver_options(parser: argparse.ArgumentParser) -> None:
     """Add --size, --table and --threads."""
     parser.add_argument(
-        "--size", type=_size, default=Geometry(), metavar="CxR", help="columns x rows (default: %(default)s)"
+        "--size", type=size, default=Geometry(), metavar="CxR", help="columns x rows (default: %(default)s)"
     )
     add_table_option(parser)
     parser.add_argument(
@@ -50,7 +62,10 @@ def add_search_options(parser: argparse.ArgumentParser) -> None:
     """Add --size, --table, --threads and --seconds."""
     add_solver_options(parser)
     parser.add_argument(
-        "--seconds", type=_seconds, metavar="S", help="give up on a position after S seconds (default: never)"
+        "--seconds",
+        type=time_limit,
+        metavar="S",
+        help="give up on a position after S seconds (default: never)",
     )
 
 
@@ -66,7 +81,10 @@ def limit_of(args: argparse.Namespace) -> Limit:
 
 def limit_words(args: argparse.Namespace, stop: LimitReached) -> str:
     """What to say when a search did not end within --seconds: the bounds known so far."""
-    bounds = f"the score is between {signed(stop.lower)} and {signed(stop.upper)}"
+    if stop.lower == stop.upper:
+        bounds = f"the score is {signed(stop.lower)}"
+    else:
+        bounds = f"the score is between {signed(stop.lower)} and {signed(stop.upper)}"
     return f"not solved within {args.seconds:g} s; {bounds} (nodes searched: {stop.nodes:,})"
 
 
@@ -97,14 +115,24 @@ def shortened(text: str) -> str:
     return repr(text) if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]!r}..."
 
 
-def _size(text: str) -> Geometry:
+def _variant(text: str) -> Variant:
+    if text not in VARIANTS:
+        raise argparse.ArgumentTypeError(
+            f"{shortened(text)} is not a variant; expected {' or '.join(VARIANTS)}"
+        )
+    return VARIANTS[text]
+
+
+def size(text: str) -> Geometry:
+    """A parser of an option that takes a board size."""
     try:
         return parse_size(text)
     except GeometryError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
-def _seconds(text: str) -> float:
+def time_limit(text: str) -> float:
+    """A parser of an option that takes seconds above 0."""
     try:
         seconds = float(text)
     except ValueError:

@@ -7,23 +7,30 @@ import sys
 from random import Random
 from typing import TYPE_CHECKING
 
-from claimeven.cli.options import add_solver_options, solver_of, whole_number
+from claimeven.cli.options import add_solver_options, add_variant_option, solver_of, whole_number
 from claimeven.cli.output import is_terminal
 from claimeven.cli.play_plain import play_plain
 from claimeven.cli.play_session import Session
+from claimeven.players.lookahead import DEFAULT_DEPTH as MAX_DEPTH
+from claimeven.players.lookahead import LookaheadPlayer
 from claimeven.players.perfect import PerfectPlayer
-from claimeven.players.registry import PLAYERS, new_player
+from claimeven.players.registry import MAX_PLAYERS, PLAYERS, new_max_player, new_player
 from claimeven.rules.position import Position
+from claimeven.rules.variant import CONNECT_FOUR
 from claimeven.search.estimate import ESTIMATES
+from claimeven.search.lookahead import Lookahead
 from claimeven.search.minimax import DEFAULT_DEPTH, DEFAULT_ESTIMATE, Minimax
 
 if TYPE_CHECKING:
     import argparse
 
+    from claimeven.players.player import Player
+    from claimeven.search.solver import Solver
+
 FIRST = ("you", "me", "random")
 
 DESCRIPTION = """
-Play Connect Four against the system. Type the number of a column to drop a disc, or one of the words hint,
+Play Connect Four, or Max-Connect4, against the system. Type the number of a column to drop a disc, or one of the words hint,
 score, undo, help, quit.
 """
 EPILOG = """
@@ -42,13 +49,18 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--first", choices=FIRST, default="random", help="who begins; me is the system (default: %(default)s)"
     )
     parser.add_argument(
-        "--player", choices=sorted(PLAYERS), default="perfect", help="your opponent (default: %(default)s)"
+        "--player",
+        choices=sorted(PLAYERS | MAX_PLAYERS),
+        default="perfect",
+        help="your opponent; minimax plays only four, lookahead only max (default: %(default)s)",
     )
+    add_variant_option(parser)
     parser.add_argument(
         "--depth",
         type=whole_number("a depth"),
         metavar="D",
-        help=f"plies that the player minimax looks ahead (default: {DEFAULT_DEPTH})",
+        help=f"plies that the player minimax (default: {DEFAULT_DEPTH}) or lookahead (default: {MAX_DEPTH}) "
+        "looks ahead",
     )
     parser.add_argument(
         "--estimate",
@@ -63,14 +75,18 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play until the person has had enough; always 0."""
-    if args.player != "minimax" and (args.depth or args.estimate):
+    if args.player not in ("minimax", "lookahead") and (args.depth or args.estimate):
         args.misuse("--depth and --estimate are for --player minimax")
+    if args.player == "lookahead" and args.estimate:
+        args.misuse("--estimate is for --player minimax")
+    names = PLAYERS if args.variant == CONNECT_FOUR else MAX_PLAYERS
+    if args.player not in names:
+        args.misuse(f"{args.player} does not play {args.variant.title}; players are {', '.join(sorted(names))}")
     solver = solver_of(args)
     rng = Random(args.seed)
-    minimax = Minimax(depth=args.depth or DEFAULT_DEPTH, estimate=args.estimate or DEFAULT_ESTIMATE)
     session = Session(
-        start=Position(geometry=args.size),
-        player=new_player(args.player, solver=solver, rng=rng, minimax=minimax),
+        start=Position(geometry=args.size, variant=args.variant),
+        player=_player(args, solver, rng),
         adviser=PerfectPlayer(solver),
         persons={"you": [0], "me": [1], "random": [0, 1]}[args.first],
         rng=rng,
@@ -82,6 +98,15 @@ def run(args: argparse.Namespace) -> int:
 
         play_screen(session)
     return 0
+
+
+def _player(args: argparse.Namespace, solver: Solver, rng: Random) -> Player:
+    """The opponent that the options describe."""
+    if args.variant == CONNECT_FOUR:
+        minimax = Minimax(depth=args.depth or DEFAULT_DEPTH, estimate=args.estimate or DEFAULT_ESTIMATE)
+        return new_player(args.player, solver=solver, rng=rng, minimax=minimax)
+    lookahead = LookaheadPlayer(Lookahead(table_mib=args.table), depth=args.depth or MAX_DEPTH)
+    return new_max_player(args.player, solver=solver, rng=rng, lookahead=lookahead)
 
 
 def _is_on_screen() -> bool:

@@ -112,12 +112,13 @@ def draw_notes(session: Session) -> list[Text]:
 
 def _title(session: Session, glyphs: Glyphs) -> Text:
     return Text.assemble(
-        ("Connect Four", NUMBER),
+        (session.position.variant.title, NUMBER),
         "     ",
         (glyphs.person, PERSON),
         " you     ",
         (glyphs.system, SYSTEM),
         f" {session.player.name}",
+        (f"     {session.lines}" if session.lines else "", QUIET),
     )
 
 

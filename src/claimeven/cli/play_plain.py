@@ -27,7 +27,7 @@ HELP = "Enter the number of a column, or hint, score, undo, help or quit."
 
 def play_plain(session: Session) -> None:
     """One game on standard input and output; returns at the end of the game, of the input, or at ``quit``."""
-    write_line("Hello, welcome to Connect 4.")
+    write_line(f"Hello, welcome to {session.game_name}.")
     write_line("You have the first turn." if session.is_persons_turn else "AI has the first turn.")
     write_line("To drop a piece, enter the column you want to drop it at (starting at 1).")
     try:
@@ -83,6 +83,8 @@ def _obey(session: Session, word: Word) -> None:
 def _show_board(session: Session) -> None:
     marks = (SYSTEM, PERSON) if session.person else (PERSON, SYSTEM)
     write_line(write_board(session.position, *marks))
+    if session.lines:
+        write_line(session.lines)
 
 
 def _notice(preparing: bool) -> None:

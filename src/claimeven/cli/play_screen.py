@@ -67,7 +67,7 @@ class _Screen:
 
     def _greet(self) -> None:
         begins = "You begin" if self._session.is_persons_turn else f"{self._session.player.name} begins"
-        self._status = f"Hello, welcome to Connect 4. {begins}."
+        self._status = f"Hello, welcome to {self._session.game_name}. {begins}."
 
     def _play(self) -> None:
         """The game from here to its end."""

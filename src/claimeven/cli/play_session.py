@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from claimeven.players.game import Game
 from claimeven.rules.geometry import COLUMN_NAMES
+from claimeven.search.score import Margin
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from claimeven.players.player import Choice, Player
     from claimeven.rules.geometry import Geometry
     from claimeven.rules.position import Position
+    from claimeven.rules.variant import Variant
     from claimeven.search.score import Score
 
 LONGEST_LINE = 1000  # bytes that a person may type; longer lines are no move
@@ -83,9 +85,23 @@ class Session:
     def result(self) -> str:
         """How a finished game ended, in words."""
         if self.winner_is_person is None:
-            return "Game over. Result is a draw."
+            return f"Game over. Result is a draw.{self._final_lines}"
         winner = "You" if self.winner_is_person else "Computer"
-        return f"{winner} won! It took {self.position.ply} moves in total."
+        return f"{winner} won! It took {self.position.ply} moves in total.{self._final_lines}"
+
+    @property
+    def game_name(self) -> str:
+        """What the greeting calls the game."""
+        return "Connect 4" if self.position.variant.line_ends_game else self.position.variant.title
+
+    @property
+    def lines(self) -> str:
+        """The running score of Max-Connect4 in words; empty in Connect Four."""
+        return counted_lines(self.position, self.person)
+
+    @property
+    def _final_lines(self) -> str:
+        return f" {self.lines}" if self.lines else ""
 
     def begin(self) -> None:
         """Start a new game; who begins is decided anew."""
@@ -120,7 +136,7 @@ class Session:
         """Start, unless that was done before, to prepare ``player`` (the opponent) in the background."""
         player = player or self.player
         if player.name not in self._warmups:
-            self._warmups[player.name] = _Warmup(player, self.position.geometry)
+            self._warmups[player.name] = _Warmup(player, self.position.geometry, self.position.variant)
         return self._warmups[player.name]
 
     def _persons_turn_before(self, plies: int) -> bool:
@@ -130,9 +146,9 @@ class Session:
 class _Warmup:
     """A player being prepared in a thread of its own, while the person thinks."""
 
-    def __init__(self, player: Player, geometry: Geometry) -> None:
+    def __init__(self, player: Player, geometry: Geometry, variant: Variant) -> None:
         self._player = player
-        self._geometry = geometry
+        self._kind = geometry, variant
         self._error: Exception | None = None
         self._thread = threading.Thread(target=self._prepare, daemon=True)
         self._thread.start()
@@ -149,12 +165,26 @@ class _Warmup:
 
     def _prepare(self) -> None:
         try:
-            self._player.prepare(self._geometry)
+            self._player.prepare(*self._kind)
         except Exception as error:
             self._error = error
 
 
-def standing(score: Score) -> str:
+def counted_lines(position: Position, person: int) -> str:
+    """The lines of both sides so far, where they are what counts: in Max-Connect4. Else nothing.
+
+    >>> from claimeven import MAX_CONNECT_FOUR, Position
+    >>> counted_lines(Position.from_moves("11223344", variant=MAX_CONNECT_FOUR), person=0)
+    'Lines: you 1, computer 1.'
+    """
+    if position.variant.line_ends_game:
+        return ""
+    first, second = (len(position.lines_of(discs)) for discs in (position.first, position.second))
+    you, computer = (second, first) if person else (first, second)
+    return f"Lines: you {you}, computer {computer}."
+
+
+def standing(score: Score | Margin) -> str:
     """How the game stands, told to the person who is to move.
 
     >>> from claimeven.search.score import Score
@@ -163,6 +193,10 @@ def standing(score: Score) -> str:
     """
     if score.verdict == "draw":
         return "you can still draw"
+    if isinstance(score, Margin):
+        lines = "1 line" if abs(score.value) == 1 else f"{abs(score.value)} lines"
+        win = f"you end {lines} ahead if you play best"
+        return win if score.value > 0 else f"you end {lines} behind against best play"
     if score.plies == 1:
         return "you win with your next disc"
     if score.verdict == "win":

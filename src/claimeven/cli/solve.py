@@ -10,7 +10,14 @@ import json
 import sys
 from typing import TYPE_CHECKING, BinaryIO
 
-from claimeven.cli.options import add_search_options, limit_of, limit_words, shown_moves, solver_of
+from claimeven.cli.options import (
+    add_search_options,
+    add_variant_option,
+    limit_of,
+    limit_words,
+    shown_moves,
+    solver_of,
+)
 from claimeven.cli.output import is_terminal, say, write_line
 from claimeven.cli.progress import progress_line
 from claimeven.errors import IllegalMove, LimitReached
@@ -27,7 +34,8 @@ LONGEST_LINE = 4096  # bytes of a line that are looked at; a position needs at m
 
 DESCRIPTION = """
 Exact scores, both sides playing perfectly: 0 is a draw, +k means that the side to move wins with its k-th
-last disc, -k that the other side does. A higher score is a sooner win or a later loss.
+last disc, -k that the other side does. A higher score is a sooner win or a later loss. With --variant max the
+score is the margin of Max-Connect4: own lines less the other side's lines on the full board.
 """
 EPILOG = """
 Without MOVES, positions are read from standard input, one per line: the first field counts, the rest of the
@@ -49,6 +57,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help='columns in the order played, as 4453; "" is the empty board',
     )
     parser.add_argument("--json", action="store_true", help="one JSON object per position, each on a line")
+    add_variant_option(parser)
     add_search_options(parser)
     parser.set_defaults(run=run)
 
@@ -61,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
     failed = False
     for name, moves in positions:
         try:
-            position = Position.from_moves(moves, args.size)
+            position = Position.from_moves(moves, args.size, args.variant)
             with progress_line(name) as progress:
                 report = solver.solve(position, limit_of(args), progress=progress)
         except IllegalMove as error:

@@ -11,6 +11,7 @@ children, so nothing is ever allocated; row 0 is for the whole search:
               NODES          nodes searched so far
               BUDGET         nodes that may be searched; setting it to 0 stops the search
               LOWER, UPPER   the bounds of the score found so far, each plus OFFSET
+              FLOOR, CEILING it is enough to know that the score is at most, at least this, each plus OFFSET
               NOISE          0, or a shift that makes this thread order children a little differently
     row n     0 .. 15        the children in the order of search: rank << 8 | number
               CHILDREN ..    four words a child: move, safe drops, mixed key, threats (later rank)
@@ -23,7 +24,7 @@ from claimeven.kernels.lines import completions
 from claimeven.kernels.table import OFFSET, entry_index, is_entry_of, lower_of, mix, store, upper_of
 
 ROWS, ROW = 64, 64
-NODES, BUDGET, LOWER, UPPER, NOISE = 16, 17, 18, 19, 20
+NODES, BUDGET, LOWER, UPPER, NOISE, FLOOR, CEILING = 16, 17, 18, 19, 20, 22, 23
 CHILDREN = 16
 LOST_CHILD = I64(-1)
 NUMBER = U64(0xFF)
@@ -238,7 +239,8 @@ def search(
 def solve(board: Board, table: Words, desk: Words, own: U64, filled: U64) -> None:
     """Leave the exact score of an unfinished position in LOWER and UPPER of the desk.
 
-    When the budget runs out, they are the bounds known by then.
+    A score up to FLOOR, or from CEILING on, may come out as a mere bound on that side; LOWER is then at
+    least UPPER all the same. When the budget runs out, they are the bounds known by then.
     """
     left = popcount(board[1] ^ filled)
     safe = safe_drops(board, filled, threats_of(board, filled ^ own, filled))
@@ -249,18 +251,17 @@ def solve(board: Board, table: Words, desk: Words, own: U64, filled: U64) -> Non
     else:
         lower = min(I64(0), 1 - left // 2)
         upper = (left - 1) // 2
+    lower = max(lower, I64(desk[FLOOR]) - OFFSET)
+    upper = min(upper, I64(desk[CEILING]) - OFFSET)
     mixed = mixed_key(board, own, filled, left)
+    verdict = I64(0) if left & 1 == 0 else I64(-1)  # does the side that leads win?
     while True:
         desk[LOWER] = U64(lower + OFFSET)
         desk[UPPER] = U64(upper + OFFSET)
         if lower >= upper:
             return
-        # Halve the range, but nearer to 0: windows around 0 are the cheapest to decide.
-        alpha = lower + (upper - lower) // 2
-        if alpha <= 0 and lower // 2 < alpha:
-            alpha = lower // 2
-        elif alpha >= 0 and upper // 2 > alpha:
-            alpha = upper // 2
+        # First the verdict, then one step at a time: a third fewer nodes than halving the range.
+        alpha = max(lower, min(upper - 1, verdict))
         value = search(board, table, desk, own, filled, safe, mixed, left, alpha)
         if desk[NODES] > desk[BUDGET]:
             return

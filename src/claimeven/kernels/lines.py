@@ -1,6 +1,6 @@
-"""Lines of four: which discs form one, and which empty cells would complete one."""
+"""Lines of four: which discs form one, how many they form, and which empty cells would complete one."""
 
-from claimeven.kernels.jit import ONE, TWO, U64, ZERO, kernel
+from claimeven.kernels.jit import I64, ONE, TWO, U64, ZERO, kernel, popcount
 
 THREE = U64(3)
 
@@ -13,6 +13,30 @@ def has_line(discs: U64, stride: U64) -> bool:
         if (pairs & (pairs >> (step + step))) != ZERO:
             return True
     return False
+
+
+@kernel
+def count_lines(discs: U64, stride: U64) -> I64:
+    """The number of lines that ``discs`` fill; lines that overlap all count."""
+    count = I64(0)
+    for step in (ONE, stride - ONE, stride, stride + ONE):  # | \ - /
+        pairs = discs & (discs >> step)
+        count += popcount(pairs & (pairs >> (step + step)))
+    return count
+
+
+@kernel
+def open_lines(room: U64, stride: U64) -> tuple[I64, U64]:
+    """The number of lines that ``room`` holds, and the cells of all of them together."""
+    count = I64(0)
+    cells = ZERO
+    for step in (ONE, stride - ONE, stride, stride + ONE):  # | \ - /
+        pairs = room & (room >> step)
+        lines = pairs & (pairs >> (step + step))
+        count += popcount(lines)
+        lines |= lines << step
+        cells |= lines | (lines << (step + step))
+    return count, cells
 
 
 @kernel

@@ -12,8 +12,8 @@ A table has a power of two of entries, at least 2 ** 16: then index and high bit
 mixed key. An empty entry is 0, which no bounds can produce. A newer entry always replaces an older one.
 
 Positions with few cells left are the most, and the cheapest to search again. They are all kept in the first
-2 ** 16 entries, half a megabyte that stays in the processor's cache: without that, half of the time of a
-search goes by waiting for memory.
+2 ** 16 entries, half a megabyte that stays in the processor's cache: that costs a few nodes more and saves
+about a sixth of the time.
 """
 
 from claimeven.kernels.jit import I64, U64, ZERO, Words, kernel

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from claimeven.errors import GameOver
 from claimeven.players.player import Choice
+from claimeven.rules.variant import CONNECT_FOUR, Variant
 
 if TYPE_CHECKING:
     from random import Random
@@ -22,7 +23,7 @@ class RandomPlayer:
     def __init__(self, rng: Random) -> None:
         self._rng = rng
 
-    def prepare(self, geometry: Geometry) -> None:
+    def prepare(self, geometry: Geometry, variant: Variant = CONNECT_FOUR) -> None:
         """Nothing: chance is always ready."""
 
     def choose(self, position: Position) -> Choice:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from claimeven.players.player import Choice
+from claimeven.rules.variant import CONNECT_FOUR, Variant
 
 if TYPE_CHECKING:
     from claimeven.rules.geometry import Geometry
@@ -20,7 +21,7 @@ class MinimaxPlayer:
     def __init__(self, search: Minimax) -> None:
         self._search = search
 
-    def prepare(self, geometry: Geometry) -> None:
+    def prepare(self, geometry: Geometry, variant: Variant = CONNECT_FOUR) -> None:
         """Nothing: there is nothing to compile."""
 
     def choose(self, position: Position) -> Choice:

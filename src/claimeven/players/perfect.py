@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from claimeven.players.player import Choice
 from claimeven.rules.position import Position
+from claimeven.rules.variant import CONNECT_FOUR, Variant
 
 if TYPE_CHECKING:
     from claimeven.rules.geometry import Geometry
@@ -13,35 +14,24 @@ if TYPE_CHECKING:
 
 
 class PerfectPlayer:
-    """Wins as soon as it can, loses as late as it can; among equals the column nearest the centre."""
+    """Wins as soon, or by as many lines, as it can; among equals the column nearest the centre."""
 
     name = "perfect"
 
     def __init__(self, solver: Solver) -> None:
         self._solver = solver
 
-    def prepare(self, geometry: Geometry) -> None:
+    def prepare(self, geometry: Geometry, variant: Variant = CONNECT_FOUR) -> None:
         """Have the solver loaded, or compiled if it never was."""
-        self._solver.score(nearly_full(geometry))
+        self._solver.score(nearly_full(geometry, variant))
 
     def choose(self, position: Position) -> Choice:
         """The first of the best columns, and the score."""
         score = self._solver.score(position)
-        centre_first = (column for column in position.geometry.centre_first if column in position.playable)
-        # Columns after the first best one are not searched: early in the game that saves most of the time.
-        best = next(column for column in centre_first if self._worth(position, column) == score.value)
-        return Choice(column=best, score=score)
-
-    def _worth(self, position: Position, column: int) -> int:
-        """What a disc in ``column`` is worth to the side that drops it."""
-        child = position.play(column)
-        if child.outcome is None:
-            return -int(self._solver.score(child))
-        left = position.geometry.cells - position.ply
-        return 0 if child.outcome.winner is None else (left + 1) // 2
+        return Choice(column=self._solver.best_column(position, score), score=score)
 
 
-def nearly_full(geometry: Geometry) -> Position:
+def nearly_full(geometry: Geometry, variant: Variant = CONNECT_FOUR) -> Position:
     """A position without a line and with two cells left: the least work a solver can be given.
 
     Pairs of columns alternate from row to row, so no three equal discs ever touch in a row:
@@ -62,4 +52,4 @@ def nearly_full(geometry: Geometry) -> Position:
         for row in range(geometry.rows)
         if (column // 2 + row) % 2
     )
-    return Position(own & filled, filled, geometry)
+    return Position(own & filled, filled, geometry, variant)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from claimeven.rules.variant import CONNECT_FOUR, Variant
+
 if TYPE_CHECKING:
     from claimeven.rules.geometry import Geometry
     from claimeven.rules.position import Position
-    from claimeven.search.score import Score
+    from claimeven.search.score import Margin, Score
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,7 +18,7 @@ class Choice:
     """A column (0-based), and the exact score of the position for the side to move if the player knows it."""
 
     column: int
-    score: Score | None = None
+    score: Score | Margin | None = None
 
 
 class Player(Protocol):
@@ -24,8 +26,8 @@ class Player(Protocol):
 
     name: str
 
-    def prepare(self, geometry: Geometry) -> None:
-        """Do ahead, on boards of this size, what the first choice would otherwise have to wait for."""
+    def prepare(self, geometry: Geometry, variant: Variant = CONNECT_FOUR) -> None:
+        """Do ahead, for games of this kind, what the first choice would otherwise have to wait for."""
 
     def choose(self, position: Position) -> Choice:
         """A column that may be played now; raises GameOver when the game is over."""

@@ -13,14 +13,18 @@ from typing import TYPE_CHECKING
 from claimeven.errors import WrongScore
 from claimeven.formats.moves import parse_moves, write_moves
 from claimeven.rules.position import Position
+from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR
 from claimeven.search.solver import Solver
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from claimeven.rules.variant import Variant
+
     Rival = Callable[[Sequence[int]], int]  # the score of the position after 0-based columns
 
-POSITIONS = "bench-positions.txt"  # made by tools/make_suites.py
+# Made by tools/make_suites.py.
+POSITIONS = {CONNECT_FOUR: "bench-positions.txt", MAX_CONNECT_FOUR: "bench-max-positions.txt"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,20 +55,21 @@ class PhaseResult:
     rival_seconds: float | None
 
 
-def run_bench(*, table_mib: int, rival: Rival | None = None) -> Iterator[PhaseResult]:
+def run_bench(
+    *, table_mib: int, rival: Rival | None = None, variant: Variant = CONNECT_FOUR
+) -> Iterator[PhaseResult]:
     """The result of each phase as it is finished: one thread, no book, a fresh table for each phase.
 
     A ``rival`` solves the same positions, alternating. Raises WrongScore if anybody gets one wrong.
     """
-    cases = list(_cases())
+    cases = list(_cases(variant))
     for phase in PHASES:
         solver = Solver(table_mib=table_mib, book=None)
-        solver.solve_many([])  # compiling is not searching
         games = [(game, score) for game, score in cases if len(game) in phase.discs]
         nodes, ours, theirs = 0, 0.0, 0.0
         for start in range(0, len(games), phase.together):
             group = games[start : start + phase.together]
-            report = solver.solve_many([Position.from_moves(game) for game, _ in group])
+            report = solver.solve_many([Position.from_moves(game, variant=variant) for game, _ in group])
             nodes += report.nodes
             ours += report.cpu_seconds
             _check(group, [int(score) for score in report.scores], "Claimeven")
@@ -76,8 +81,8 @@ def run_bench(*, table_mib: int, rival: Rival | None = None) -> Iterator[PhaseRe
         yield PhaseResult(phase.name, len(games), nodes, ours, None if rival is None else theirs)
 
 
-def _cases() -> Iterator[tuple[tuple[int, ...], int]]:
-    text = resources.files("claimeven.search").joinpath(POSITIONS).read_text(encoding="ascii")
+def _cases(variant: Variant) -> Iterator[tuple[tuple[int, ...], int]]:
+    text = resources.files("claimeven.search").joinpath(POSITIONS[variant]).read_text(encoding="ascii")
     for line in text.splitlines():
         moves, score = line.split()
         yield parse_moves(moves), int(score)

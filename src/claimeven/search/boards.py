@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import mmap
-import os
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from claimeven.errors import TableError
 from claimeven.kernels.table import INDEX_BITS
+from claimeven.search.memory import MIB, require_table
 
 if TYPE_CHECKING:
     from claimeven.kernels.jit import Board, Words
     from claimeven.rules.geometry import Geometry
 
 ENTRY_BYTES = 8
-MIB = 1 << 20
-LEAST_MIB = 1  # holds 2 ** 17 entries; table.py needs 2 ** INDEX_BITS
 
 
 def kernel_board(geometry: Geometry) -> Board:
@@ -28,28 +25,44 @@ def kernel_board(geometry: Geometry) -> Board:
     return bottom, board, lead, answer_cells, stride
 
 
+def fill_board(geometry: Geometry, filled: int) -> Board:
+    """``kernel_board`` for a board on which discs may float.
+
+    In each column, lead and answer cells are told from the top as always, but only empty cells count.
+    """
+    bottom, board, lead, answer, stride = kernel_board(geometry)
+    if is_floating(geometry, filled):
+        empty = geometry.board & ~filled
+        by_column = [
+            [cell for cell in _cells_down(geometry, column) if cell & empty]
+            for column in range(geometry.columns)
+        ]
+        lead, answer = (np.uint64(sum(sum(cells[first::2]) for cells in by_column)) for first in (1, 0))
+    return bottom, board, lead, answer, stride
+
+
+def is_floating(geometry: Geometry, filled: int) -> bool:
+    """True when some disc has an empty cell below it."""
+    return bool((filled + geometry.bottom) & filled)
+
+
+def _cells_down(geometry: Geometry, column: int) -> list[int]:
+    """The cells of a column from the top down."""
+    return [geometry.cell(column, row) for row in reversed(range(geometry.rows))]
+
+
 def new_table(mib: int) -> Words:
     """An empty table: the largest power of two of entries in ``mib`` MiB, on huge pages where there are any.
 
     Raises TableError below 1 MiB or above the memory that this machine has free.
     """
-    free = _free_mib()
-    if not LEAST_MIB <= mib <= free:
-        raise TableError(f"a table of {mib} MiB is not possible; here it can have {LEAST_MIB} to {free} MiB")
+    require_table(mib)
     entries = 1 << max((mib * MIB // ENTRY_BYTES).bit_length() - 1, INDEX_BITS)
-    memory = mmap.mmap(-1, entries * ENTRY_BYTES, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
     if hasattr(mmap, "MADV_HUGEPAGE"):
+        memory = mmap.mmap(-1, entries * ENTRY_BYTES, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
         memory.madvise(mmap.MADV_HUGEPAGE)
-    table = np.frombuffer(memory, dtype=np.uint64)
-    table[:] = 0
+        table = np.frombuffer(memory, dtype=np.uint64)
+    else:
+        table = np.empty(entries, np.uint64)
+    table[:] = 0  # the system hands out its pages now, not during the first search
     return table
-
-
-def _free_mib() -> int:
-    """How much memory a table may take: what the system calls available, or all if it does not say."""
-    try:
-        with open("/proc/meminfo", encoding="ascii") as lines:
-            fields = dict(line.split(":", 1) for line in lines)
-        return int(fields["MemAvailable"].split()[0]) // 1024
-    except (OSError, KeyError, ValueError):
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // MIB

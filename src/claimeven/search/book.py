@@ -3,13 +3,13 @@
 A book file is a header, a checksum and a compressed body:
 
     bytes  0 ..  7   magic, b"CLMEVN" and the format version as two digits
-    bytes  8 .. 15   columns, rows, plies (one byte each), a reserved byte, number of positions (uint32)
+    bytes  8 .. 15   columns, rows, plies, variant (one byte each), number of positions (uint32)
     bytes 16 .. 47   SHA-256 of the bytes 0 .. 15 and the body
     from 48          body: zlib of the sorted keys (uint64) as eight planes of bytes, the lowest first,
                      and then one signed byte a position: its score
 
-All numbers are little-endian. A position and its mirror image share the smaller of their two keys. The book
-holds every unfinished position of up to ``plies`` discs, so one that is missing has more discs than that.
+All numbers are little-endian; a variant is its place in VARIANTS: 0 Connect Four, 1 Max-Connect4. A position and its mirror image share the smaller of their two keys. The book
+holds every unfinished position of up to ``plies`` discs that a game can lead to.
 """
 
 from __future__ import annotations
@@ -26,16 +26,17 @@ from typing import TYPE_CHECKING
 
 from claimeven.errors import BookError, GeometryError
 from claimeven.rules.geometry import Geometry
+from claimeven.rules.position import Position
+from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR, Variant
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from claimeven.rules.position import Position
-
 MAGIC = b"CLMEVN01"
-HEADER = struct.Struct("<8sBBBxI")
+HEADER = struct.Struct("<8sBBBBI")
 KEY_BYTES = 8
-PACKAGED = "book-7x6.bin"
+VARIANTS = (CONNECT_FOUR, MAX_CONNECT_FOUR)
+PACKAGED = {CONNECT_FOUR: "book-7x6.bin", MAX_CONNECT_FOUR: "book-max-7x6.bin"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,21 +47,28 @@ class Book:
     plies: int
     keys: array[int] = field(repr=False)
     scores: array[int] = field(repr=False)
+    variant: Variant = CONNECT_FOUR
 
     def __len__(self) -> int:
         return len(self.keys)
 
     def score(self, position: Position) -> int | None:
-        """The stored score, or None for a position that this book does not cover."""
-        if position.geometry != self.geometry or position.ply > self.plies or position.is_over:
+        """The stored score, or None for a position that this book does not cover.
+
+        It covers what a game can lead to; raises BookError if such a position is missing.
+        """
+        kind = position.geometry, position.variant
+        if kind != (self.geometry, self.variant) or position.ply > self.plies or position.is_over:
             return None
         key = book_key(position)
         place = bisect_left(self.keys, key)
-        if place == len(self.keys) or self.keys[place] != key:
+        if place < len(self.keys) and self.keys[place] == key:
+            return self.scores[place]
+        if _can_be_played(position):
             raise BookError(
                 f"the book of {self.plies} plies lacks a position of {position.ply}: it is incomplete"
             )
-        return self.scores[place]
+        return None
 
 
 def book_key(position: Position) -> int:
@@ -68,13 +76,31 @@ def book_key(position: Position) -> int:
     return min(position.key, position.mirror().key)
 
 
-def write_book(geometry: Geometry, plies: int, scores: Mapping[int, int]) -> bytes:
+def _can_be_played(position: Position) -> bool:
+    """True when some order of drops, the sides in turn, leads here; for positions of few discs."""
+    if not position.filled:
+        return True
+    for column in range(position.geometry.columns):
+        discs = position.filled & position.geometry.column_mask(column)
+        top = 1 << discs.bit_length() >> 1
+        if top & position.other:
+            before = Position(
+                position.other ^ top, position.filled ^ top, position.geometry, position.variant
+            )
+            if not before.is_over and _can_be_played(before):
+                return True
+    return False
+
+
+def write_book(
+    geometry: Geometry, plies: int, scores: Mapping[int, int], variant: Variant = CONNECT_FOUR
+) -> bytes:
     """The file of a book that maps book keys to scores."""
     keys = sorted(scores)
     words = struct.pack(f"<{len(keys)}Q", *keys)
     planes = b"".join(words[plane::KEY_BYTES] for plane in range(KEY_BYTES))
     body = zlib.compress(planes + struct.pack(f"<{len(keys)}b", *(scores[key] for key in keys)), 9)
-    header = HEADER.pack(MAGIC, geometry.columns, geometry.rows, plies, len(keys))
+    header = HEADER.pack(MAGIC, geometry.columns, geometry.rows, plies, VARIANTS.index(variant), len(keys))
     return header + hashlib.sha256(header + body).digest() + body
 
 
@@ -86,12 +112,14 @@ def parse_book(data: bytes) -> Book:
     header, checksum, body = data[: HEADER.size], data[HEADER.size : body_start], data[body_start:]
     if hashlib.sha256(header + body).digest() != checksum:
         raise BookError("the book is damaged: its checksum does not match")
-    _, columns, rows, plies, count = HEADER.unpack(header)
+    _, columns, rows, plies, variant, count = HEADER.unpack(header)
     try:
         geometry = Geometry(columns, rows)
         content = zlib.decompress(body)
     except (GeometryError, zlib.error) as error:
         raise BookError(f"the book is damaged: {error}") from None
+    if variant >= len(VARIANTS):
+        raise BookError(f"the book is for a variant {variant}; known are 0 to {len(VARIANTS) - 1}")
     if len(content) != count * (KEY_BYTES + 1):
         raise BookError(f"the book is damaged: {count} positions do not fill {len(content)} bytes")
     words = bytearray(count * KEY_BYTES)
@@ -99,10 +127,17 @@ def parse_book(data: bytes) -> Book:
         words[plane::KEY_BYTES] = content[plane * count : (plane + 1) * count]
     keys = array("Q", struct.unpack(f"<{count}Q", words))
     scores = array("b", content[KEY_BYTES * count :])
-    return Book(geometry, plies, keys, scores)
+    return Book(geometry, plies, keys, scores, VARIANTS[variant])
 
 
 @cache
-def packaged_book() -> Book:
-    """The book that comes with this package: 7x6."""
-    return parse_book(resources.files("claimeven.search").joinpath(PACKAGED).read_bytes())
+def packaged_book(variant: Variant = CONNECT_FOUR) -> Book:
+    """The book of a variant that comes with this package: 7x6; raises BookError if it is not there."""
+    name = PACKAGED[variant]
+    try:
+        data = resources.files("claimeven.search").joinpath(name).read_bytes()
+    except OSError as error:
+        raise BookError(
+            f"the book {name} cannot be read: {error}; it should be part of this package"
+        ) from None
+    return parse_book(data)

@@ -9,30 +9,38 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from claimeven.errors import LimitReached
-from claimeven.kernels import connect
+from claimeven.kernels import connect, fill
 from claimeven.kernels.table import OFFSET
 from claimeven.search.boards import kernel_board, new_table
 from claimeven.search.limit import NO_LIMIT, Limit, Progress
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from types import ModuleType
 
     from claimeven.kernels.jit import Board, Scores, Words
     from claimeven.rules.geometry import Geometry
     from claimeven.rules.position import Position
+    from claimeven.rules.variant import Variant
 
 DIRECT_CELLS = 18  # with so few cells left a search takes less time than starting a thread
 POLL_SECONDS = 0.02
 PROGRESS_SECONDS = 0.2
 UNLIMITED = 1 << 62
+WIDEST = (-int(OFFSET), int(OFFSET))  # every score lies between these
 FIRST_NOISE = 20  # the second thread takes its noise from here in a mixed key, the third one bit further
 
 
 class Engine:
-    """Exact scores on one geometry, with one table. Making one compiles the kernels if nobody has before."""
+    """Exact scores of one variant on one geometry, with one table.
 
-    def __init__(self, geometry: Geometry, *, table_mib: int, threads: int) -> None:
+    Making one compiles the kernels if nobody has before.
+    """
+
+    def __init__(self, geometry: Geometry, variant: Variant, *, table_mib: int, threads: int) -> None:
         self.geometry = geometry
+        self.variant = variant
+        self._kernel = connect if variant.line_ends_game else fill
         self._board = kernel_board(geometry)
         self._table = new_table(table_mib)
         self._desks = [_new_desk(geometry, thread) for thread in range(threads)]
@@ -41,14 +49,32 @@ class Engine:
     def run(
         self, position: Position, limit: Limit, progress: Callable[[Progress], None] | None
     ) -> tuple[int, int, float]:
-        """Score, nodes and CPU seconds of one position; raises LimitReached with the bounds known so far.
+        """Score, nodes and CPU seconds of one position; raises LimitReached with the bounds known so far."""
+        state, cpu_seconds = self._search(position, limit, progress, WIDEST)
+        return state.lower, state.nodes, cpu_seconds
+
+    def run_at_most(
+        self, position: Position, value: int, limit: Limit, progress: Callable[[Progress], None] | None
+    ) -> tuple[bool, int, float]:
+        """Whether the score is at most ``value``, which is cheaper to know; nodes and CPU seconds."""
+        state, cpu_seconds = self._search(position, limit, progress, (value, value + 1))
+        return state.upper <= value, state.nodes, cpu_seconds
+
+    def _search(
+        self,
+        position: Position,
+        limit: Limit,
+        progress: Callable[[Progress], None] | None,
+        window: tuple[int, int],
+    ) -> tuple[Progress, float]:
+        """The bounds of one position once they meet within the window, and the CPU seconds.
 
         All threads search the same position on the shared table; the first to finish has the score.
         """
         words = np.array([[position.own, position.filled]], np.uint64)
         direct = self.geometry.cells - position.ply <= DIRECT_CELLS
         desks = self._desks[:1] if direct else self._desks
-        tasks = [_Task(self._board, self._table, desk, words, limit) for desk in desks]
+        tasks = [_Task(self._kernel, self._board, self._table, desk, words, limit, window) for desk in desks]
         if direct:
             tasks[0].run()
         else:
@@ -56,7 +82,7 @@ class Engine:
         state = _state(tasks, 0.0)
         if state.lower < state.upper:
             raise LimitReached(state.lower, state.upper, state.nodes)
-        return state.lower, state.nodes, sum(task.cpu_seconds for task in tasks)
+        return state, sum(task.cpu_seconds for task in tasks)
 
     def run_many(self, words: Words, limit: Limit) -> tuple[Scores, int, float]:
         """Scores, nodes and CPU seconds of many positions, a row of own and filled each.
@@ -65,13 +91,13 @@ class Engine:
         """
         shares = np.array_split(words, len(self._desks))
         tasks = [
-            _Task(self._board, self._table, desk, share, limit)
+            _Task(self._kernel, self._board, self._table, desk, share, limit, WIDEST)
             for desk, share in zip(self._desks, shares, strict=True)
         ]
         _run_threads(tasks, len(tasks), limit, None)
         state = _state(tasks, 0.0)
         if sum(task.solved for task in tasks) < len(words):
-            raise LimitReached(state.lower, state.upper, state.nodes)
+            raise LimitReached(*WIDEST, state.nodes)
         scores = np.concatenate([task.scores for task in tasks])
         return scores, state.nodes, sum(task.cpu_seconds for task in tasks)
 
@@ -79,7 +105,17 @@ class Engine:
 class _Task:
     """One thread's share: some positions, solved one after the other at one desk."""
 
-    def __init__(self, board: Board, table: Words, desk: Words, words: Words, limit: Limit) -> None:
+    def __init__(
+        self,
+        kernel: ModuleType,
+        board: Board,
+        table: Words,
+        desk: Words,
+        words: Words,
+        limit: Limit,
+        window: tuple[int, int],
+    ) -> None:
+        self._kernel = kernel
         self._desk = desk
         self.scores = np.zeros(len(words), np.int8)
         self._arguments = (board, table, desk, words[:, 0].copy(), words[:, 1].copy(), self.scores)
@@ -87,12 +123,13 @@ class _Task:
         self.cpu_seconds = 0.0
         desk[connect.NODES] = 0
         desk[connect.BUDGET] = UNLIMITED if limit.nodes is None else limit.nodes
-        desk[connect.LOWER], desk[connect.UPPER] = 0, 2 * OFFSET  # nothing is known yet
+        desk[connect.LOWER], desk[connect.UPPER] = (OFFSET + bound for bound in WIDEST)
+        desk[connect.FLOOR], desk[connect.CEILING] = (OFFSET + bound for bound in window)
 
     def run(self) -> None:
         """Solve to the end, or until stopped."""
         start = time.thread_time()
-        self.solved = connect.solve_all(*self._arguments)
+        self.solved = self._kernel.solve_all(*self._arguments)
         self.cpu_seconds = time.thread_time() - start
 
     def stop(self) -> None:
@@ -157,8 +194,9 @@ def _state(tasks: list[_Task], seconds: float) -> Progress:
 
 
 def _new_desk(geometry: Geometry, thread: int) -> Words:
-    """The array that one thread works in (see kernels/connect.py)."""
+    """The array that one thread works in (see kernels/connect.py and fill.py, which share its layout)."""
     desk = np.zeros(connect.ROWS * connect.ROW, np.uint64)
     desk[: geometry.columns] = [geometry.column_mask(column) for column in geometry.centre_first]
     desk[connect.NOISE] = FIRST_NOISE + thread if thread else 0
+    desk[fill.MIRROR] = fill.MIRROR_LEFT
     return desk

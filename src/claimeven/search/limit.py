@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from claimeven.kernels.jit import Scores
     from claimeven.rules.position import Position
-    from claimeven.search.score import Score
+    from claimeven.search.score import Margin, Score
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,9 +34,9 @@ class Progress:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """What a finished search found and what it cost."""
+    """What a finished search found and what it cost; a Margin for Max-Connect4."""
 
-    score: Score
+    score: Score | Margin
     nodes: int
     cpu_seconds: float
 
@@ -59,8 +59,8 @@ class Analysis:
     """
 
     position: Position
-    score: Score
-    columns: tuple[Score | None, ...]
+    score: Score | Margin
+    columns: tuple[Score | Margin | None, ...]
     best: tuple[int, ...]
     line: tuple[int, ...]
     nodes: int

@@ -1,4 +1,4 @@
-"""Solver: exact scores of positions, of every column, and the best line."""
+"""Solver: exact scores of positions, of every column, and the best line, in both variants."""
 
 from __future__ import annotations
 
@@ -6,25 +6,28 @@ import time
 from typing import TYPE_CHECKING
 
 from claimeven.errors import GameOver, GeometryError, LimitReached, TableError
-from claimeven.rules.position import STANDARD
+from claimeven.rules.position import Position
 from claimeven.search.book import Book, packaged_book
 from claimeven.search.limit import NO_LIMIT, Analysis, BatchReport, Limit, Progress, Report
-from claimeven.search.score import Score
+from claimeven.search.memory import require_table
+from claimeven.search.score import final_value, value_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from claimeven.kernels.jit import Scores
     from claimeven.rules.geometry import Geometry
-    from claimeven.rules.position import Position
+    from claimeven.rules.variant import Variant
     from claimeven.search.engine import Engine
+    from claimeven.search.score import Margin, Score
 
 DEFAULT_TABLE_MIB = 64  # larger tables need fewer nodes but more time: they miss the caches
 
 
 class Solver:
-    """Exact scores of Connect Four positions of any size.
+    """Exact scores of Connect Four positions of any size, and exact margins of Max-Connect4 positions.
 
+    The variant of a position decides which of the two it gets.
     One transposition table serves all searches of a solver, so related positions cost less together.
     With several ``threads`` a search takes less time; the score is always the same. Early positions are
     answered from ``book``; None searches them all.
@@ -40,10 +43,11 @@ class Solver:
         *,
         table_mib: int = DEFAULT_TABLE_MIB,
         threads: int = 1,
-        book: Callable[[], Book] | None = packaged_book,
+        book: Callable[[Variant], Book] | None = packaged_book,
     ) -> None:
         if threads < 1:
             raise TableError(f"{threads} threads cannot search; at least 1 can")
+        require_table(table_mib)
         self._table_mib = table_mib
         self._threads = threads
         self._book = book
@@ -55,8 +59,11 @@ class Solver:
         limit: Limit = NO_LIMIT,
         *,
         progress: Callable[[Progress], None] | None = None,
-    ) -> Score:
-        """The exact score; raises GameOver for a finished game and LimitReached at the limit."""
+    ) -> Score | Margin:
+        """The exact score; raises LimitReached at the limit, and GameOver after the end of Connect Four.
+
+        A full board of Max-Connect4 has its final margin.
+        """
         return self.solve(position, limit, progress=progress).score
 
     def solve(
@@ -67,18 +74,33 @@ class Solver:
         progress: Callable[[Progress], None] | None = None,
     ) -> Report:
         """The exact score with what it cost; raises as ``score`` does."""
-        _require_unfinished(position)
-        stored = None if self._book is None else self._book().score(position)
+        stored = self._known(position)
         if stored is not None:
-            return Report(score=Score(stored, _left(position)), nodes=0, cpu_seconds=0.0)
-        value, nodes, cpu_seconds = self._engine_for(position.geometry).run(position, limit, progress)
-        return Report(score=Score(value, _left(position)), nodes=nodes, cpu_seconds=cpu_seconds)
+            return Report(score=_value(position, stored), nodes=0, cpu_seconds=0.0)
+        engine = self._engine_for(position.geometry, position.variant)
+        value, nodes, cpu_seconds = engine.run(position, limit, progress)
+        return Report(score=_value(position, value), nodes=nodes, cpu_seconds=cpu_seconds)
+
+    def best_column(
+        self,
+        position: Position,
+        score: Score | Margin,
+        limit: Limit = NO_LIMIT,
+        *,
+        progress: Callable[[Progress], None] | None = None,
+    ) -> int:
+        """The first of the best columns, centre first, of a position whose ``score`` is known.
+
+        Much cheaper than ``analyze``: of each column it asks only whether it keeps the score.
+        """
+        _require_unfinished(position)
+        return _Account(self, position, limit, progress).best_column(position, score.value)
 
     def scores(self, positions: Iterable[Position], limit: Limit = NO_LIMIT) -> Scores:
-        """The exact scores of many unfinished positions of one geometry, as an array of int8.
+        """The exact scores of many positions of one geometry and variant, as an array of int8.
 
         The fast way for millions: no Python call for each search, and every thread takes a share.
-        Raises GeometryError for mixed geometries, otherwise as ``score`` does.
+        Raises GeometryError for mixed geometries or variants, otherwise as ``score`` does.
         """
         return self.solve_many(positions, limit).scores
 
@@ -88,12 +110,14 @@ class Solver:
 
         listed = list(positions)
         for position in listed:
-            _require_unfinished(position)
-            if position.geometry != listed[0].geometry:
-                raise GeometryError(f"positions of {listed[0].geometry} and {position.geometry} in one call")
+            if position.variant.line_ends_game:
+                _require_unfinished(position)
+            kinds = [f"{p.variant.title} {p.geometry}" for p in (listed[0], position)]
+            if kinds[0] != kinds[1]:
+                raise GeometryError(f"positions of {kinds[0]} and {kinds[1]} in one call")
         words = np.array([(position.own, position.filled) for position in listed], np.uint64).reshape(-1, 2)
-        geometry = listed[0].geometry if listed else STANDARD
-        scores, nodes, cpu_seconds = self._engine_for(geometry).run_many(words, limit)
+        first = listed[0] if listed else Position()
+        scores, nodes, cpu_seconds = self._engine_for(first.geometry, first.variant).run_many(words, limit)
         return BatchReport(scores=scores, nodes=nodes, cpu_seconds=cpu_seconds)
 
     def analyze(
@@ -103,14 +127,14 @@ class Solver:
         *,
         progress: Callable[[Progress], None] | None = None,
     ) -> Analysis:
-        """Every column's score, the best columns and the best line; raises as ``score`` does.
+        """Every column's score, the best columns and the best line.
 
-        The limit holds for the whole analysis.
+        The limit holds for the whole analysis. Raises LimitReached, and GameOver for a finished game.
         """
         _require_unfinished(position)
         account = _Account(self, position, limit, progress)
         columns = account.columns()
-        score = max(score for score in columns if score is not None)
+        score = max((score for score in columns if score is not None), key=int)
         return Analysis(
             position=position,
             score=score,
@@ -121,12 +145,20 @@ class Solver:
             cpu_seconds=account.cpu_seconds,
         )
 
-    def _engine_for(self, geometry: Geometry) -> Engine:
-        """The engine of this geometry; a solver keeps one at a time."""
-        if self._engine is None or self._engine.geometry != geometry:
+    def _known(self, position: Position) -> int | None:
+        """What needs no search: a finished game of Max-Connect4, or a position of the book."""
+        if position.is_over and not position.variant.line_ends_game:
+            return final_value(position)
+        _require_unfinished(position)
+        return None if self._book is None else self._book(position.variant).score(position)
+
+    def _engine_for(self, geometry: Geometry, variant: Variant) -> Engine:
+        """The engine of this geometry and variant; a solver keeps one at a time."""
+        if self._engine is None or (self._engine.geometry, self._engine.variant) != (geometry, variant):
             from claimeven.search.engine import Engine  # numba loads here, when it is first needed
 
-            self._engine = Engine(geometry, table_mib=self._table_mib, threads=self._threads)
+            self._engine = None  # two tables at once may be more than there is memory
+            self._engine = Engine(geometry, variant, table_mib=self._table_mib, threads=self._threads)
         return self._engine
 
 
@@ -145,47 +177,63 @@ class _Account:
         self._limit = limit
         self._progress = progress
         self._start = time.monotonic()
-        self._lower = -(_left(position) // 2)
-        self._upper = (_left(position) + 1) // 2
+        self._lower, self._upper = _widest(position)
         self.nodes = 0
         self.cpu_seconds = 0.0
 
-    def columns(self) -> tuple[Score | None, ...]:
+    def columns(self) -> tuple[Score | Margin | None, ...]:
         """The score of every column, None where no disc fits."""
         playable = [c for c in self._position.geometry.centre_first if c in self._position.playable]
-        columns: list[Score | None] = [None] * self._position.geometry.columns
+        columns: list[Score | Margin | None] = [None] * self._position.geometry.columns
         for column in playable:
             score = columns[column] = self._column_score(self._position, column)
             self._lower = max(self._lower, score.value)
         self._upper = self._lower
         return tuple(columns)
 
-    def best_line(self, score: Score) -> tuple[int, ...]:
+    def best_line(self, score: Score | Margin) -> tuple[int, ...]:
         """Best play to the end from the position of this score, the first best column each time."""
         line: list[int] = []
         position = self._position
+        value = score.value
         while not position.is_over:
-            for column in position.geometry.centre_first:
-                if column in position.playable and self._column_score(position, column) == score:
-                    break
-            line.append(column)
-            position = position.play(column)
-            score = Score(-score.value, _left(position))
+            line.append(self.best_column(position, value))
+            position = position.play(line[-1])
+            value = -value
         return tuple(line)
 
-    def _column_score(self, position: Position, column: int) -> Score:
+    def best_column(self, position: Position, value: int) -> int:
+        """The first column, centre first, that keeps the ``value`` of the position."""
+        playable = [column for column in position.geometry.centre_first if column in position.playable]
+        return next(column for column in playable if self._keeps(position, column, value))
+
+    def _keeps(self, position: Position, column: int, value: int) -> bool:
+        """True when a disc in ``column`` is worth ``value``, the score of the position."""
+        child = position.play(column)
+        known = final_value(child) if child.is_over else self._solver._known(child)
+        if known is not None:
+            return known == -value
+        engine = self._solver._engine_for(child.geometry, child.variant)
+        try:
+            keeps, nodes, cpu_seconds = engine.run_at_most(child, -value, self._remaining(), self._tell)
+        except LimitReached as stop:
+            raise LimitReached(self._lower, self._upper, self.nodes + stop.nodes) from None
+        self.nodes += nodes
+        self.cpu_seconds += cpu_seconds
+        return keeps
+
+    def _column_score(self, position: Position, column: int) -> Score | Margin:
         """What a disc in ``column`` is worth to the side that drops it."""
         child = position.play(column)
         if child.is_over:
-            won = child.outcome is not None and child.outcome.winner is not None
-            return Score((_left(position) + 1) // 2 if won else 0, _left(position))
+            return _value(position, -final_value(child))
         try:
             report = self._solver.solve(child, self._remaining(), progress=self._tell)
         except LimitReached as stop:
             raise LimitReached(self._lower, self._upper, self.nodes + stop.nodes) from None
         self.nodes += report.nodes
         self.cpu_seconds += report.cpu_seconds
-        return Score(-report.score.value, _left(position))
+        return _value(position, -report.score.value)
 
     def _tell(self, progress: Progress) -> None:
         """Pass on the progress of one search as that of the whole analysis."""
@@ -207,5 +255,16 @@ def _require_unfinished(position: Position) -> None:
         raise GameOver(f"the game is over after {position.ply} moves; there is no side to move")
 
 
-def _left(position: Position) -> int:
-    return position.geometry.cells - position.ply
+def _value(position: Position, value: int) -> Score | Margin:
+    return value_in(position.variant, value, position.geometry.cells - position.ply)
+
+
+def _widest(position: Position) -> tuple[int, int]:
+    """Bounds of the score that need no search."""
+    left = position.geometry.cells - position.ply
+    if position.variant.line_ends_game:
+        return -(left // 2), (left + 1) // 2
+    empty = position.geometry.board ^ position.filled
+    most = [len(position.lines_of(discs | empty)) for discs in (position.own, position.other)]
+    made = [len(position.lines_of(discs)) for discs in (position.own, position.other)]
+    return made[0] - most[1], most[0] - made[1]

@@ -1,0 +1,268 @@
+"""`maxconnect4`: the course program, which plays Max-Connect4 through state files."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+from claimeven.cli.maxconnect4_state import EXPECTED, load_state
+from claimeven.cli.options import shortened, time_limit
+from claimeven.cli.output import say
+from claimeven.cli.plots import plot_file
+from claimeven.errors import ClaimevenError, FormatError
+from claimeven.formats.statefile import State
+
+if TYPE_CHECKING:
+    from claimeven.cli.maxconnect4_one_move import Chooser
+
+    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+    Jobs = argparse._SubParsersAction["_StrictParser"]
+
+PROGRAM = "maxconnect4"
+USAGE = """maxconnect4 interactive INPUT computer-next|human-next DEPTH
+       maxconnect4 one-move INPUT OUTPUT DEPTH
+       maxconnect4 report [--seconds S] [--csv | --json] [--plot FILE]
+       maxconnect4 referee CMD1 CMD2 [--seconds S] [--start FILE] [--keep DIR]"""
+TURNS = {"computer-next": True, "computer-first": True, "human-next": False, "human-first": False}
+TURNS_SHOWN = "computer-next|human-next"
+PERFECT = "perfect"
+DEFAULT_SECONDS = 60.0
+MISUSED = 2
+
+DESCRIPTION = """
+Play Max-Connect4: the board is always filled, and every line of four is a point. States are files of six
+lines of seven digits, top row first (0 empty, 1 and 2 the players' discs), and a seventh line with the player
+who moves next.
+"""
+DEPTH_HELP = f"plies to look ahead; 0 is as 1, {PERFECT} looks to the end of the game"
+INPUT_HELP = "the state to start from; the empty board if there is no such file"
+REFEREE_EPILOG = """
+A command is split as a shell would, but no shell runs it; {input} and {output} in it become the names of
+files. It must add exactly one disc of its own to the lowest empty cell of a column and name the other player
+as the next. A wrong answer, a crash, more CPU time than --seconds, or no end within twice that and ten
+seconds on the clock loses the game. The exit code is 0 whenever the game has a result, also such a one.
+"""
+
+
+def main() -> int:
+    """The command `maxconnect4`, which is `claimeven maxconnect4`."""
+    from claimeven.cli.main import main as run_command_line
+
+    return run_command_line(["maxconnect4", *sys.argv[1:]])
+
+
+def add(commands: Commands) -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser(
+        "maxconnect4",
+        prog=PROGRAM,
+        usage=USAGE,
+        help="Max-Connect4 through state files",
+        description=DESCRIPTION,
+    )
+    jobs = parser.add_subparsers(
+        prog=PROGRAM, title="commands", metavar="COMMAND", required=True, parser_class=_StrictParser
+    )
+    _add_interactive(jobs)
+    _add_one_move(jobs)
+    _add_report(jobs)
+    _add_referee(jobs)
+
+
+class _StrictParser(argparse.ArgumentParser):
+    """A parser that refuses too many arguments itself, with its own usage instead of `claimeven`'s."""
+
+    def parse_known_args(self, *arguments: Any, **options: Any) -> Any:
+        """As the base class, but nothing is left unknown."""
+        parsed, unknown = super().parse_known_args(*arguments, **options)
+        if unknown:
+            self.error(f"unrecognized arguments: {' '.join(unknown)}")
+        return parsed, unknown
+
+
+def _add_interactive(jobs: Jobs) -> None:
+    parser = jobs.add_parser(
+        "interactive",
+        help="play against a person",
+        description="Play against a person. The states after the program's and the person's moves are saved "
+        "in computer.txt and human.txt in the current directory.",
+    )
+    parser.add_argument("input", metavar="INPUT", help=INPUT_HELP)
+    parser.add_argument(
+        "turn",
+        choices=list(TURNS),
+        metavar=TURNS_SHOWN,
+        help="who plays for the player who moves next; computer-first and human-first mean the same",
+    )
+    parser.add_argument("depth", type=_depth, metavar="DEPTH", help=DEPTH_HELP)
+    parser.set_defaults(run=_run_with_state, job=_play_interactive, may_be_missing=True)
+
+
+def _add_one_move(jobs: Jobs) -> None:
+    parser = jobs.add_parser(
+        "one-move",
+        help="make one move and write the state after it",
+        description="Make one move and write the state after it, whole or not at all.",
+    )
+    parser.add_argument("input", metavar="INPUT", help=INPUT_HELP)
+    parser.add_argument("output", metavar="OUTPUT", help="the file for the state after the move")
+    parser.add_argument("depth", type=_depth, metavar="DEPTH", help=DEPTH_HELP)
+    parser.set_defaults(run=_run_with_state, job=_play_one_move, may_be_missing=True)
+
+
+def _add_report(jobs: Jobs) -> None:
+    parser = jobs.add_parser(
+        "report",
+        help="what a move costs, depth by depth",
+        description="Make one move on the empty board at depth 1, 2, 3 and so on, up to and including the "
+        "first that takes more than --seconds of CPU time, and print moves explored and CPU time.",
+    )
+    parser.add_argument(
+        "--seconds",
+        type=time_limit,
+        default=DEFAULT_SECONDS,
+        metavar="S",
+        help="stop after the first depth above this CPU time (default: %(default)g)",
+    )
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--csv", action="store_const", dest="form", const="csv", help="the table as CSV")
+    form.add_argument("--json", action="store_const", dest="form", const="json", help="the table as JSON")
+    parser.add_argument(
+        "--plot",
+        type=plot_file,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="also draw CPU time against moves explored, as .png or .svg; may be given more than once",
+    )
+    parser.set_defaults(run=_run_report, form="text")
+
+
+def _add_referee(jobs: Jobs) -> None:
+    parser = jobs.add_parser(
+        "referee",
+        help="a game between two one-move programs",
+        description="Let two programs play each other through files, and check every answer.",
+        epilog=REFEREE_EPILOG,
+    )
+    for player in (1, 2):
+        parser.add_argument(
+            f"command{player}",
+            type=_command,
+            metavar=f"CMD{player}",
+            help=f"player {player}, as 'maxconnect4 one-move {{input}} {{output}} 3'",
+        )
+    parser.add_argument(
+        "--seconds",
+        type=time_limit,
+        default=DEFAULT_SECONDS,
+        metavar="S",
+        help="CPU seconds allowed for a move (default: %(default)g)",
+    )
+    parser.add_argument(
+        "--start", dest="input", metavar="FILE", help="the state to start from (default: the empty board)"
+    )
+    parser.add_argument("--keep", metavar="DIR", help="keep all files in this new or empty folder")
+    parser.set_defaults(run=_run_with_state, job=_referee, may_be_missing=False, misuse=parser.error)
+
+
+def _run_with_state(args: argparse.Namespace) -> int:
+    """Do the job with the state in the input file; 2 when that is none."""
+    try:
+        state = _start(args)
+    except FormatError as error:
+        say(f"{args.input}: {error}")
+        return MISUSED
+    except OSError as error:
+        say(f"{args.input}: {error.strerror or error}; expected a file of {EXPECTED}")
+        return MISUSED
+    args.job(args, state)
+    return 0
+
+
+def _start(args: argparse.Namespace) -> State:
+    """The state in the input file, the empty board where no file is named."""
+    return State() if args.input is None else load_state(args.input, may_be_missing=args.may_be_missing)
+
+
+def _play_interactive(args: argparse.Namespace, state: State) -> None:
+    from claimeven.cli.maxconnect4_interactive import play_interactive
+
+    play_interactive(state, computers_turn=TURNS[args.turn], depth=args.depth, new_chooser=_new_lookahead)
+
+
+def _play_one_move(args: argparse.Namespace, state: State) -> None:
+    from claimeven.cli.maxconnect4_one_move import play_one_move
+
+    play_one_move(state, args.output, depth=args.depth, new_chooser=_new_lookahead)
+
+
+def _run_report(args: argparse.Namespace) -> int:
+    """Measure and print; 1 when a plot cannot be drawn or written."""
+    from claimeven.cli.maxconnect4_report import report_costs
+
+    report_costs(seconds=args.seconds, form=args.form, plots=args.plot, new_chooser=_new_lookahead)
+    return 0
+
+
+def _referee(args: argparse.Namespace, state: State) -> None:
+    if not hasattr(os, "waitid"):
+        raise ClaimevenError(
+            "this system cannot watch another program's CPU time; the referee needs Linux, or macOS with "
+            "Python 3.13"
+        )
+    from claimeven.cli.maxconnect4_referee import referee
+
+    if args.keep:
+        os.makedirs(args.keep, exist_ok=True)
+        if os.listdir(args.keep):
+            args.misuse(
+                f"the folder {shortened(args.keep)} of --keep is not empty; expected a new or empty one"
+            )
+    referee(
+        (args.command1, args.command2),
+        state,
+        seconds=args.seconds,
+        clock_seconds=2 * args.seconds + 10,
+        keep=args.keep,
+    )
+
+
+def _new_lookahead() -> Chooser:
+    from claimeven.search.lookahead import Lookahead
+
+    return Lookahead()
+
+
+def _depth(text: str) -> int | None:
+    """The plies that DEPTH asks for, at least 1 and at most as many as there are cells; None is perfect."""
+    if text == PERFECT:
+        return None
+    if not (text.isascii() and text.isdigit()):
+        raise argparse.ArgumentTypeError(
+            f"{shortened(text)} is not a depth; expected a whole number of plies from 0, or {PERFECT}"
+        )
+    most = State().geometry.cells
+    digits = text.lstrip("0")
+    return most if len(digits) > len(str(most)) else min(max(int(digits or "0"), 1), most)
+
+
+def _command(text: str) -> list[str]:
+    """The arguments of a program that names both files."""
+    import shlex
+
+    from claimeven.cli.maxconnect4_referee import INPUT, OUTPUT
+
+    try:
+        parts = shlex.split(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{shortened(text)} is not a command: {error}") from None
+    for name in (INPUT, OUTPUT):
+        if not any(name in part for part in parts[1:]):
+            raise argparse.ArgumentTypeError(
+                f"{shortened(text)} names no {name}; expected a command as "
+                f"'maxconnect4 one-move {INPUT} {OUTPUT} 3'"
+            )
+    return parts

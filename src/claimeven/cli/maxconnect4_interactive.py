@@ -1,0 +1,76 @@
+"""`maxconnect4 interactive`: a person and the program take turns, and every state is saved."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from claimeven.cli.maxconnect4_one_move import choose
+from claimeven.cli.maxconnect4_state import after_text, before_text, result_text, save_state, spelled_out
+from claimeven.cli.options import shortened
+from claimeven.cli.output import write_line
+from claimeven.cli.play_session import read_line
+from claimeven.errors import IllegalMove
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from claimeven.cli.maxconnect4_one_move import Chooser
+    from claimeven.formats.statefile import State
+
+COMPUTER_FILE, HUMAN_FILE = "computer.txt", "human.txt"  # in the current directory
+PROMPT = "Enter your move, a column from 1 to 7:"
+
+
+def play_interactive(
+    state: State, *, computers_turn: bool, depth: int | None, new_chooser: Callable[[], Chooser]
+) -> None:
+    """Play until the board is full or the input ends; whoever moves next is the player that ``state`` names.
+
+    Raises KeyboardInterrupt after saying so, and OSError naming a file that could not be saved.
+    """
+    chooser: Chooser | None = None
+    write_line(before_text(state))
+    try:
+        while not state.is_full:
+            if computers_turn:
+                chooser = chooser or new_chooser()
+                column = choose(state, chooser, depth)
+            else:
+                answer = _ask(state)
+                if answer is None:
+                    write_line("End of input. The game is left unfinished.")
+                    return
+                column = answer
+            after = state.play(column)
+            save_state(COMPUTER_FILE if computers_turn else HUMAN_FILE, after)
+            write_line(after_text(state, column))
+            state, computers_turn = after, not computers_turn
+    except KeyboardInterrupt:
+        write_line("Interrupted. The game is left unfinished.")
+        raise
+    write_line(result_text(state))
+
+
+def _ask(state: State) -> int | None:
+    """The first valid column (0-based) that the person enters, None at the end of the input."""
+    while True:
+        write_line(PROMPT)
+        line = read_line()
+        if line is None:
+            return None
+        try:
+            return _parse_column(line.strip(), state)
+        except IllegalMove as error:
+            write_line(spelled_out(f"Not a valid move: {error}."))
+
+
+def _parse_column(entry: str, state: State) -> int:
+    """The playable column (0-based) that the person typed; raises IllegalMove saying why it is none."""
+    if not re.fullmatch("[+-]?[0-9]+", entry):
+        seen = shortened(entry) if entry else "an empty line"
+        names = " ".join(str(column + 1) for column in state.playable)
+        raise IllegalMove(f"{seen} is not a number; playable columns are {names}")
+    column = int(entry) - 1
+    state.drop(column)
+    return column

@@ -1,0 +1,55 @@
+"""`maxconnect4 one-move`: reads a state, makes one move and writes the state after it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from claimeven.cli.maxconnect4_state import after_text, before_text, result_text, save_state
+from claimeven.cli.output import say, write_line
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from claimeven.formats.statefile import State
+    from claimeven.rules.geometry import Geometry
+    from claimeven.search.lookahead import Foresight
+
+
+class Chooser(Protocol):
+    """Who chooses moves: a Lookahead, or anything like it."""
+
+    def choose(self, own: int, filled: int, geometry: Geometry, depth: int | None) -> Foresight:
+        """The best column that can be seen ``depth`` plies ahead, or to the end of the game for None."""
+
+
+def play_one_move(
+    state: State, output: str, *, depth: int | None, new_chooser: Callable[[], Chooser]
+) -> None:
+    """Print ``state``, move, save the state after the move in ``output`` and print it.
+
+    A full board is printed with its result, and nothing is saved. Raises OSError naming the stream or
+    file that could not be written.
+    """
+    if state.is_full:
+        write_line(f"{before_text(state)}\n{result_text(state)}")
+        return
+    unheard: OSError | None = None
+    try:
+        write_line(before_text(state))
+    except OSError as error:  # a reader that has gone must not cost the player its move
+        unheard = error
+    column = choose(state, new_chooser(), depth)
+    save_state(output, state.play(column))
+    if unheard:
+        raise unheard
+    write_line(after_text(state, column))
+
+
+def choose(state: State, chooser: Chooser, depth: int | None) -> int:
+    """The column (0-based) that ``chooser`` plays; says on stderr what finding it cost."""
+    report = chooser.choose(state.own, state.filled, state.geometry, depth)
+    say(
+        f"move {state.discs + 1}: depth {report.depth}, moves explored {report.nodes}, "
+        f"CPU time {report.cpu_seconds:.3f} s"
+    )
+    return report.column

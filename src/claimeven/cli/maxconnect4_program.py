@@ -1,0 +1,92 @@
+"""One run of somebody else's program: started, limited, measured, and ended with all it started."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import os
+import resource
+import signal
+import subprocess
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+SHORTEST_PAUSE, LONGEST_PAUSE = 0.001, 0.02  # seconds between two looks at a running program
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """How a program ended: its exit code (negative: the signal that ended it) and its CPU time.
+
+    The CPU time is its own and that of the programs it has started and waited for. ``is_late`` tells that
+    it was ended because too much time had passed on the clock.
+    """
+
+    code: int
+    cpu_seconds: float
+    is_late: bool
+
+
+def run_program(
+    arguments: Sequence[str],
+    *,
+    cpu_seconds: float,
+    clock_seconds: float,
+    log: str,
+    clock: Callable[[], float] = time.monotonic,
+) -> Run:
+    """Run a program without a shell and without input; what it prints goes to the file ``log``.
+
+    It is ended soon after it has used ``cpu_seconds``, or when ``clock_seconds`` have passed, and with it
+    every process of its group. Raises OSError if it cannot be started.
+    """
+    with open(log, "wb") as printed:
+        process = subprocess.Popen(
+            arguments,
+            stdin=subprocess.DEVNULL,
+            stdout=printed,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+    is_late = False
+    try:
+        _limit_cpu(process.pid, cpu_seconds)
+        is_late = not _wait(process.pid, clock() + clock_seconds, clock)
+    finally:
+        # The program has not been waited for yet, so that its group's number cannot be anybody else's.
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    return Run(code=process.returncode, cpu_seconds=usage.ru_utime + usage.ru_stime, is_late=is_late)
+
+
+def _wait(pid: int, deadline: float, clock: Callable[[], float]) -> bool:
+    """True as soon as the program has ended, False if it still runs at ``deadline``."""
+    pause = SHORTEST_PAUSE
+    while os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
+        if clock() > deadline:
+            return False
+        time.sleep(pause)
+        pause = min(2 * pause, LONGEST_PAUSE)
+    return True
+
+
+def _limit_cpu(pid: int, seconds: float) -> None:
+    """Let the system end a program that has used more: politely first, a second later without appeal.
+
+    Where the system cannot do that, the program goes on until the clock ends it.
+    """
+    if not hasattr(resource, "prlimit"):
+        return
+    # The system counts whole seconds, and not quite those; what was used exactly is looked at afterwards.
+    soft = math.ceil(seconds) + 1
+    _, most = resource.getrlimit(resource.RLIMIT_CPU)
+    if most != resource.RLIM_INFINITY:
+        soft = min(soft, most - 1)
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        resource.prlimit(pid, resource.RLIMIT_CPU, (soft, soft + 1))

@@ -1,0 +1,97 @@
+"""States of Max-Connect4 as `maxconnect4` reads, saves and prints them.
+
+MaxConnect-4 game
+game state before move:
+ -----------------
+ | 0 0 0 0 0 0 0 |
+ ...                                   six such lines, each with a blank at its end
+ -----------------
+Score: Player 1 = 0, Player 2 = 0
+move 1: Player 1, column 4             the disc that is the first on the board
+game state after move:
+ ...
+"""
+
+from __future__ import annotations
+
+from claimeven.cli.files import write_whole
+from claimeven.cli.output import say
+from claimeven.errors import FormatError
+from claimeven.formats.statefile import FIRST, SECOND, State, StateFile, parse_state, write_state
+
+MOST_BYTES = 1 << 16  # of a state file; a state needs 50 besides blanks
+TITLE = "MaxConnect-4 game"
+EDGE = f" {'-' * 17}"
+EXPECTED = "six lines of seven digits 0, 1 or 2, and the player who moves next"
+
+
+def load_state(path: str, *, may_be_missing: bool = True) -> State:
+    """The state in a file; says on stderr what is odd about it. A missing file is the empty board.
+
+    Raises FormatError if the file holds no state, OSError if it cannot be read.
+    """
+    try:
+        with open(path, "rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except FileNotFoundError:
+        if not may_be_missing:
+            raise
+        say(f"{path}: there is no such file; starting from the empty board, player 1 moves next")
+        return State()
+    read = decode_state(data)
+    for warning in read.warnings:
+        say(f"warning: {path}: {warning}")
+    return read.state
+
+
+def decode_state(data: bytes) -> StateFile:
+    """What the bytes of a file say; raises FormatError with line and column if they are no state."""
+    read = parse_state(data[:MOST_BYTES].decode("utf-8-sig", "replace"))
+    if len(data) > MOST_BYTES:
+        raise FormatError(f"more than {MOST_BYTES:,} bytes; expected {EXPECTED}")
+    return read
+
+
+def save_state(path: str, state: State) -> None:
+    """Replace a file by one that holds ``state``, whole or not at all; raises OSError naming the file."""
+    write_whole(path, write_state(state).encode())
+
+
+def before_text(state: State) -> str:
+    """What is printed before the first move."""
+    return f"{TITLE}\ngame state before move:\n{board_text(state)}"
+
+
+def move_text(before: State, column: int) -> str:
+    """The line that tells a move in ``column`` (0-based)."""
+    return f"move {before.discs + 1}: Player {before.player}, column {column + 1}"
+
+
+def after_text(before: State, column: int) -> str:
+    """What is printed after a move in ``column`` (0-based)."""
+    return f"{move_text(before, column)}\ngame state after move:\n{board_text(before.play(column))}"
+
+
+def board_text(state: State) -> str:
+    """The board and the score."""
+    rows = [f" | {' '.join(row)} | " for row in state.digits()]
+    return "\n".join((EDGE, *rows, EDGE, f"Score: {_points(state)}"))
+
+
+def result_text(state: State) -> str:
+    """The end of a game whose board is full: the final score and who won.
+
+    >>> result_text(State(first=State().geometry.board))
+    'The board is full. Final score: Player 1 = 69, Player 2 = 0. Player 1 wins.'
+    """
+    winner = "The game is a tie" if state.winner is None else f"Player {state.winner} wins"
+    return f"The board is full. Final score: {_points(state)}. {winner}."
+
+
+def spelled_out(words: str) -> str:
+    """``words`` that may repeat somebody else's, in signs that every terminal and file can take."""
+    return words.encode("ascii", "backslashreplace").decode()
+
+
+def _points(state: State) -> str:
+    return f"Player 1 = {state.lines(FIRST)}, Player 2 = {state.lines(SECOND)}"

@@ -1,0 +1,359 @@
+"""Exact search, Max-Connect4: null windows, one table, and the bound that answering on top gives.
+
+The board is always filled. A margin is the lines of the side to move less those of the other side on the full
+board, both sides playing best. It depends on the position alone, and so does what the table stores.
+Discs may float: the next disc of a column takes its lowest empty cell. The lead and answer cells of the
+board must then be those of the empty cells (``fill_board`` in search/boards.py).
+
+A thread works in one array of words, its desk. Row n holds what the node with n + 1 cells left knows of its
+children, so nothing is ever allocated; row 0 is for the whole search:
+
+    row 0     0 .. 15        column masks, centre first, then zeros
+              NODES          nodes searched so far
+              BUDGET         nodes that may be searched; setting it to 0 stops the search
+              LOWER, UPPER   the bounds of the margin found so far, each plus OFFSET
+              FLOOR, CEILING it is enough to know that the margin is at most, at least this, each plus OFFSET
+              NOISE          0, or a shift that makes this thread order children a little differently
+              MIRROR         mirror images share an entry while more cells than this are left
+              FLOATING       not 0 when some disc floats
+    row n     0 .. 15        the children in the order of search: rank << 8 | number
+              CHILDREN ..    four words a child: move, mixed key, lines it completes, rank
+"""
+
+from claimeven.kernels.bits import mirror
+from claimeven.kernels.jit import I64, ONE, TWO, U64, ZERO, Board, Scores, Words, kernel, popcount, prefetch
+from claimeven.kernels.lines import completions, count_lines, open_lines
+from claimeven.kernels.table import OFFSET, is_entry_of, lower_of, mix, pack, upper_of
+
+ROWS, ROW = 64, 64
+NODES, BUDGET, LOWER, UPPER, NOISE, MIRROR, FLOOR, CEILING, FLOATING = 16, 17, 18, 19, 20, 21, 22, 23, 24
+CHILDREN = 16
+NUMBER = U64(0xFF)
+RANK = U64(8)
+NOISE_MASK = U64(3)
+MIRROR_LEFT = 20  # above that, mirroring costs less than it saves; 10 and 28 were no faster
+NEAR_LEFT = 12  # cells left at which positions move to the near part of the table, and how large that is:
+NEAR_MASK = U64(
+    (1 << 18) - 1
+)  # of (16, 2**16), (12, 2**16), (16, 2**18), (16, 2**20), none: the best by time
+RANK_MIDDLE = I64(1 << 20)  # keeps ranks above 0
+RANK_LINE = I64(256)  # more than any bound, so that lines come first and the bound decides among equals
+
+
+@kernel
+def next_cells(board: Board, filled: U64) -> U64:
+    """The lowest empty cell of each column, which for a full one is the bit on top; discs may float."""
+    return (filled + board[0]) & ~filled
+
+
+@kernel
+def mixed_key(board: Board, desk: Words, own: U64, filled: U64, left: I64) -> U64:
+    """The mixed key of a position: exact among all positions that have the same floating discs."""
+    marks = next_cells(board, filled)
+    key = (own & (marks - board[0])) | marks
+    if left > I64(desk[MIRROR]):
+        key = min(key, mirror(board, key))
+    return mix(key)
+
+
+@kernel
+def slot_of(table: Words, mixed: U64, left: I64) -> U64:
+    """Where the entry of a mixed key stands, for a position with ``left`` empty cells (see table.py)."""
+    slot = mixed & U64(table.size - 1)
+    return slot if left > NEAR_LEFT else slot & NEAR_MASK
+
+
+@kernel
+def note(table: Words, mixed: U64, left: I64, lower: I64, upper: I64) -> None:
+    """Note that lower <= margin <= upper, beside tighter bounds that the entry may hold already."""
+    slot = slot_of(table, mixed, left)
+    entry = table[slot]
+    if is_entry_of(entry, mixed):
+        lower = max(lower, lower_of(entry))
+        upper = min(upper, upper_of(entry))
+    table[slot] = pack(mixed, lower, upper)
+
+
+@kernel
+def lead_of(reach: U64, sure: U64, stride: U64) -> I64:
+    """The lines of ``reach`` less those of ``sure``."""
+    return count_lines(reach, stride) - count_lines(sure, stride)
+
+
+@kernel
+def answer_bound(board: Board, own: U64, filled: U64) -> I64:
+    """An upper bound of the margin when an even number of cells is empty; exact if all are in one column.
+
+    The other side answers on top in columns with an even number of empty cells. The odd columns are even in
+    number: it pairs them, and when the side to move takes the next cell of one, it takes that of the partner.
+    So the side to move gets the lead cells, the other side the answer cells, except that the next cells of the
+    odd columns, which are answer cells, are shared: of each pair, each side gets one, at the choice of the side
+    to move. The other side chooses the pairs. With more than four odd columns, the side to move gets them all.
+    """
+    stride = board[4]
+    empty = board[1] & ~filled
+    drops = next_cells(board, filled) & board[1]
+    odd = drops & board[3]
+    reach = own | (empty & board[2])
+    sure = (filled ^ own) | (empty & board[3] & ~drops)
+    if odd == ZERO:
+        return lead_of(reach, sure, stride)
+    a = odd & (~odd + ONE)
+    others = odd ^ a
+    b = others & (~others + ONE)
+    if b == others:
+        return max(lead_of(reach | a, sure | b, stride), lead_of(reach | b, sure | a, stride))
+    others ^= b
+    c = others & (~others + ONE)
+    d = others ^ c
+    if d & (d - ONE) != ZERO:
+        return lead_of(reach | odd, sure, stride)
+    ab_cd = max(lead_of(reach | a | b, sure | c | d, stride), lead_of(reach | c | d, sure | a | b, stride))
+    ac_bd = max(lead_of(reach | a | c, sure | b | d, stride), lead_of(reach | b | d, sure | a | c, stride))
+    ad_bc = max(lead_of(reach | a | d, sure | b | c, stride), lead_of(reach | b | c, sure | a | d, stride))
+    # The pairs a-b and c-d leave the side to move every choice but a and b, or c and d; and so on.
+    return min(max(ac_bd, ad_bc), max(ab_cd, ad_bc), max(ab_cd, ac_bd))
+
+
+@kernel
+def idle_cells(board: Board, filled: U64, dead: U64) -> U64:
+    """Pairs of empty cells that change nothing; ``dead`` are those in no line that anybody can still make.
+
+    A pair is a dead cell on top of a dead one with nothing empty above, or the last cells of two columns, both
+    dead. Whoever plays best without them can do so with them: if the other side takes one, take the other.
+
+        row 5   d  .  d  d      d, dead:  row 5 and 4 of the first column are a pair, and then
+        row 4   d  d  .  #                rows 3 and 2; the last cells of the third and fourth
+        row 3   d  .  #  #                are none, as one is alive; the d below . neither.
+        row 2   d  .  #  #
+    """
+    pairs = dead & board[3] & ((dead & board[2]) << ONE)
+    top = pairs & ~((board[1] & ~filled) >> ONE)
+    idle = ZERO
+    while top != ZERO:
+        idle |= top | (top >> ONE)
+        top = (top >> TWO) & pairs
+    filled |= idle
+    lone = next_cells(board, filled) & dead & ~((board[1] & ~filled) >> ONE)
+    while lone & (lone - ONE) != ZERO:
+        rest = lone & (lone - ONE)
+        rest &= rest - ONE
+        idle |= lone ^ rest
+        lone = rest
+    return idle
+
+
+@kernel
+def insert(desk: Words, order: I64, count: I64, rank: U64, number: U64) -> None:
+    """Put a child into the sorted list of ``count`` at ``order``, behind those of the same rank."""
+    place = order + count
+    while place > order and (desk[place - 1] >> RANK) < rank:
+        desk[place] = desk[place - 1]
+        place -= 1
+    desk[place] = (rank << RANK) | number
+
+
+@kernel
+def make_children(
+    board: Board,
+    table: Words,
+    desk: Words,
+    own: U64,
+    filled: U64,
+    mine: I64,
+    theirs: I64,
+    left: I64,
+    alpha: I64,
+) -> I64:
+    """Write the children into row ``left`` of the desk, rank them, and call for their table entries.
+
+    Returns where they end; or, if the static bound of one proves a margin above ``alpha``, that margin less
+    ROWS * ROW, which is below 0. A line completed counts 1, one denied 2; one that the other side could then
+    complete on top of this disc takes 1 off. Then the bound decides, then the centre. Any weight for lines
+    that may come later, own or other, made the search longer.
+    """
+    stride = board[4]
+    other = filled ^ own
+    drops = next_cells(board, filled) & board[1]
+    gains = completions(own, stride)
+    denials = completions(other, stride)
+    end = left * ROW + CHILDREN
+    column = 0
+    while desk[column] != ZERO:
+        move = drops & desk[column]
+        column += 1
+        if move == ZERO:
+            continue
+        rank = RANK_MIDDLE
+        if left & 1 == 0:
+            bound = answer_bound(board, other, filled | move)
+            if -bound > alpha:
+                return -bound - ROWS * ROW
+            rank -= bound
+        gain = I64(0)
+        if move & gains != ZERO:
+            gain = count_lines(own | move, stride) - mine
+            rank += RANK_LINE * gain
+        if move & denials != ZERO:
+            rank += 2 * RANK_LINE * (count_lines(other | move, stride) - theirs)
+        above = (move << ONE) & board[1] & ~filled
+        if above & denials != ZERO:
+            rank -= RANK_LINE * (count_lines(other | above, stride) - theirs)
+        mixed = mixed_key(board, desk, other, filled | move, left)
+        prefetch(table, slot_of(table, mixed, left))
+        if desk[NOISE] != ZERO:
+            rank += I64((mixed >> desk[NOISE]) & NOISE_MASK)
+        desk[end], desk[end + 1], desk[end + 2], desk[end + 3] = move, mixed, U64(gain), U64(rank)
+        end += 4
+    return end
+
+
+@kernel
+def search(
+    board: Board,
+    table: Words,
+    desk: Words,
+    own: U64,
+    filled: U64,
+    mine: I64,
+    theirs: I64,
+    mixed: U64,
+    left: I64,
+    alpha: I64,
+) -> I64:
+    """Tell whether the margin is above ``alpha``: v > alpha with margin >= v, or v <= alpha with margin <= v.
+
+    ``mine`` and ``theirs`` are the lines that both sides have, ``mixed`` is the mixed key of the position, which
+    has a cell left. When the budget is used up, the value means nothing.
+    """
+    # Step 1. Count the node; leave when stopped.
+    desk[NODES] += ONE
+    if desk[NODES] > desk[BUDGET]:
+        return alpha
+
+    # Step 2. What if one side got all the empty cells?
+    other = filled ^ own
+    empty = board[1] & ~filled
+    reach, alive = open_lines(own | empty, board[4])
+    best_possible = reach - theirs
+    if best_possible <= alpha or left == 1:
+        return best_possible
+    reach, other_alive = open_lines(other | empty, board[4])
+    worst_possible = mine - reach
+    if worst_possible > alpha:
+        return worst_possible
+
+    # Step 3. Fill pairs of cells that change nothing, always with discs of the same side, and ask the table.
+    dead = empty & ~(alive | other_alive)
+    if dead != ZERO and desk[FLOATING] == ZERO:
+        idle = idle_cells(board, filled, dead)
+        if idle != ZERO:
+            filled |= idle
+            if left & 1 == 1:
+                own |= idle
+            else:
+                other |= idle
+            left -= popcount(idle)
+            mixed = mixed_key(board, desk, own, filled, left)
+            entry = table[slot_of(table, mixed, left)]
+            if is_entry_of(entry, mixed):
+                if upper_of(entry) <= alpha:
+                    return upper_of(entry)
+                if lower_of(entry) > alpha:
+                    return lower_of(entry)
+
+    # Step 4. In a single column the sides just take turns.
+    left -= 1
+    drops = next_cells(board, filled) & board[1]
+    if drops & (drops - ONE) == ZERO:
+        if left & 1 == 1:
+            return answer_bound(board, own, filled)
+        return -answer_bound(board, other, filled | drops)
+
+    # Step 5. Make the children; cut by their static bounds.
+    first = left * ROW + CHILDREN
+    end = make_children(board, table, desk, own, filled, mine, theirs, left, alpha)
+    if end < 0:
+        return end + ROWS * ROW
+
+    # Step 6. Cut by the table entries of the children; sort the others by rank, centre first among equals.
+    best = worst_possible
+    order = left * ROW
+    waiting = 0
+    for child in range(first, end, 4):
+        child_mixed = desk[child + 1]
+        entry = table[slot_of(table, child_mixed, left)]
+        if is_entry_of(entry, child_mixed):
+            if -upper_of(entry) > alpha:
+                return -upper_of(entry)
+            if -lower_of(entry) <= alpha:
+                best = max(best, -lower_of(entry))
+                continue
+        insert(desk, order, waiting, desk[child + 3], U64(child - first))
+        waiting += 1
+
+    # Step 7. Search them.
+    for place in range(order, order + waiting):
+        child = first + I64(desk[place] & NUMBER)
+        child_filled, gain = filled | desk[child], I64(desk[child + 2])
+        value = -search(
+            board, table, desk, other, child_filled, theirs, mine + gain, desk[child + 1], left, -alpha - 1
+        )
+        if desk[NODES] > desk[BUDGET]:
+            return alpha
+        best = max(best, value)
+        if best > alpha:
+            break
+
+    # Step 8. Store the bound found.
+    if best > alpha:
+        note(table, mixed, left + 1, best, best_possible)
+    else:
+        note(table, mixed, left + 1, worst_possible, best)
+    return best
+
+
+@kernel
+def solve(board: Board, table: Words, desk: Words, own: U64, filled: U64) -> None:
+    """Leave the exact margin of a position in LOWER and UPPER of the desk.
+
+    A margin up to FLOOR, or from CEILING on, may come out as a mere bound on that side; LOWER is then at
+    least UPPER all the same. When the budget runs out, they are the bounds known by then.
+    """
+    stride = board[4]
+    other = filled ^ own
+    empty = board[1] & ~filled
+    left = popcount(empty)
+    mine, theirs = count_lines(own, stride), count_lines(other, stride)
+    lower = mine - count_lines(other | empty, stride)
+    upper = count_lines(own | empty, stride) - theirs
+    if left & 1 == 0:
+        upper = min(upper, answer_bound(board, own, filled))
+    lower = max(lower, I64(desk[FLOOR]) - OFFSET)
+    upper = min(upper, I64(desk[CEILING]) - OFFSET)
+    mixed = mixed_key(board, desk, own, filled, left)
+    while True:
+        desk[LOWER] = U64(lower + OFFSET)
+        desk[UPPER] = U64(upper + OFFSET)
+        if lower >= upper:
+            return
+        # First ask whether it is at least 0, then go on one step at a time.
+        alpha = min(max(I64(-1), lower), upper - 1)
+        value = search(board, table, desk, own, filled, mine, theirs, mixed, left, alpha)
+        if desk[NODES] > desk[BUDGET]:
+            return
+        if value > alpha:
+            lower = value
+        else:
+            upper = value
+
+
+@kernel
+def solve_all(board: Board, table: Words, desk: Words, owns: Words, filleds: Words, scores: Scores) -> I64:
+    """Fill ``scores`` with the margins of many positions; return how many were solved within the budget."""
+    for number in range(owns.size):
+        solve(board, table, desk, owns[number], filleds[number])
+        if desk[NODES] > desk[BUDGET]:
+            return number
+        scores[number] = I64(desk[LOWER]) - OFFSET
+    return owns.size

@@ -1,0 +1,44 @@
+"""Choosers of Max-Connect4 moves for the tests of `maxconnect4`: they search nothing and need no kernel."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from claimeven.formats.moves import parse_moves
+from claimeven.search.lookahead import Foresight
+
+if TYPE_CHECKING:
+    import pytest
+
+    from claimeven.rules.geometry import Geometry
+
+FACTORY = "claimeven.cli.maxconnect4._new_lookahead"
+
+
+class ScriptedChooser:
+    """Plays the columns of a text, one after the other, and remembers what it was asked."""
+
+    def __init__(self, moves: str, *, cpu_seconds: float = 0.25) -> None:
+        self.columns = list(parse_moves(moves))
+        self.cpu_seconds = cpu_seconds
+        self.asked: list[tuple[int, int, int | None]] = []
+
+    def choose(self, own: int, filled: int, geometry: Geometry, depth: int | None) -> Foresight:
+        self.asked.append((own, filled, depth))
+        left = geometry.cells - filled.bit_count()
+        ahead = left if depth is None else min(depth, left)
+        return Foresight(
+            column=self.columns.pop(0),
+            value=0.0,
+            is_exact=ahead == left,
+            depth=ahead,
+            nodes=7**ahead,
+            cpu_seconds=self.cpu_seconds,
+        )
+
+
+def use_scripted(monkeypatch: pytest.MonkeyPatch, moves: str) -> ScriptedChooser:
+    """Let `maxconnect4`, run in this process, play ``moves``."""
+    chooser = ScriptedChooser(moves)
+    monkeypatch.setattr(FACTORY, lambda: chooser)
+    return chooser

@@ -1,0 +1,139 @@
+"""`claimeven bench`: the table, the rival, and what is refused."""
+
+from __future__ import annotations
+
+import sys
+import types
+from typing import TYPE_CHECKING
+
+import pytest
+
+from claimeven.cli import bench
+from claimeven.errors import WrongScore
+from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR
+from claimeven.search.bench import PhaseResult
+from commands import run_here
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from claimeven.rules.variant import Variant
+
+Capture = pytest.CaptureFixture[str]
+
+ALONE = """\
+phase    positions       nodes     CPU s Mnodes/s
+opening         30    14885245     2.500     5.95
+end           1000        7015     0.001     7.01
+Bench: 14892260
+"""
+AGAINST = """\
+phase    positions       nodes     CPU s Mnodes/s  bitbully s  ratio
+opening         30    14885245     2.500     5.95      12.345   4.94
+end           1000        7015     0.001     7.01       0.025  25.00
+Bench: 14892260
+"""
+
+
+class Results:
+    """Stands for ``run_bench``: remembers how it was called and gives what a bench could give."""
+
+    def __init__(self) -> None:
+        self.table_mib = 0
+        self.rival: Callable[[Sequence[int]], int] | None = None
+        self.variant = CONNECT_FOUR
+
+    def __call__(
+        self, *, table_mib: int, rival: Callable[[Sequence[int]], int] | None, variant: Variant
+    ) -> Iterator[PhaseResult]:
+        self.table_mib, self.rival, self.variant = table_mib, rival, variant
+        seconds = (12.345, 0.025) if rival else (None, None)
+        yield PhaseResult("opening", 30, 14885245, 2.5, seconds[0])
+        yield PhaseResult("end", 1000, 7015, 0.001, seconds[1])
+
+
+@pytest.fixture
+def results(monkeypatch: pytest.MonkeyPatch) -> Results:
+    results = Results()
+    monkeypatch.setattr(bench, "run_bench", results)
+    return results
+
+
+class Rival:
+    """Stands for bitbully: a solver without a book whose score is the number of discs."""
+
+    def __init__(self, *, opening_book: str | None) -> None:
+        assert opening_book is None
+
+    def mtdf(self, board: list[int]) -> int:
+        return len(board)
+
+
+def test_the_table(results: Results, capsys: Capture) -> None:
+    assert run_here(capsys, "bench") == (0, ALONE, "")
+    assert (results.table_mib, results.rival, results.variant) == (64, None, CONNECT_FOUR)
+
+
+def test_the_table_of_max_connect4(results: Results, capsys: Capture) -> None:
+    assert run_here(capsys, "bench", "--variant", "max") == (0, ALONE, "")
+    assert results.variant == MAX_CONNECT_FOUR
+
+
+def test_the_size_of_the_table_is_an_option(results: Results, capsys: Capture) -> None:
+    assert run_here(capsys, "bench", "--table", "7") == (0, ALONE, "")
+    assert results.table_mib == 7
+
+
+def test_against_a_rival(results: Results, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = types.ModuleType("bitbully")
+    module.__dict__.update(BitBully=Rival, Board=list)
+    monkeypatch.setitem(sys.modules, "bitbully", module)
+    assert run_here(capsys, "bench", "--against", "bitbully") == (0, AGAINST, "")
+    assert results.rival is not None
+    assert results.rival((3, 3, 4)) == 3
+
+
+@pytest.mark.usefixtures("results")
+def test_a_rival_that_is_not_installed(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "bitbully", None)
+    message = "claimeven: bitbully is not installed; `pip install bitbully` brings it\n"
+    assert run_here(capsys, "bench", "--against", "bitbully") == (2, "", message)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--against", "nobody"), "invalid choice: 'nobody'"),
+        (("--against",), "expected one argument"),
+        (("--against", "bitbully", "--variant", "max"), "bitbully plays Connect Four only"),
+        (("--variant", "nix"), "'nix' is not a variant; expected four or max"),
+        (("--table", "0"), "'0' is not a table size; expected a whole number of MiB from 1"),
+        (("--table", "some"), "'some' is not a table size"),
+        (("4453",), "unrecognized arguments: 4453"),
+    ],
+)
+@pytest.mark.usefixtures("results")
+def test_wrong_command_lines(arguments: tuple[str, ...], words: str, capsys: Capture) -> None:
+    result = run_here(capsys, "bench", *arguments)
+    assert (result.code, result.out) == (2, "")
+    assert words in result.err
+
+
+def test_a_table_larger_than_the_memory(capsys: Capture) -> None:
+    result = run_here(capsys, "bench", "--table", str(1 << 50))
+    assert result.code == 2
+    assert result.err.startswith(f"claimeven: a table of {1 << 50} MiB is not possible; ")
+    assert result.err.count("\n") == 1
+
+
+def test_a_wrong_score_ends_the_bench_with_exit_code_1(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def wrong(**_: object) -> Iterator[PhaseResult]:
+        yield PhaseResult("opening", 30, 1000, 1.0, None)
+        raise WrongScore("4453: Claimeven says +2; the score is -2")
+
+    monkeypatch.setattr(bench, "run_bench", wrong)
+    result = run_here(capsys, "bench")
+    assert (result.code, result.err) == (1, "claimeven: 4453: Claimeven says +2; the score is -2\n")
+    assert "Bench:" not in result.out

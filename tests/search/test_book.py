@@ -1,0 +1,204 @@
+"""Books: what is stored comes back, and a file that is not as it was written is refused."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import zlib
+from functools import cache
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import naive
+from claimeven.errors import BookError, LimitReached
+from claimeven.rules.geometry import Geometry
+from claimeven.rules.position import Position
+from claimeven.search.book import MAGIC, Book, book_key, packaged_book, parse_book, write_book
+from claimeven.search.limit import Limit
+from claimeven.search.solver import Solver
+from strategies import geometries, naive_board, random_moves
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SMALL = Geometry(4, 4)
+PLIES = 3
+
+
+def games(geometry: Geometry, plies: int) -> Iterator[list[int]]:
+    """Every game of up to ``plies`` discs that goes on."""
+    waiting: list[tuple[list[int], Position]] = [([], Position(geometry=geometry))]
+    while waiting:
+        moves, position = waiting.pop()
+        yield moves
+        if len(moves) < plies:
+            children = ((column, position.play(column)) for column in position.playable)
+            waiting += [([*moves, column], child) for column, child in children if not child.is_over]
+
+
+@cache
+def small_scores() -> dict[int, int]:
+    """Book keys and true scores of every early position of 4x4."""
+    return {
+        book_key(Position.from_moves(moves, SMALL)): naive.score(naive_board(SMALL, moves))
+        for moves in games(SMALL, PLIES)
+    }
+
+
+@cache
+def small_file() -> bytes:
+    return write_book(SMALL, PLIES, small_scores())
+
+
+def test_a_book_knows_every_early_position_and_its_mirror_image() -> None:
+    book = parse_book(small_file())
+    assert (book.geometry, book.plies, len(book)) == (SMALL, PLIES, len(small_scores()))
+    asked = 0
+    for moves in games(SMALL, PLIES):
+        position = Position.from_moves(moves, SMALL)
+        score = naive.score(naive_board(SMALL, moves))
+        assert book.score(position) == book.score(position.mirror()) == score
+        asked += 1
+    assert asked > 2 * len(book) > 20
+
+
+@given(
+    geometries,
+    st.integers(0, 255),
+    st.dictionaries(st.integers(0, 2**64 - 1), st.integers(-128, 127), max_size=30),
+)
+def test_books_round_trip(geometry: Geometry, plies: int, scores: dict[int, int]) -> None:
+    book = parse_book(write_book(geometry, plies, scores))
+    assert (book.geometry, book.plies) == (geometry, plies)
+    assert dict(zip(book.keys, book.scores, strict=True)) == scores
+    assert list(book.keys) == sorted(book.keys)
+
+
+def test_the_same_scores_make_the_same_file() -> None:
+    scores = list(small_scores().items())
+    random.Random(0).shuffle(scores)
+    assert write_book(SMALL, PLIES, dict(scores)) == small_file()
+
+
+def test_positions_that_a_book_does_not_cover_have_no_score_in_it() -> None:
+    book = parse_book(small_file())
+    later, other_size = Position.from_moves("1234", SMALL), Position()
+    won = Position.from_moves("1212121")
+    assert book.score(later) is None
+    assert book.score(other_size) is None
+    assert Book(Geometry(), 42, book.keys, book.scores).score(won) is None
+
+
+def test_a_covered_position_that_is_missing_is_an_error() -> None:
+    scores = dict(small_scores())
+    gone = Position.from_moves("12", SMALL)
+    del scores[book_key(gone)]
+    book = parse_book(write_book(SMALL, PLIES, scores))
+    for position in (gone, gone.mirror()):
+        with pytest.raises(BookError, match="the book of 3 plies lacks a position of 2: it is incomplete"):
+            book.score(position)
+    with pytest.raises(BookError, match="incomplete"):
+        Solver(table_mib=1, book=lambda _: book).score(gone)
+    assert book.score(Position.from_moves("11", SMALL)) is not None
+
+
+def test_every_flipped_bit_is_detected() -> None:
+    for place in range(len(small_file())):
+        for bit in range(8):
+            damaged = bytearray(small_file())
+            damaged[place] ^= 1 << bit
+            with pytest.raises(BookError):
+                parse_book(bytes(damaged))
+
+
+def test_every_truncated_or_longer_file_is_detected() -> None:
+    for length in range(len(small_file())):
+        with pytest.raises(BookError):
+            parse_book(small_file()[:length])
+    for more in (b"\0", small_file()):
+        with pytest.raises(BookError, match="its checksum does not match"):
+            parse_book(small_file() + more)
+
+
+@given(st.binary(max_size=200))
+def test_foreign_bytes_are_no_book(data: bytes) -> None:
+    for foreign in (data, MAGIC + data):
+        with pytest.raises(BookError, match=r"not a book|damaged"):
+            parse_book(foreign)
+
+
+def sealed(magic: bytes, sizes: tuple[int, int, int, int], count: int, body: bytes) -> bytes:
+    """A file by the drawing in docs/formats.md, with a checksum that is right whatever its parts are."""
+    header = magic + bytes(sizes) + count.to_bytes(4, "little")
+    return header + hashlib.sha256(header + body).digest() + body
+
+
+def test_the_file_is_the_one_of_the_manual() -> None:
+    keys, scores = zip(*sorted(small_scores().items()), strict=True)
+    words = [key.to_bytes(8, "little") for key in keys]
+    planes = b"".join(bytes(word[plane] for word in words) for plane in range(8))
+    body = small_file()[48:]
+    assert zlib.decompress(body) == planes + bytes(score % 256 for score in scores)
+    assert small_file() == sealed(b"CLMEVN01", (4, 4, PLIES, 0), len(keys), body)
+
+
+@pytest.mark.parametrize(
+    ("magic", "sizes", "count", "body", "message"),
+    [
+        (b"CLMEVN02", (4, 4, 3, 0), 0, zlib.compress(b""), "not a book: expected CLMEVN01"),
+        (b"CLMEVN01", (3, 4, 3, 0), 0, zlib.compress(b""), "3 columns and 4 rows is not supported"),
+        (b"CLMEVN01", (4, 4, 3, 9), 0, zlib.compress(b""), "a variant 9; known are 0 to 1"),
+        (b"CLMEVN01", (4, 4, 3, 0), 0, b"no zlib", "the book is damaged: Error -3"),
+        (b"CLMEVN01", (4, 4, 3, 0), 2, zlib.compress(bytes(9)), "2 positions do not fill 9 bytes"),
+    ],
+)
+def test_a_right_checksum_does_not_make_a_book(
+    magic: bytes, sizes: tuple[int, int, int, int], count: int, body: bytes, message: str
+) -> None:
+    with pytest.raises(BookError, match=message):
+        parse_book(sealed(magic, sizes, count, body))
+
+
+def test_a_solver_answers_from_its_book_without_searching() -> None:
+    wrong = dict.fromkeys(small_scores(), 7)  # scores that no search would give
+    book = parse_book(write_book(SMALL, PLIES, wrong))
+    solver = Solver(table_mib=1, book=lambda _: book)
+    report = solver.solve(Position.from_moves("12", SMALL))
+    assert (int(report.score), report.nodes) == (7, 0)
+    assert int(Solver(table_mib=1, book=None).score(Position.from_moves("121234343", SMALL))) != 7
+
+
+def test_the_packaged_book_holds_every_position_it_covers() -> None:
+    book = packaged_book()
+    assert book.geometry == Geometry()
+    plies = min(book.plies, 4)
+    keys = {book_key(Position.from_moves(moves)) for moves in games(Geometry(), plies)}
+    for moves in games(Geometry(), plies):
+        assert book.score(Position.from_moves(moves)) is not None
+    assert len(book) >= len(keys)
+    assert int(Solver().score(Position())) == 1
+
+
+def test_scores_of_the_packaged_book_follow_from_one_another() -> None:
+    book = packaged_book()
+    for moves in games(Geometry(), min(book.plies, 4) - 1):
+        position = Position.from_moves(moves)
+        children = [book.score(position.play(column)) for column in position.playable]
+        assert book.score(position) == max(-score for score in children if score is not None)
+
+
+@pytest.mark.compiled
+def test_a_search_never_contradicts_the_packaged_book() -> None:
+    book, solver, chance = packaged_book(), Solver(book=None), random.Random(1)
+    for _ in range(20):
+        position = Position.from_moves(random_moves(book.plies, chance, Geometry()))
+        score = book.score(position)
+        assert score is not None
+        try:
+            lower = upper = int(solver.score(position, Limit(nodes=300_000)))
+        except LimitReached as stop:
+            lower, upper = stop.lower, stop.upper
+        assert lower <= score <= upper

@@ -1,0 +1,249 @@
+"""The engine behind the solver: threads, limits, stopping, node counts and tables."""
+
+from __future__ import annotations
+
+import random
+import threading
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from claimeven.errors import GameOver, GeometryError, LimitReached, TableError
+from claimeven.rules.geometry import Geometry
+from claimeven.rules.position import Position
+from claimeven.search import boards, engine
+from claimeven.search.limit import Limit, Progress
+from claimeven.search.solver import Solver
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+DATA = Path(__file__).parents[1] / "data"
+EMPTY_BOARD_SCORE = 1  # known since 1988; searching it takes seconds, so a short limit always stops it
+LATE = "641251673773751121454322555266"  # 12 cells left
+LATE_SCORE = 1
+
+
+def sample(phase: str, size: int) -> list[tuple[Position, int]]:
+    """Some positions of a suite with their scores, the same every time."""
+    lines = (DATA / f"suite-{phase}.tsv").read_text(encoding="ascii").splitlines()
+    rows = (line.split(" ") for line in random.Random(size).sample(lines, size))
+    return [(Position.from_moves(moves), int(score)) for moves, score in rows]
+
+
+def stopped(search: Callable[[], object]) -> LimitReached:
+    """How ``search`` was stopped by its limit, with no thread left running."""
+    before = threading.enumerate()
+    with pytest.raises(LimitReached) as caught:
+        search()
+    assert threading.enumerate() == before
+    return caught.value
+
+
+def assert_bounds_hold(stop: LimitReached, position: Position, score: int) -> None:
+    left = position.geometry.cells - position.ply
+    assert -(left // 2) <= stop.lower <= score <= stop.upper <= (left + 1) // 2
+    assert stop.nodes > 0
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("threads", [2, 3])
+def test_several_threads_give_the_scores_of_one(threads: int) -> None:
+    cases = sample("opening", 15) + sample("middle", 40) + sample("end", 40)
+    solver = Solver(threads=threads, book=None)
+    assert [int(solver.score(position)) for position, _ in cases] == [score for _, score in cases]
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_many_positions_at_once_keep_their_order(threads: int) -> None:
+    cases = sample("middle", 60) + sample("end", 60)
+    report = Solver(threads=threads, book=None).solve_many(position for position, _ in cases)
+    assert list(report.scores) == [score for _, score in cases]
+    assert report.nodes > 0
+
+
+def test_no_positions_have_no_scores() -> None:
+    report = Solver(table_mib=1).solve_many([])
+    assert (len(report.scores), report.nodes) == (0, 0)
+
+
+def test_more_threads_than_positions() -> None:
+    solver = Solver(table_mib=1, threads=3, book=None)
+    assert list(solver.scores([Position.from_moves(LATE)])) == [LATE_SCORE]
+
+
+def test_positions_that_cannot_be_solved_together_are_refused() -> None:
+    solver = Solver(table_mib=1)
+    with pytest.raises(GeometryError, match=r"7x6 and .*5x4 in one call"):
+        solver.scores([Position.from_moves(LATE), Position(geometry=Geometry(5, 4))])
+    with pytest.raises(GameOver, match="the game is over after 7 moves"):
+        solver.scores([Position.from_moves(LATE), Position.from_moves("1212121")])
+
+
+def test_a_solver_may_change_the_size_of_the_board() -> None:
+    solver = Solver(table_mib=1, book=None)
+    small = Position.from_moves("1212143434", Geometry(4, 4))
+    assert int(solver.score(Position.from_moves(LATE))) == LATE_SCORE
+    assert int(solver.score(small)) == int(Solver(table_mib=1).score(small))
+    assert int(solver.score(Position.from_moves(LATE))) == LATE_SCORE
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("nodes", [0, 1, 100, 3000])
+def test_a_limit_of_nodes_leaves_bounds_that_hold(nodes: int, threads: int) -> None:
+    solver = Solver(table_mib=1, threads=threads, book=None)
+    stops: list[LimitReached] = []
+    for position, score in sample("opening", 20):
+        try:
+            assert int(solver.score(position, Limit(nodes=nodes))) == score
+        except LimitReached as stop:
+            assert_bounds_hold(stop, position, score)
+            stops.append(stop)
+    assert stops
+    assert all(stop.lower < stop.upper for stop in stops)
+    assert all(stop.nodes <= threads * (nodes + 1) for stop in stops)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_limit_of_seconds_leaves_bounds_that_hold(threads: int) -> None:
+    solver = Solver(threads=threads, book=None)
+    stop = stopped(lambda: solver.score(Position(), Limit(seconds=0.1)))
+    assert_bounds_hold(stop, Position(), EMPTY_BOARD_SCORE)
+    assert f"the score is between {stop.lower:+d} and {stop.upper:+d}" in str(stop)
+
+
+@pytest.mark.compiled
+def test_a_stopped_search_can_be_taken_up_again() -> None:
+    (position, score), *_ = sample("opening", 2)
+    half = Limit(nodes=Solver(book=None).solve(position).nodes // 2)
+    solver = Solver(book=None)
+    stopped(lambda: solver.score(position, half))
+    assert int(solver.score(position)) == score
+
+
+@pytest.mark.compiled
+def test_many_positions_stop_together() -> None:
+    solver = Solver(table_mib=1, threads=2, book=None)
+    positions = [position for position, _ in sample("opening", 4)]
+    stopped(lambda: solver.scores(positions, Limit(nodes=100)))
+    stopped(lambda: solver.scores([Position(), Position()], Limit(seconds=0.1)))
+    assert int(solver.score(Position.from_moves(LATE))) == LATE_SCORE
+
+
+@pytest.mark.compiled
+def test_an_analysis_under_a_limit_gives_bounds_of_the_position_itself() -> None:
+    for position, score in sample("opening", 3):
+        nodes = Solver(table_mib=4, book=None).analyze(position).nodes
+        lowers = []
+        for few in (*range(0, nodes, max(1, nodes // 10)), nodes - 1):
+            limit = Limit(nodes=few)
+            stop = stopped(partial(Solver(table_mib=4, book=None).analyze, position, limit))
+            assert_bounds_hold(stop, position, score)
+            lowers.append(stop.lower)
+        assert lowers == sorted(lowers)
+        assert lowers[-1] > lowers[0], "columns that were finished count"
+
+
+@pytest.mark.compiled
+def test_an_analysis_in_seconds_stops_as_well() -> None:
+    stop = stopped(lambda: Solver(book=None).analyze(Position(), Limit(seconds=0.1)))
+    assert_bounds_hold(stop, Position(), EMPTY_BOARD_SCORE)
+
+
+@pytest.fixture
+def eager(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Progress is told as often as possible."""
+    monkeypatch.setattr(engine, "POLL_SECONDS", 0.001)
+    monkeypatch.setattr(engine, "PROGRESS_SECONDS", 0.0)
+
+
+@pytest.mark.compiled
+@pytest.mark.usefixtures("eager")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_ctrl_c_stops_every_thread_and_the_solver_stays_usable(threads: int) -> None:
+    solver = Solver(table_mib=1, threads=threads, book=None)
+
+    def interrupt(_: Progress) -> None:
+        raise KeyboardInterrupt
+
+    before = threading.enumerate()
+    for search in (solver.score, solver.analyze):
+        with pytest.raises(KeyboardInterrupt):
+            search(Position(), progress=interrupt)
+        assert threading.enumerate() == before
+    for position, score in sample("middle", 10):
+        assert int(solver.score(position)) == score
+
+
+@pytest.mark.compiled
+@pytest.mark.usefixtures("eager")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_progress_narrows_and_always_holds(threads: int) -> None:
+    told: list[Progress] = []
+
+    def listen(progress: Progress) -> None:
+        told.append(progress)
+        if len(told) == 50:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        Solver(threads=threads, book=None).score(Position(), progress=listen)
+    for earlier, later in pairwise(told):
+        assert earlier.lower <= later.lower <= EMPTY_BOARD_SCORE <= later.upper <= earlier.upper
+        assert earlier.nodes <= later.nodes
+        assert earlier.seconds <= later.seconds
+
+
+@pytest.mark.compiled
+def test_one_thread_counts_the_same_nodes_every_time() -> None:
+    def nodes() -> list[int]:
+        solver = Solver(table_mib=16, book=None)
+        return [solver.solve(position).nodes for position, _ in sample("opening", 8) + sample("middle", 20)]
+
+    counts = nodes()
+    assert counts == nodes()
+    assert len(set(counts)) > 20
+
+
+@pytest.mark.compiled
+def test_nodes_are_the_same_one_by_one_and_together() -> None:
+    positions = [position for position, _ in sample("middle", 30)]
+    one_by_one = Solver(table_mib=16, book=None)
+    total = sum(one_by_one.solve(position).nodes for position in positions)
+    assert Solver(table_mib=16, book=None).solve_many(positions).nodes == total
+
+
+@pytest.mark.parametrize("mebibytes", [-1, 0, 1 << 30, 1 << 60])
+def test_a_table_that_cannot_be_had_is_refused_with_what_can(mebibytes: int) -> None:
+    with pytest.raises(TableError, match=rf"a table of {mebibytes} MiB is not possible; .* 1 to [0-9]+ MiB"):
+        Solver(table_mib=mebibytes, book=None)
+
+
+def test_no_threads_are_refused() -> None:
+    with pytest.raises(TableError, match="0 threads cannot search; at least 1 can"):
+        Solver(threads=0)
+
+
+@pytest.mark.parametrize(("mebibytes", "entries"), [(1, 1 << 17), (2, 1 << 18), (3, 1 << 18), (4, 1 << 19)])
+def test_a_table_has_a_power_of_two_of_empty_entries(mebibytes: int, entries: int) -> None:
+    table = boards.new_table(mebibytes)
+    assert len(table) == entries
+    assert not table.any()
+
+
+def test_a_system_that_does_not_tell_its_free_memory_is_asked_for_all_it_has(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def no_such_file(*_: object, **__: object) -> None:
+        raise FileNotFoundError
+
+    monkeypatch.setattr(boards, "open", no_such_file, raising=False)
+    with pytest.raises(TableError, match=r"1 to [0-9]+ MiB"):
+        boards.new_table(1 << 40)
+    assert len(boards.new_table(1)) == 1 << 17

@@ -1,0 +1,125 @@
+"""Draw the picture of the README: a game of `claimeven play` as a terminal shows it, after a hint.
+
+    .venv/bin/python tools/draw_play_picture.py docs/images/play.svg
+
+The lines are those of the real window, and the last reply and the hint come from the solver. Frames and
+discs become shapes, as many terminals draw them, so that they meet in every font. The file stands for
+itself: no web font, no script, no other file.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import re
+from itertools import accumulate
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+from xml.sax.saxutils import escape
+
+from rich.console import Console
+from rich.style import Style
+from rich.text import Text
+
+from claimeven import Position, Solver
+from claimeven.cli.play_drawing import MARGIN, UNICODE, draw_screen
+from claimeven.cli.play_session import Session, sentence
+from claimeven.formats.moves import parse_moves
+from claimeven.players.perfect import PerfectPlayer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MOVES = "4444443265555532333"  # the last disc is the person's
+PROMPT = "Your move (? for help): "
+COLUMNS, LINES = 70, 21
+
+CELL_WIDTH, CELL_HEIGHT, FONT_SIZE, BASELINE = 9.6, 20, 16, 15
+MARGIN_X, MARGIN_Y = 14, 14
+DISC_RADIUS = 5
+GROUND, INK = "#14171c", "#d6dae0"
+FRAME = {  # the arms of a sign, from its middle: up, right, down, left
+    "─": ".r.l", "│": "u.d.", "╭": ".rd.", "╮": "..dl", "╰": "ur..", "╯": "u..l",
+    "┬": ".rdl", "┴": "ur.l", "├": "urd.", "┤": "u.dl", "┼": "urdl",
+}  # fmt: skip
+STEPS = {
+    "u": f"v-{CELL_HEIGHT / 2:g}",
+    "d": f"v{CELL_HEIGHT / 2:g}",
+    "l": f"h-{CELL_WIDTH / 2:g}",
+    "r": f"h{CELL_WIDTH / 2:g}",
+}
+
+
+def window() -> list[Text]:
+    """The lines of the window after the person has asked for a hint."""
+    player = PerfectPlayer(Solver(table_mib=1))
+    session = Session(start=Position(), player=player, adviser=player, persons=[0], rng=Random(0))
+    for column in parse_moves(MOVES):
+        session.drop(column)
+    session.reply(lambda _: None)
+    best, standing = session.advice(lambda _: None)
+    console = Console(width=COLUMNS, height=LINES, file=io.StringIO())
+    status = f"Hint: column {best}. {sentence(standing)}"
+    return [*draw_screen(session, status, UNICODE, console), Text(" " * MARGIN + PROMPT + "_")]
+
+
+def draw_window(lines: list[Text]) -> str:
+    """The lines of a window as an SVG file."""
+    width = round(COLUMNS * CELL_WIDTH + 2 * MARGIN_X)
+    height = len(lines) * CELL_HEIGHT + 2 * MARGIN_Y
+    parts = [part for number, line in enumerate(lines) for part in draw_line(number, line)]
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+            f'viewBox="0 0 {width} {height}" role="img">',
+            "<title>A game of claimeven play in a terminal</title>",
+            f'<rect width="{width}" height="{height}" rx="8" fill="{GROUND}"/>',
+            f'<g font-family="Menlo, Consolas, DejaVu Sans Mono, monospace" font-size="{FONT_SIZE}">',
+            *parts,
+            "</g>\n</svg>\n",
+        ]
+    )
+
+
+def draw_line(number: int, line: Text) -> Iterator[str]:
+    """The shapes of one line: its words, frames and discs."""
+    segments = list(line.render(Console(file=io.StringIO())))
+    starts = accumulate((len(segment.text) for segment in segments), initial=0)
+    y = MARGIN_Y + number * CELL_HEIGHT
+    for start, segment in zip(starts, segments, strict=False):
+        style = segment.style or Style()
+        for part in re.finditer(r"[●○]|[─-╿]|[^●○─-╿\s]+", segment.text):
+            x = MARGIN_X + (start + part.start()) * CELL_WIDTH
+            yield draw_part(part[0], style, x, y)
+
+
+def draw_part(text: str, style: Style, x: float, y: float) -> str:
+    """A disc, a sign of the frame or a word, with its cell's upper left corner at x and y."""
+    colour = style.color.get_truecolor().hex if style.color else INK
+    middle_x, middle_y = f"{x + CELL_WIDTH / 2:g}", f"{y + CELL_HEIGHT / 2:g}"
+    if text in (UNICODE.person, UNICODE.system):
+        fill = colour if text == UNICODE.person else "none"
+        shape = f'cx="{middle_x}" cy="{middle_y}" r="{DISC_RADIUS}"'
+        return f'<circle {shape} fill="{fill}" stroke="{colour}" stroke-width="2"/>'
+    if text in FRAME:
+        arms = "".join(f"M{middle_x} {middle_y}{STEPS[arm]}" for arm in FRAME[text] if arm != ".")
+        return f'<path d="{arms}" stroke="{colour}"/>'
+    weight = ' font-weight="bold"' if style.bold else ""
+    faint = ' opacity="0.6"' if style.dim else ""
+    length = f"{len(text) * CELL_WIDTH:g}"
+    return (
+        f'<text x="{x:g}" y="{y + BASELINE:g}" textLength="{length}" fill="{colour}"{weight}{faint}>'
+        f"{escape(text)}</text>"
+    )
+
+
+def main() -> None:
+    """Write the file."""
+    options = argparse.ArgumentParser(description="Draw the picture of the README.")
+    options.add_argument("out", type=Path)
+    options.parse_args().out.write_text(draw_window(window()), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
