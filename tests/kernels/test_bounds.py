@@ -26,10 +26,8 @@ def bounds_of(position: Position) -> list[int]:
     threats = naive.completions(other_cells, geometry.columns, geometry.rows)
     other_threats = naive.word(threats, geometry.rows) & ~position.filled
     words = board, U64(position.own), U64(position.filled), U64(other_threats)
-    if (geometry.cells - position.ply) % 2:
-        found = [odd_bound(*words)]
-    else:
-        found = [even_bound(*words, I64(wanted)) for wanted in (-9, -1, 0)]
+    bound_of = odd_bound if (geometry.cells - position.ply) % 2 else even_bound
+    found = [bound_of(*words, I64(wanted)) for wanted in (-9, -1, 0)]
     return [int(bound) for bound in found if bound != NO_BOUND]
 
 

@@ -69,7 +69,7 @@ def sure_line_bound(board: Board, other: U64, sure: U64) -> I64:
 
 
 @kernel
-def odd_bound(board: Board, own: U64, filled: U64, other_threats: U64) -> I64:
+def odd_bound(board: Board, own: U64, filled: U64, other_threats: U64, wanted: I64) -> I64:
     """An upper bound for the side to move when an odd number of cells is empty.
 
     It needs a threat X of R in a lead row of an odd column c. R answers on top in c and everywhere else, and
@@ -81,9 +81,13 @@ def odd_bound(board: Board, own: U64, filled: U64, other_threats: U64) -> I64:
 
     less the cells above traps. If that holds no line, M must step below X or a trap once all else is full.
     Then empty are: all above X, all above the traps, and two more cells in each of those columns but one.
+
+    ``wanted`` is the bound that would help: from 0 on, it is enough that M has no line left at all.
     """
     drops = drops_on(board, filled)
     empty = board[1] ^ filled
+    if wanted >= 0 and not has_line(own | empty, board[4]):
+        return I64(0)
     odd_drops = drops & board[3]
     best = NO_BOUND
     targets = other_threats & empty & board[2]

@@ -65,19 +65,7 @@ def static_bound(board: Board, own: U64, filled: U64, other_threats: U64, left: 
     """An upper bound of the score without search; ``wanted`` is the bound that would help."""
     if left & 1 == 0:
         return even_bound(board, own, filled, other_threats, wanted)
-    return odd_bound(board, own, filled, other_threats)
-
-
-@kernel
-def rank_of(board: Board, threats: U64, left: I64) -> U64:
-    """How promising a move is that leaves its side these ``threats`` and ``left`` cells.
-
-    A threat counts 4, in the rows that this side gets when both sides answer on top 2 more, and right above
-    another one 2 more. The best of a dozen weightings, by nodes.
-    """
-    rows = board[2] if left & 1 == 1 else board[3]
-    stacked = threats & (threats << ONE)
-    return U64(4 * popcount(threats) + 2 * popcount(threats & rows) + 2 * popcount(stacked))
+    return odd_bound(board, own, filled, other_threats, wanted)
 
 
 @kernel
@@ -188,14 +176,15 @@ def search(
     if best_possible - 1 <= alpha:
         return sign * (best_possible - 1)
 
-    # Step 5. Cut by the static bounds of the children; rank them.
+    # Step 5. Cut by the static bounds of the children; rank them by the threats that they leave to us. (Of a
+    # dozen ranks tried, weighted by rows, pairs, lines through the cell and replies, none needs fewer nodes.)
     for child in range(first, end, 4):
         child_filled = filled | desk[child]
         threats = desk[child + 3]
         bound = static_bound(board, other, child_filled, threats, left, -beta)
         if bound <= -beta:
             return sign * -bound
-        desk[child + 3] = rank_of(board, threats, left)
+        desk[child + 3] = U64(popcount(threats))
         if desk[NOISE] != ZERO:
             desk[child + 3] += (desk[child + 2] >> desk[NOISE]) & NOISE_MASK
 
