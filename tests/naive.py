@@ -134,3 +134,81 @@ def word(taken: set[Cell], rows: int) -> int:
 def cells(bits: int, rows: int) -> set[Cell]:
     """Bits as cells; the bit on top of a column is a cell of row ``rows``."""
     return {divmod(place, rows + 1) for place in range(bits.bit_length()) if bits >> place & 1}
+
+
+@dataclass(frozen=True)
+class Floating:
+    """A Max-Connect4 board on which discs may float: the cells of the side to move and of the other side."""
+
+    own: frozenset[Cell]
+    other: frozenset[Cell]
+    columns: int
+    rows: int
+
+
+def floating_drops(board: Floating) -> dict[int, Cell]:
+    """The lowest empty cell of every column that has one."""
+    taken = board.own | board.other
+    empty = {
+        column: [(column, row) for row in range(board.rows) if (column, row) not in taken]
+        for column in range(board.columns)
+    }
+    return {column: cells[0] for column, cells in empty.items() if cells}
+
+
+def drop(board: Floating, cell: Cell) -> Floating:
+    """The board after a disc of the side to move, seen from the other side."""
+    return Floating(board.other, board.own | {cell}, board.columns, board.rows)
+
+
+def line_difference(board: Floating) -> int:
+    return len(lines(set(board.own))) - len(lines(set(board.other)))
+
+
+@cache
+def floating_margin(board: Floating) -> int:
+    """As ``margin``, where discs may float and either side may have any number of discs."""
+    cells = floating_drops(board).values()
+    return max((-floating_margin(drop(board, cell)) for cell in cells), default=line_difference(board))
+
+
+def likely_cells(board: Floating) -> tuple[set[Cell], set[Cell]]:
+    """The empty cells that the side to move, and the other side, get if somebody always answers on top.
+
+    From the top down, the empty cells of a column belong to the sides in turn; the top one to the side to
+    move if the number of empty cells on the board is odd.
+    """
+    taken = board.own | board.other
+    by_side: tuple[set[Cell], set[Cell]] = (set(), set())
+    left = board.columns * board.rows - len(taken)
+    for column in range(board.columns):
+        empty = [(column, row) for row in reversed(range(board.rows)) if (column, row) not in taken]
+        for number, cell in enumerate(empty):
+            by_side[(number + left + 1) % 2].add(cell)
+    return by_side
+
+
+def potential(board: Floating) -> int:
+    """The estimate "potential" in sixteenths of a line, line by line."""
+    every_cell = {(column, row) for column in range(board.columns) for row in range(board.rows)}
+    value = 16 * line_difference(board)
+    sides = zip((board.own, board.other), (board.other, board.own), likely_cells(board), (1, -1), strict=True)
+    for discs, against, likely, sign in sides:
+        for line in lines(every_cell):
+            number = len(line & discs)
+            if line & against or not 1 <= number <= 3:
+                continue
+            value += sign * 2
+            if line - discs <= likely:
+                value += sign * {3: 11, 2: 4, 1: 0}[number]
+    return value
+
+
+def lookahead(board: Floating, depth: int, *, potential_counts: bool) -> int:
+    """Plain minimax: the value ``depth`` plies ahead, in sixteenths of a line."""
+    if depth == 0:
+        return potential(board) if potential_counts else 16 * line_difference(board)
+    return max(
+        -lookahead(drop(board, cell), depth - 1, potential_counts=potential_counts)
+        for cell in floating_drops(board).values()
+    )

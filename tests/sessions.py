@@ -11,6 +11,7 @@ from claimeven.formats.moves import parse_moves
 from claimeven.players.perfect import PerfectPlayer
 from claimeven.players.player import Choice
 from claimeven.rules.position import Position
+from claimeven.rules.variant import CONNECT_FOUR, Variant
 from claimeven.search.solver import Solver
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ class ScriptedPlayer:
     def __init__(self, moves: str) -> None:
         self.columns = list(parse_moves(moves))
 
-    def prepare(self, geometry: Geometry) -> None:
+    def prepare(self, geometry: Geometry, variant: Variant = CONNECT_FOUR) -> None:
         """Nothing."""
 
     def choose(self, position: Position) -> Choice:

@@ -65,7 +65,7 @@ def assert_output_matches(shown: str, written: str) -> None:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize(("page", "commands"), [(README, 6), (FORMATS, 4)], ids=["readme", "formats"])
+@pytest.mark.parametrize(("page", "commands"), [(README, 7), (FORMATS, 4)], ids=["readme", "formats"])
 def test_commands_write_what_the_page_shows(page: Path, commands: int, tmp_path: Path) -> None:
     (tmp_path / "tests").symlink_to(ROOT / "tests")
     run = 0
@@ -100,7 +100,7 @@ def test_links_point_at_something(page: Path) -> None:
 
 def test_the_commands_in_the_readme_exist() -> None:
     named = re.findall(r"^\| `claimeven ([a-z0-9-]+)`", README.read_text(encoding="utf-8"), re.MULTILINE)
-    modules = [module.__name__.rpartition(".")[2] for module in COMMANDS]
+    modules = [module.__name__.rpartition(".")[2].replace("_", "-") for module in COMMANDS]
     assert set(named) <= set(modules)
     assert {"play", "solve", "analyze", "minimax", "tree", "bench"} <= set(named)
 

@@ -6,8 +6,8 @@ Positions come from random games: no finished game, no two positions that are eq
 none that the side to move wins at once, except a few in the end suites. The openings of the bench are far
 from the end of the game as well. Each score comes from BitBully, and Claimeven must agree.
 
-The bench of Max-Connect4 has nobody else to ask. Its last positions are checked by the slow oracle of the tests;
-for the others, the margin must follow from those of all positions two plies later, each solved afresh.
+The bench of Max-Connect4 has nobody else to ask. Its last positions are checked by the slow oracle of the
+tests; for the others, the margin must follow from those of all positions two plies later, each solved afresh.
 """
 
 from __future__ import annotations
@@ -70,9 +70,7 @@ SUITES = {
 }
 
 
-def random_game(
-    length: int, chance: random.Random, variant: Variant
-) -> tuple[tuple[int, ...], Position]:
+def random_game(length: int, chance: random.Random, variant: Variant) -> tuple[tuple[int, ...], Position]:
     """The moves of an unfinished random game of ``length`` discs, and the position they lead to."""
     while True:
         position = Position(variant=variant)

@@ -5,7 +5,7 @@ from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Outcome, Position
 from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR, Variant
 from claimeven.search.limit import Analysis, Limit, Report
-from claimeven.search.score import Score
+from claimeven.search.score import Margin, Score
 from claimeven.search.solver import Solver
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "IllegalMove",
     "Limit",
     "LimitReached",
+    "Margin",
     "Outcome",
     "Position",
     "Report",

@@ -15,6 +15,7 @@ from claimeven.errors import TableError
 from claimeven.formats.moves import write_moves
 from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
+from claimeven.rules.variant import CONNECT_FOUR, Variant
 from claimeven.search.score import Score
 from sessions import ScriptedPlayer, scripted_session, standard_input
 
@@ -157,7 +158,7 @@ class SlowPlayer(ScriptedPlayer):
         super().__init__("4")
         self.go = threading.Event()
 
-    def prepare(self, geometry: Geometry) -> None:
+    def prepare(self, geometry: Geometry, variant: Variant = CONNECT_FOUR) -> None:  # noqa: ARG002
         assert geometry == Geometry()
         assert self.go.wait(60)
 
@@ -181,7 +182,7 @@ def test_slow_preparation_is_announced_once(monkeypatch: pytest.MonkeyPatch) -> 
 class BrokenPlayer(ScriptedPlayer):
     """Cannot be prepared."""
 
-    def prepare(self, geometry: Geometry) -> None:
+    def prepare(self, geometry: Geometry, variant: Variant = CONNECT_FOUR) -> None:  # noqa: ARG002
         raise TableError(f"no room for {geometry}")
 
 

@@ -35,10 +35,10 @@ if TYPE_CHECKING:
 
 MARKS = ("X", "O")  # the first player, the second player
 SCALES = {
-    CONNECT_FOUR: "A ply is one disc, of either side. Score 0 is a draw; +k is a win with one's k-th last disc, "
-    "-k a loss to the other side's. Higher is a sooner win or a later loss.",
-    MAX_CONNECT_FOUR: "A ply is one disc, of either side. The score is the margin: one's own lines of four less "
-    "the other side's on the full board.",
+    CONNECT_FOUR: "A ply is one disc, of either side. Score 0 is a draw; +k is a win with one's k-th last "
+    "disc, -k a loss to the other side's. Higher is a sooner win or a later loss.",
+    MAX_CONNECT_FOUR: "A ply is one disc, of either side. The score is the margin: one's own lines of four "
+    "less the other side's on the full board.",
 }
 PLAIN_WIDTH = 79
 GAP = 4  # blanks between the board and the table beside it

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 FIRST = ("you", "me", "random")
 
 DESCRIPTION = """
-Play Connect Four, or Max-Connect4, against the system. Type the number of a column to drop a disc, or one of the words hint,
-score, undo, help, quit.
+Play Connect Four, or Max-Connect4, against the system. Type the number of a column to drop a disc, or one of
+the words hint, score, undo, help, quit.
 """
 EPILOG = """
 On a terminal the board is drawn in colour and in place. When input or output is not a terminal, and with
@@ -81,7 +81,9 @@ def run(args: argparse.Namespace) -> int:
         args.misuse("--estimate is for --player minimax")
     names = PLAYERS if args.variant == CONNECT_FOUR else MAX_PLAYERS
     if args.player not in names:
-        args.misuse(f"{args.player} does not play {args.variant.title}; players are {', '.join(sorted(names))}")
+        args.misuse(
+            f"{args.player} does not play {args.variant.title}; players are {', '.join(sorted(names))}"
+        )
     solver = solver_of(args)
     rng = Random(args.seed)
     session = Session(

@@ -21,7 +21,8 @@ children, so nothing is ever allocated; row 0 is for the whole search:
 """
 
 from claimeven.kernels.bits import mirror
-from claimeven.kernels.jit import I64, ONE, TWO, U64, ZERO, Board, Scores, Words, kernel, popcount, prefetch
+from claimeven.kernels.fill_bounds import answer_bound, idle_cells, next_cells, split_bound
+from claimeven.kernels.jit import I64, ONE, U64, ZERO, Board, Scores, Words, kernel, popcount, prefetch
 from claimeven.kernels.lines import completions, count_lines, open_lines
 from claimeven.kernels.table import OFFSET, is_entry_of, lower_of, mix, pack, upper_of
 
@@ -38,12 +39,6 @@ NEAR_MASK = U64(
 )  # of (16, 2**16), (12, 2**16), (16, 2**18), (16, 2**20), none: the best by time
 RANK_MIDDLE = I64(1 << 20)  # keeps ranks above 0
 RANK_LINE = I64(256)  # more than any bound, so that lines come first and the bound decides among equals
-
-
-@kernel
-def next_cells(board: Board, filled: U64) -> U64:
-    """The lowest empty cell of each column, which for a full one is the bit on top; discs may float."""
-    return (filled + board[0]) & ~filled
 
 
 @kernel
@@ -75,75 +70,6 @@ def note(table: Words, mixed: U64, left: I64, lower: I64, upper: I64) -> None:
 
 
 @kernel
-def lead_of(reach: U64, sure: U64, stride: U64) -> I64:
-    """The lines of ``reach`` less those of ``sure``."""
-    return count_lines(reach, stride) - count_lines(sure, stride)
-
-
-@kernel
-def answer_bound(board: Board, own: U64, filled: U64) -> I64:
-    """An upper bound of the margin when an even number of cells is empty; exact if all are in one column.
-
-    The other side answers on top in columns with an even number of empty cells. The odd columns are even in
-    number: it pairs them, and when the side to move takes the next cell of one, it takes that of the partner.
-    So the side to move gets the lead cells, the other side the answer cells, except that the next cells of the
-    odd columns, which are answer cells, are shared: of each pair, each side gets one, at the choice of the side
-    to move. The other side chooses the pairs. With more than four odd columns, the side to move gets them all.
-    """
-    stride = board[4]
-    empty = board[1] & ~filled
-    drops = next_cells(board, filled) & board[1]
-    odd = drops & board[3]
-    reach = own | (empty & board[2])
-    sure = (filled ^ own) | (empty & board[3] & ~drops)
-    if odd == ZERO:
-        return lead_of(reach, sure, stride)
-    a = odd & (~odd + ONE)
-    others = odd ^ a
-    b = others & (~others + ONE)
-    if b == others:
-        return max(lead_of(reach | a, sure | b, stride), lead_of(reach | b, sure | a, stride))
-    others ^= b
-    c = others & (~others + ONE)
-    d = others ^ c
-    if d & (d - ONE) != ZERO:
-        return lead_of(reach | odd, sure, stride)
-    ab_cd = max(lead_of(reach | a | b, sure | c | d, stride), lead_of(reach | c | d, sure | a | b, stride))
-    ac_bd = max(lead_of(reach | a | c, sure | b | d, stride), lead_of(reach | b | d, sure | a | c, stride))
-    ad_bc = max(lead_of(reach | a | d, sure | b | c, stride), lead_of(reach | b | c, sure | a | d, stride))
-    # The pairs a-b and c-d leave the side to move every choice but a and b, or c and d; and so on.
-    return min(max(ac_bd, ad_bc), max(ab_cd, ad_bc), max(ab_cd, ac_bd))
-
-
-@kernel
-def idle_cells(board: Board, filled: U64, dead: U64) -> U64:
-    """Pairs of empty cells that change nothing; ``dead`` are those in no line that anybody can still make.
-
-    A pair is a dead cell on top of a dead one with nothing empty above, or the last cells of two columns, both
-    dead. Whoever plays best without them can do so with them: if the other side takes one, take the other.
-
-        row 5   d  .  d  d      d, dead:  row 5 and 4 of the first column are a pair, and then
-        row 4   d  d  .  #                rows 3 and 2; the last cells of the third and fourth
-        row 3   d  .  #  #                are none, as one is alive; the d below . neither.
-        row 2   d  .  #  #
-    """
-    pairs = dead & board[3] & ((dead & board[2]) << ONE)
-    top = pairs & ~((board[1] & ~filled) >> ONE)
-    idle = ZERO
-    while top != ZERO:
-        idle |= top | (top >> ONE)
-        top = (top >> TWO) & pairs
-    filled |= idle
-    lone = next_cells(board, filled) & dead & ~((board[1] & ~filled) >> ONE)
-    while lone & (lone - ONE) != ZERO:
-        rest = lone & (lone - ONE)
-        rest &= rest - ONE
-        idle |= lone ^ rest
-        lone = rest
-    return idle
-
-
-@kernel
 def insert(desk: Words, order: I64, count: I64, rank: U64, number: U64) -> None:
     """Put a child into the sorted list of ``count`` at ``order``, behind those of the same rank."""
     place = order + count
@@ -169,14 +95,16 @@ def make_children(
 
     Returns where they end; or, if the static bound of one proves a margin above ``alpha``, that margin less
     ROWS * ROW, which is below 0. A line completed counts 1, one denied 2; one that the other side could then
-    complete on top of this disc takes 1 off. Then the bound decides, then the centre. Any weight for lines
-    that may come later, own or other, made the search longer.
+    complete on top of this disc takes 1 off. Then the answer bound decides, then the centre. Any weight for
+    lines that may come later, own or other, made the search longer.
     """
     stride = board[4]
     other = filled ^ own
     drops = next_cells(board, filled) & board[1]
     gains = completions(own, stride)
     denials = completions(other, stride)
+    if desk[FLOATING] != ZERO:  # then a vertical line may be completed from below
+        gains = denials = board[1]
     end = left * ROW + CHILDREN
     column = 0
     while desk[column] != ZERO:
@@ -184,16 +112,17 @@ def make_children(
         column += 1
         if move == ZERO:
             continue
-        rank = RANK_MIDDLE
-        if left & 1 == 0:
-            bound = answer_bound(board, other, filled | move)
-            if -bound > alpha:
-                return -bound - ROWS * ROW
-            rank -= bound
         gain = I64(0)
         if move & gains != ZERO:
             gain = count_lines(own | move, stride) - mine
-            rank += RANK_LINE * gain
+        rank = RANK_MIDDLE + RANK_LINE * gain
+        if left & 1 == 0:
+            bound = answer_bound(board, other, filled | move)
+            rank -= bound
+        else:
+            bound = split_bound(board, other, filled | move) - mine - gain
+        if -bound > alpha:
+            return -bound - ROWS * ROW
         if move & denials != ZERO:
             rank += 2 * RANK_LINE * (count_lines(other | move, stride) - theirs)
         above = (move << ONE) & board[1] & ~filled
@@ -223,8 +152,8 @@ def search(
 ) -> I64:
     """Tell whether the margin is above ``alpha``: v > alpha with margin >= v, or v <= alpha with margin <= v.
 
-    ``mine`` and ``theirs`` are the lines that both sides have, ``mixed`` is the mixed key of the position, which
-    has a cell left. When the budget is used up, the value means nothing.
+    ``mine`` and ``theirs`` are the lines that both sides have, ``mixed`` is the mixed key of the position. At
+    least one cell is left. When the budget is used up, the value means nothing.
     """
     # Step 1. Count the node; leave when stopped.
     desk[NODES] += ONE
@@ -236,7 +165,11 @@ def search(
     empty = board[1] & ~filled
     reach, alive = open_lines(own | empty, board[4])
     best_possible = reach - theirs
-    if best_possible <= alpha or left == 1:
+    if left == 1:
+        return best_possible
+    if left & 1 == 1:
+        best_possible = min(best_possible, split_bound(board, own, filled) - theirs)
+    if best_possible <= alpha:
         return best_possible
     reach, other_alive = open_lines(other | empty, board[4])
     worst_possible = mine - reach

@@ -34,9 +34,9 @@ DEFAULT_LOOKAHEAD = LookaheadPlayer(Lookahead())
 
 
 def new_player(name: str, *, solver: Solver, rng: Random, minimax: Minimax = DEFAULT_MINIMAX) -> Player:
-    """The player of Connect Four called ``name``, searching with ``solver`` or ``minimax`` and choosing by ``rng``.
+    """The player of Connect Four called ``name``, searching with ``solver`` or ``minimax``.
 
-    Raises UnknownName if there is none.
+    What it leaves to chance comes from ``rng``. Raises UnknownName if there is none.
     """
     if name not in PLAYERS:
         raise UnknownName("player", name, sorted(PLAYERS))

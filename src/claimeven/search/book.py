@@ -8,8 +8,9 @@ A book file is a header, a checksum and a compressed body:
     from 48          body: zlib of the sorted keys (uint64) as eight planes of bytes, the lowest first,
                      and then one signed byte a position: its score
 
-All numbers are little-endian; a variant is its place in VARIANTS: 0 Connect Four, 1 Max-Connect4. A position and its mirror image share the smaller of their two keys. The book
-holds every unfinished position of up to ``plies`` discs that a game can lead to.
+All numbers are little-endian; a variant is its place in VARIANTS, 0 for Connect Four and 1 for Max-Connect4.
+A position and its mirror image share the smaller of their two keys. The book holds every unfinished position
+of up to ``plies`` discs that a game can lead to.
 """
 
 from __future__ import annotations

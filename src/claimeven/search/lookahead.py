@@ -30,8 +30,8 @@ WIDEST = (-128, 128)  # every margin lies between these
 class Foresight:
     """The chosen column (0-based), and what it cost to find it.
 
-    ``value`` is in lines, for the side to move: the final margin if ``is_exact``, else an estimate. ``depth`` is
-    the number of plies looked ahead, ``nodes`` the number of moves explored.
+    ``value`` is in lines, for the side to move: the final margin if ``is_exact``, else an estimate. ``depth``
+    is the number of plies looked ahead, ``nodes`` the number of moves explored.
     """
 
     column: int

@@ -1,0 +1,64 @@
+"""`claimeven max-table`: the margin of the empty board of Max-Connect4 for every size up to a given one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from claimeven.cli.options import add_table_option, size
+from claimeven.cli.output import signed, write_line
+from claimeven.cli.progress import progress_line
+from claimeven.rules.geometry import MIN_SIDE, Geometry
+from claimeven.rules.position import Position
+from claimeven.rules.variant import MAX_CONNECT_FOUR
+from claimeven.search.solver import Solver
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+WIDTHS = (6, 8, 14, 10)
+HEADINGS = ("size", "margin", "nodes", "CPU s")
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "max-table",
+        help="Max-Connect4: the empty board, solved for many sizes",
+        description="Solve the empty board of Max-Connect4 for every size from 4x4: the margin of the first "
+        "player, nodes and CPU time. One thread, no book, a fresh table for each size.",
+    )
+    parser.add_argument(
+        "--upto",
+        type=size,
+        default=Geometry(6, 6),
+        metavar="CxR",
+        help="the largest number of columns and rows (default: %(default)s; 7x6 takes a few times longer)",
+    )
+    add_table_option(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print a row for each size as soon as it is solved."""
+    write_line(_row(HEADINGS))
+    for geometry in _sizes(args.upto):
+        solver = Solver(table_mib=args.table, book=None)
+        with progress_line(str(geometry)) as progress:
+            report = solver.solve(Position(geometry=geometry, variant=MAX_CONNECT_FOUR), progress=progress)
+        seconds = f"{report.cpu_seconds:.2f}"
+        write_line(_row((str(geometry), signed(int(report.score)), f"{report.nodes}", seconds)))
+    return 0
+
+
+def _sizes(largest: Geometry) -> Iterator[Geometry]:
+    """Every size up to the largest, columns first."""
+    for columns in range(MIN_SIDE, largest.columns + 1):
+        for rows in range(MIN_SIDE, largest.rows + 1):
+            yield Geometry(columns, rows)
+
+
+def _row(cells: tuple[str, ...]) -> str:
+    first, *rest = cells
+    padded = (cell.rjust(width) for cell, width in zip(rest, WIDTHS[1:], strict=True))
+    return first.ljust(WIDTHS[0]) + "".join(padded)

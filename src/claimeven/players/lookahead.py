@@ -1,0 +1,36 @@
+"""The player of Max-Connect4 that looks a few plies ahead and trusts an estimate there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from claimeven.players.player import Choice
+from claimeven.rules.variant import CONNECT_FOUR, Variant
+from claimeven.search.score import Margin
+
+if TYPE_CHECKING:
+    from claimeven.rules.geometry import Geometry
+    from claimeven.rules.position import Position
+    from claimeven.search.lookahead import Lookahead
+
+DEFAULT_DEPTH = 8
+
+
+class LookaheadPlayer:
+    """Plays what ``search`` chooses ``depth`` plies ahead; among equals the column nearest the centre."""
+
+    name = "lookahead"
+
+    def __init__(self, search: Lookahead, *, depth: int = DEFAULT_DEPTH) -> None:
+        self._search = search
+        self._depth = depth
+
+    def prepare(self, geometry: Geometry, variant: Variant = CONNECT_FOUR) -> None:  # noqa: ARG002
+        """Have the search loaded, or compiled if it never was."""
+        self._search.choose(0, 0, geometry, 1)
+
+    def choose(self, position: Position) -> Choice:
+        """The best column that the search sees, with the margin once it sees the end of the game."""
+        seen = self._search.choose(position.own, position.filled, position.geometry, self._depth)
+        score = Margin(int(seen.value), seen.depth) if seen.is_exact else None
+        return Choice(column=seen.column, score=score)

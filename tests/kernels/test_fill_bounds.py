@@ -1,0 +1,131 @@
+"""Max-Connect4 without search: every bound, and every cell that is left out, against plain negamax."""
+
+from __future__ import annotations
+
+import random
+from typing import NamedTuple
+
+import pytest
+
+import naive
+from claimeven.kernels.fill_bounds import answer_bound, idle_cells, split_bound
+from claimeven.kernels.jit import U64
+from claimeven.kernels.lines import count_lines, open_lines
+from claimeven.rules.geometry import Geometry
+from claimeven.search.boards import fill_board, kernel_board
+
+# Columns, rows and the largest number of empty cells that the oracle can take.
+BOARDS = [(4, 4, 8), (5, 4, 8), (4, 5, 8), (5, 5, 7), (7, 5, 7), (7, 6, 7), (9, 4, 6), (4, 15, 8)]
+
+
+class Case(NamedTuple):
+    """A random position: words for the kernels, and the same for the oracle."""
+
+    own: int
+    filled: int
+    board: naive.Floating
+
+    @property
+    def left(self) -> int:
+        return self.board.columns * self.board.rows - self.filled.bit_count()
+
+
+def random_case(geometry: Geometry, left: int, chance: random.Random, *, floating: bool) -> Case:
+    """A board with ``left`` empty cells and discs of any colours; floating ones only if asked for."""
+    filled = geometry.board
+    while (filled ^ geometry.board).bit_count() < left:
+        column = chance.randrange(geometry.columns)
+        cells = [geometry.cell(column, row) for row in range(geometry.rows)]
+        discs = [cell for cell in cells if cell & filled]
+        if discs:
+            filled ^= chance.choice(discs) if floating else discs[-1]
+    own = filled & chance.getrandbits(64)
+    own_cells, other_cells = (frozenset(naive.cells(word, geometry.rows)) for word in (own, filled ^ own))
+    return Case(own, filled, naive.Floating(own_cells, other_cells, geometry.columns, geometry.rows))
+
+
+def upper_bound(geometry: Geometry, case: Case) -> int:
+    """The bound that belongs to the number of empty cells."""
+    board = fill_board(geometry, case.filled)
+    words = board, U64(case.own), U64(case.filled)
+    if case.left % 2 == 0:
+        return int(answer_bound(*words))
+    return int(split_bound(*words)) - len(naive.lines(set(case.board.other)))
+
+
+def check(columns: int, rows: int, most_left: int, count: int, *, floating: bool) -> int:
+    """Compare on random boards; the number of bounds that are exact."""
+    geometry, chance = Geometry(columns, rows), random.Random(f"{columns}x{rows}")
+    exact = 0
+    for number in range(count):
+        case = random_case(geometry, 1 + number % most_left, chance, floating=floating)
+        margin, bound = naive.floating_margin(case.board), upper_bound(geometry, case)
+        assert margin <= bound, case
+        exact += margin == bound
+    return exact
+
+
+def test_a_few_bounds_hold() -> None:
+    assert check(5, 4, 7, 40, floating=False) > 10
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("floating", [False, True])
+@pytest.mark.parametrize(("columns", "rows", "most_left"), BOARDS)
+def test_bounds_hold_on_random_boards(columns: int, rows: int, most_left: int, floating: bool) -> None:
+    assert check(columns, rows, most_left, 100, floating=floating) > 15
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(7, 6), (6, 6), (5, 4), (4, 4), (7, 4), (9, 6), (5, 8)])
+def test_the_second_player_never_loses_on_an_even_number_of_rows(columns: int, rows: int) -> None:
+    board = kernel_board(Geometry(columns, rows))
+    assert answer_bound(board, U64(0), U64(0)) == 0
+
+
+def dead_cells(board: naive.Floating) -> set[naive.Cell]:
+    """The empty cells in no line that either side can still complete."""
+    every = {(column, row) for column in range(board.columns) for row in range(board.rows)}
+    empty = every - board.own - board.other
+    alive = {
+        cell for discs in (board.own, board.other) for line in naive.lines(empty | discs) for cell in line
+    }
+    return empty - alive
+
+
+def check_idle(columns: int, rows: int, most_left: int, count: int) -> int:
+    """Fill idle cells with discs of either side: the margin stays; the number of boards that had some."""
+    geometry, chance = Geometry(columns, rows), random.Random(f"idle {columns}x{rows}")
+    found = 0
+    for number in range(count):
+        case = random_case(geometry, 2 + number % (most_left - 1), chance, floating=False)
+        dead = dead_cells(case.board)
+        word = idle_cells(kernel_board(geometry), U64(case.filled), U64(naive.word(dead, rows)))
+        idle = naive.cells(int(word), rows)
+        assert idle <= dead
+        assert len(idle) % 2 == 0
+        found += bool(idle)
+        for given in ((case.board.own | idle, case.board.other), (case.board.own, case.board.other | idle)):
+            filled_up = naive.Floating(*given, columns, rows)
+            assert naive.floating_margin(filled_up) == naive.floating_margin(case.board), case
+    return found
+
+
+def test_a_few_idle_cells_change_nothing() -> None:
+    assert check_idle(5, 4, 6, 40) > 2
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("columns", "rows", "most_left"), BOARDS)
+def test_idle_cells_change_nothing(columns: int, rows: int, most_left: int) -> None:
+    assert check_idle(columns, rows, most_left, 80) > 2
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(7, 6), (8, 7), (9, 6), (12, 4), (4, 15), (5, 5)])
+def test_lines_are_counted_and_their_cells_found(columns: int, rows: int) -> None:
+    geometry, chance = Geometry(columns, rows), random.Random(columns * rows)
+    for _ in range(50):
+        discs = geometry.board & (chance.getrandbits(64) | chance.getrandbits(64))
+        lines = naive.lines(naive.cells(discs, rows))
+        count, cells = open_lines(U64(discs), U64(geometry.stride))
+        assert count_lines(U64(discs), U64(geometry.stride)) == count == len(lines)
+        assert naive.cells(int(cells), rows) == {cell for line in lines for cell in line}

@@ -1,0 +1,61 @@
+"""Every player of Max-Connect4 keeps the contract of Player."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from claimeven.errors import GameOver, UnknownName
+from claimeven.players.lookahead import LookaheadPlayer
+from claimeven.players.registry import MAX_PLAYERS, new_max_player
+from claimeven.rules.geometry import Geometry
+from claimeven.rules.position import Position
+from claimeven.rules.variant import MAX_CONNECT_FOUR
+from claimeven.search.lookahead import Lookahead
+from claimeven.search.score import Margin
+from claimeven.search.solver import Solver
+
+SOLVER = Solver(table_mib=1, book=None)
+LOOKAHEAD = LookaheadPlayer(Lookahead(table_mib=1), depth=3)
+every_player = pytest.mark.parametrize("name", sorted(MAX_PLAYERS))
+
+
+def late_position(geometry: Geometry, left: int, seed: int) -> Position:
+    position, chance = Position(geometry=geometry, variant=MAX_CONNECT_FOUR), Random(seed)
+    while geometry.cells - position.ply > left:
+        position = position.play(chance.choice(position.playable))
+    return position
+
+
+@every_player
+@pytest.mark.parametrize("left", [1, 2, 5, 8])
+def test_a_player_chooses_a_playable_column(name: str, left: int) -> None:
+    position = late_position(Geometry(5, 4), left, left)
+    player = new_max_player(name, solver=SOLVER, rng=Random(1), lookahead=LOOKAHEAD)
+    player.prepare(position.geometry, position.variant)
+    assert player.name == name
+    assert player.choose(position).column in position.playable
+
+
+@every_player
+def test_a_player_refuses_a_full_board(name: str) -> None:
+    full = late_position(Geometry(4, 4), 0, 1)
+    with pytest.raises(GameOver):
+        new_max_player(name, solver=SOLVER, rng=Random(1), lookahead=LOOKAHEAD).choose(full)
+
+
+def test_a_player_that_sees_the_end_knows_the_margin() -> None:
+    position = late_position(Geometry(5, 4), 3, 2)
+    for name in ("perfect", "lookahead"):
+        choice = new_max_player(name, solver=SOLVER, rng=Random(1), lookahead=LOOKAHEAD).choose(position)
+        assert choice.score == SOLVER.score(position)
+        assert isinstance(choice.score, Margin)
+    assert LOOKAHEAD.choose(late_position(Geometry(5, 4), 9, 2)).score is None
+
+
+def test_an_unknown_player_is_an_error() -> None:
+    with pytest.raises(
+        UnknownName, match="there is no player 'minimax'; there are lookahead, perfect, random"
+    ):
+        new_max_player("minimax", solver=SOLVER, rng=Random(1))

@@ -1,0 +1,172 @@
+"""Looking ahead in Max-Connect4: against plain minimax, with floating discs, and in matches."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+
+import naive
+from claimeven.errors import GameOver, UnknownName
+from claimeven.rules.geometry import Geometry
+from claimeven.rules.position import Position
+from claimeven.rules.variant import MAX_CONNECT_FOUR
+from claimeven.search.lookahead import ESTIMATES, Lookahead
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Chooser = Callable[[Position], int]
+
+SIZES = [(7, 6), (5, 5), (4, 7), (8, 4)]
+UNIT = 16
+
+
+def random_board(geometry: Geometry, left: int, chance: random.Random, *, floating: bool) -> tuple[int, int]:
+    """Own discs and all discs of a board with ``left`` empty cells, of any colours."""
+    filled = geometry.board
+    while (filled ^ geometry.board).bit_count() < left:
+        column = chance.randrange(geometry.columns)
+        discs = [c for r in range(geometry.rows) if (c := geometry.cell(column, r)) & filled]
+        if discs:
+            filled ^= chance.choice(discs) if floating else discs[-1]
+    return filled & chance.getrandbits(64), filled
+
+
+def naive_floating(geometry: Geometry, own: int, filled: int) -> naive.Floating:
+    own_cells, other_cells = (frozenset(naive.cells(word, geometry.rows)) for word in (own, filled ^ own))
+    return naive.Floating(own_cells, other_cells, geometry.columns, geometry.rows)
+
+
+def expected_column(geometry: Geometry, worths: dict[int, int]) -> int:
+    best = max(worths.values())
+    return next(column for column in geometry.centre_first if worths.get(column) == best)
+
+
+def check_depths(
+    columns: int, rows: int, depths: range, *, floating: bool, estimate: str, count: int
+) -> None:
+    """Value and column against plain minimax with the same estimate."""
+    geometry, chance = Geometry(columns, rows), random.Random(f"{columns}x{rows} {floating}")
+    search = Lookahead(table_mib=1, estimate=estimate)
+    counts = estimate == "potential"
+    for depth in depths:
+        for _ in range(count):
+            left = chance.randint(depth + 1, geometry.cells)
+            own, filled = random_board(geometry, left, chance, floating=floating)
+            board = naive_floating(geometry, own, filled)
+            worths = {
+                column: -naive.lookahead(naive.drop(board, cell), depth - 1, potential_counts=counts)
+                for column, cell in naive.floating_drops(board).items()
+            }
+            seen = search.choose(own, filled, geometry, depth)
+            assert (seen.value * UNIT, seen.column) == (
+                max(worths.values()),
+                expected_column(geometry, worths),
+            )
+            assert (seen.is_exact, seen.depth) == (False, depth)
+            assert seen.nodes > 0
+
+
+def check_exact(columns: int, rows: int, most_left: int, count: int, *, floating: bool) -> None:
+    """To the end of the game: the final margin, by whatever depth reaches it."""
+    geometry, chance = Geometry(columns, rows), random.Random(f"exact {columns}x{rows} {floating}")
+    search = Lookahead(table_mib=1)
+    for _ in range(count):
+        left = chance.randint(1, most_left)
+        own, filled = random_board(geometry, left, chance, floating=floating)
+        board = naive_floating(geometry, own, filled)
+        cells = naive.floating_drops(board).items()
+        worths = {column: -naive.floating_margin(naive.drop(board, cell)) for column, cell in cells}
+        for depth in (None, left, left + 1, 99):
+            seen = search.choose(own, filled, geometry, depth)
+            assert (seen.value, seen.column) == (max(worths.values()), expected_column(geometry, worths))
+            assert (seen.is_exact, seen.depth) == (True, left)
+
+
+def test_a_few_depths_and_ends() -> None:
+    check_depths(5, 5, range(1, 3), floating=True, estimate="potential", count=2)
+    check_exact(5, 4, 5, 5, floating=True)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("estimate", ESTIMATES)
+@pytest.mark.parametrize("floating", [False, True])
+@pytest.mark.parametrize(("columns", "rows"), SIZES)
+def test_the_value_ahead_is_that_of_plain_minimax(
+    columns: int, rows: int, floating: bool, estimate: str
+) -> None:
+    check_depths(columns, rows, range(1, 4), floating=floating, estimate=estimate, count=2)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("floating", [False, True])
+@pytest.mark.parametrize(("columns", "rows"), SIZES)
+def test_the_value_at_the_end_is_the_final_margin(columns: int, rows: int, floating: bool) -> None:
+    check_exact(columns, rows, 7, 15, floating=floating)
+
+
+def test_depth_0_is_depth_1() -> None:
+    search = Lookahead(table_mib=1)
+    geometry, chance = Geometry(), random.Random(1)
+    for _ in range(5):
+        own, filled = random_board(geometry, 30, chance, floating=False)
+        first, second = (search.choose(own, filled, geometry, depth) for depth in (0, 1))
+        assert (first.column, first.value, first.depth) == (second.column, second.value, second.depth)
+
+
+@pytest.mark.compiled
+def test_the_same_board_and_depth_give_the_same_column_value_and_nodes() -> None:
+    geometry, chance = Geometry(), random.Random(2)
+    boards = [random_board(geometry, 30, chance, floating=number % 2 == 0) for number in range(6)]
+    one, other = Lookahead(table_mib=1), Lookahead(table_mib=1)
+    for own, filled in boards:  # this one remembers nothing, though it has seen more
+        one.choose(own, filled, geometry, 7)
+    for own, filled in reversed(boards):
+        reports = [search.choose(own, filled, geometry, 6) for search in (one, other)]
+        assert len({(r.column, r.value, r.nodes) for r in reports}) == 1
+    sizes = [Lookahead(table_mib=mib).choose(*boards[0], geometry, 8) for mib in (1, 16)]
+    assert len({(r.column, r.value) for r in sizes}) == 1
+
+
+def test_a_full_board_and_an_unknown_estimate_are_refused() -> None:
+    geometry = Geometry()
+    with pytest.raises(GameOver, match="the board is full"):
+        Lookahead(table_mib=1).choose(0, geometry.board, geometry, 3)
+    with pytest.raises(UnknownName, match="there is no estimate 'none'; there are potential, difference"):
+        Lookahead(estimate="none")
+
+
+def final_margin(first: Chooser, second: Chooser, opening: list[int]) -> int:
+    """The first player's lines less the second's at the end of a game that begins with ``opening``."""
+    position = Position.from_moves(opening, variant=MAX_CONNECT_FOUR)
+    while not position.is_over:
+        position = position.play((first, second)[position.ply % 2](position))
+    return len(position.lines_of(position.first)) - len(position.lines_of(position.second))
+
+
+def looking(depth: int, estimate: str) -> Chooser:
+    search = Lookahead(table_mib=1, estimate=estimate)
+    return lambda p: search.choose(p.own, p.filled, p.geometry, depth).column
+
+
+@pytest.mark.compiled
+def test_three_plies_ahead_beat_chance_in_every_game() -> None:
+    """Twenty of the two hundred games of docs/max-connect4.md."""
+    ours = looking(3, "potential")
+    for seed in range(10):
+        chance = random.Random(seed)
+        assert final_margin(ours, lambda p: chance.choice(p.playable), []) > 0  # noqa: B023
+        assert final_margin(lambda p: chance.choice(p.playable), ours, []) < 0  # noqa: B023
+
+
+@pytest.mark.compiled
+def test_the_potential_beats_the_difference_in_a_match_with_swapped_sides() -> None:
+    ours, theirs = looking(3, "potential"), looking(3, "difference")
+    results = []
+    for seed in range(10):
+        chance = random.Random(seed)
+        opening = [chance.randrange(7) for _ in range(4)]
+        results += [final_margin(ours, theirs, opening), -final_margin(theirs, ours, opening)]
+    assert sum(result > 0 for result in results) > 2 * sum(result < 0 for result in results)
