@@ -191,7 +191,7 @@ def search(
     # Step 6. Cut by the table entries of the children; sort the others by rank, centre first among equals.
     best = worst_possible
     order = left * ROW
-    waiting = 0
+    waiting = I64(0)
     for child in range(first, end, 4):
         child_mixed = desk[child + 2]
         entry = table[entry_index(table, child_mixed, left)]

@@ -32,7 +32,7 @@ CHILDREN = 16
 NUMBER = U64(0xFF)
 RANK = U64(8)
 NOISE_MASK = U64(3)
-MIRROR_LEFT = 20  # above that, mirroring costs less than it saves; 10 and 28 were no faster
+MIRROR_LEFT = 20  # 12: 3 to 7 % fewer nodes, no faster; 28: 15 % more nodes
 NEAR_LEFT = 12  # cells left at which positions move to the near part of the table, and how large that is:
 NEAR_MASK = U64(
     (1 << 18) - 1
@@ -212,7 +212,7 @@ def search(
     # Step 6. Cut by the table entries of the children; sort the others by rank, centre first among equals.
     best = worst_possible
     order = left * ROW
-    waiting = 0
+    waiting = I64(0)
     for child in range(first, end, 4):
         child_mixed = desk[child + 1]
         entry = table[slot_of(table, child_mixed, left)]

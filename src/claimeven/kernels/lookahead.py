@@ -57,7 +57,8 @@ def potential(board: Board, discs: U64, empty: U64, rows: U64) -> I64:
     """What the lines that ``discs`` can still make are worth; ``rows`` are the cells they will likely get.
 
     The weights, in sixteenths of a line, were fitted to the exact margins of 1500 positions of 15 to 26
-    discs: a line of three is worth almost a line if the cell it lacks is likely ours, and almost nothing if not.
+    discs: a line of three is worth almost a line if the cell it lacks is likely ours, and almost nothing if
+    not.
     """
     stride = board[4]
     value = I64(0)
