@@ -4,32 +4,30 @@ Scores are those of the side to move: +k, it wins with its k-th last disc; -k, t
 draw. With n cells left they lie in -(n // 2) .. (n + 1) // 2, and the two ends mean: lost at once, won with
 the next disc. ``search`` is only asked about positions that are neither.
 
-A thread works in one array of words, its desk. Row n holds what the node with n cells left knows of its
-children, so nothing is ever allocated; row 0 is for the whole search:
-
-    row 0     0 .. 15        column masks, centre first, then zeros
-              NODES          nodes searched so far
-              BUDGET         nodes that may be searched; setting it to 0 stops the search
-              LOWER, UPPER   the bounds of the score found so far, each plus OFFSET
-              FLOOR, CEILING it is enough to know that the score is at most, at least this, each plus OFFSET
-              NOISE          0, or a shift that makes this thread order children a little differently
-    row n     0 .. 15        the children in the order of search: rank << 8 | number
-              CHILDREN ..    four words a child: move, safe drops, mixed key, threats (later rank)
+The four words of a child on the desk (desk.py) are: move, safe drops, mixed key, threats (later rank).
 """
 
 from claimeven.kernels.bits import drops_on, mirror
 from claimeven.kernels.bounds import even_bound, odd_bound
+from claimeven.kernels.desk import (
+    BUDGET,
+    CEILING,
+    CHILDREN,
+    FLOOR,
+    LOWER,
+    NODES,
+    NOISE,
+    NOISE_MASK,
+    NUMBER,
+    ROW,
+    UPPER,
+    insert,
+)
 from claimeven.kernels.jit import I64, ONE, U64, ZERO, Board, Scores, Words, kernel, popcount, prefetch
 from claimeven.kernels.lines import completions
 from claimeven.kernels.table import OFFSET, entry_index, is_entry_of, lower_of, mix, store, upper_of
 
-ROWS, ROW = 64, 64
-NODES, BUDGET, LOWER, UPPER, NOISE, FLOOR, CEILING = 16, 17, 18, 19, 20, 22, 23
-CHILDREN = 16
 LOST_CHILD = I64(-1)
-NUMBER = U64(0xFF)
-RANK = U64(8)
-NOISE_MASK = U64(3)
 MIRROR_LEFT = 28  # mirror images share an entry while more cells are left
 
 
@@ -93,16 +91,6 @@ def make_children(
         desk[end], desk[end + 1], desk[end + 2], desk[end + 3] = move, child_safe, mixed, threats
         end += 4
     return end
-
-
-@kernel
-def insert(desk: Words, order: I64, count: I64, rank: U64, number: U64) -> None:
-    """Put a child into the sorted list of ``count`` at ``order``, behind those of the same rank."""
-    place = order + count
-    while place > order and (desk[place - 1] >> RANK) < rank:
-        desk[place] = desk[place - 1]
-        place -= 1
-    desk[place] = (rank << RANK) | number
 
 
 @kernel

@@ -5,33 +5,32 @@ board, both sides playing best. It depends on the position alone, and so does wh
 Discs may float: the next disc of a column takes its lowest empty cell. The lead and answer cells of the
 board must then be those of the empty cells (``fill_board`` in search/boards.py).
 
-A thread works in one array of words, its desk. Row n holds what the node with n + 1 cells left knows of its
-children, so nothing is ever allocated; row 0 is for the whole search:
-
-    row 0     0 .. 15        column masks, centre first, then zeros
-              NODES          nodes searched so far
-              BUDGET         nodes that may be searched; setting it to 0 stops the search
-              LOWER, UPPER   the bounds of the margin found so far, each plus OFFSET
-              FLOOR, CEILING it is enough to know that the margin is at most, at least this, each plus OFFSET
-              NOISE          0, or a shift that makes this thread order children a little differently
-              MIRROR         mirror images share an entry while more cells than this are left
-              FLOATING       not 0 when some disc floats
-    row n     0 .. 15        the children in the order of search: rank << 8 | number
-              CHILDREN ..    four words a child: move, mixed key, lines it completes, rank
+The four words of a child on the desk (desk.py) are: move, mixed key, lines it completes, rank.
 """
 
 from claimeven.kernels.bits import mirror
+from claimeven.kernels.desk import (
+    BUDGET,
+    CEILING,
+    CHILDREN,
+    FLOATING,
+    FLOOR,
+    LOWER,
+    MIRROR,
+    NODES,
+    NOISE,
+    NOISE_MASK,
+    NUMBER,
+    ROW,
+    ROWS,
+    UPPER,
+    insert,
+)
 from claimeven.kernels.fill_bounds import answer_bound, idle_cells, next_cells, split_bound
 from claimeven.kernels.jit import I64, ONE, U64, ZERO, Board, Scores, Words, kernel, popcount, prefetch
 from claimeven.kernels.lines import completions, count_lines, open_lines
 from claimeven.kernels.table import OFFSET, is_entry_of, lower_of, mix, pack, upper_of
 
-ROWS, ROW = 64, 64
-NODES, BUDGET, LOWER, UPPER, NOISE, MIRROR, FLOOR, CEILING, FLOATING = 16, 17, 18, 19, 20, 21, 22, 23, 24
-CHILDREN = 16
-NUMBER = U64(0xFF)
-RANK = U64(8)
-NOISE_MASK = U64(3)
 MIRROR_LEFT = 20  # 12: 3 to 7 % fewer nodes, no faster; 28: 15 % more nodes
 NEAR_LEFT = 12  # cells left at which positions move to the near part of the table, and how large that is:
 NEAR_MASK = U64(
@@ -67,16 +66,6 @@ def note(table: Words, mixed: U64, left: I64, lower: I64, upper: I64) -> None:
         lower = max(lower, lower_of(entry))
         upper = min(upper, upper_of(entry))
     table[slot] = pack(mixed, lower, upper)
-
-
-@kernel
-def insert(desk: Words, order: I64, count: I64, rank: U64, number: U64) -> None:
-    """Put a child into the sorted list of ``count`` at ``order``, behind those of the same rank."""
-    place = order + count
-    while place > order and (desk[place - 1] >> RANK) < rank:
-        desk[place] = desk[place - 1]
-        place -= 1
-    desk[place] = (rank << RANK) | number
 
 
 @kernel

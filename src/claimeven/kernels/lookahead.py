@@ -16,7 +16,7 @@ children of the node that looks n plies ahead, two words a child: move, lines it
 """
 
 from claimeven.kernels.bits import mirror
-from claimeven.kernels.fill import BUDGET, CHILDREN, FLOATING, NODES, NUMBER, ROW, insert
+from claimeven.kernels.desk import BUDGET, CHILDREN, FLOATING, NODES, NUMBER, ROW, insert
 from claimeven.kernels.fill_bounds import next_cells
 from claimeven.kernels.jit import I64, ONE, U64, ZERO, Board, Words, kernel, popcount
 from claimeven.kernels.lines import completions, count_lines
@@ -95,7 +95,7 @@ def ordered_children(board: Board, desk: Words, own: U64, filled: U64, depth: I6
         gains = denials = board[1]
     mine, theirs = count_lines(own, stride), count_lines(other, stride)
     order = depth * ROW
-    count = 0
+    count = I64(0)
     column = 0
     while desk[column] != ZERO:
         move = drops & desk[column]

@@ -10,6 +10,7 @@ import numpy as np
 
 from claimeven.errors import LimitReached
 from claimeven.kernels import connect, fill
+from claimeven.kernels import desk as layout
 from claimeven.kernels.table import OFFSET
 from claimeven.search.boards import kernel_board, new_table
 from claimeven.search.limit import NO_LIMIT, Limit, Progress
@@ -121,10 +122,10 @@ class _Task:
         self._arguments = (board, table, desk, words[:, 0].copy(), words[:, 1].copy(), self.scores)
         self.solved = 0
         self.cpu_seconds = 0.0
-        desk[connect.NODES] = 0
-        desk[connect.BUDGET] = UNLIMITED if limit.nodes is None else limit.nodes
-        desk[connect.LOWER], desk[connect.UPPER] = (OFFSET + bound for bound in WIDEST)
-        desk[connect.FLOOR], desk[connect.CEILING] = (OFFSET + bound for bound in window)
+        desk[layout.NODES] = 0
+        desk[layout.BUDGET] = UNLIMITED if limit.nodes is None else limit.nodes
+        desk[layout.LOWER], desk[layout.UPPER] = (OFFSET + bound for bound in WIDEST)
+        desk[layout.FLOOR], desk[layout.CEILING] = (OFFSET + bound for bound in window)
 
     def run(self) -> None:
         """Solve to the end, or until stopped."""
@@ -134,17 +135,17 @@ class _Task:
 
     def stop(self) -> None:
         """Make ``run`` return within microseconds."""
-        self._desk[connect.BUDGET] = 0
+        self._desk[layout.BUDGET] = 0
 
     @property
     def bounds(self) -> tuple[int, int]:
         """What is known of the score of the position under search."""
-        return int(self._desk[connect.LOWER]) - int(OFFSET), int(self._desk[connect.UPPER]) - int(OFFSET)
+        return int(self._desk[layout.LOWER]) - int(OFFSET), int(self._desk[layout.UPPER]) - int(OFFSET)
 
     @property
     def nodes(self) -> int:
         """Nodes searched so far."""
-        return int(self._desk[connect.NODES])
+        return int(self._desk[layout.NODES])
 
 
 def _run_threads(
@@ -194,9 +195,9 @@ def _state(tasks: list[_Task], seconds: float) -> Progress:
 
 
 def _new_desk(geometry: Geometry, thread: int) -> Words:
-    """The array that one thread works in (see kernels/connect.py and fill.py, which share its layout)."""
-    desk = np.zeros(connect.ROWS * connect.ROW, np.uint64)
+    """The array that one thread works in (see kernels/desk.py)."""
+    desk = np.zeros(layout.ROWS * layout.ROW, np.uint64)
     desk[: geometry.columns] = [geometry.column_mask(column) for column in geometry.centre_first]
-    desk[connect.NOISE] = FIRST_NOISE + thread if thread else 0
-    desk[fill.MIRROR] = fill.MIRROR_LEFT
+    desk[layout.NOISE] = FIRST_NOISE + thread if thread else 0
+    desk[layout.MIRROR] = fill.MIRROR_LEFT
     return desk

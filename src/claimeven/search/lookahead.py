@@ -77,7 +77,7 @@ class Lookahead:
     def _choose_by_estimate(self, own: int, filled: int, geometry: Geometry, depth: int) -> Foresight:
         import numpy as np
 
-        from claimeven.kernels import fill
+        from claimeven.kernels import desk as layout
         from claimeven.kernels import lookahead as kernel
         from claimeven.search.boards import fill_board
 
@@ -97,7 +97,7 @@ class Lookahead:
             value=(int(desk[kernel.VALUE]) - int(kernel.MIDDLE)) / int(kernel.UNIT),
             is_exact=False,
             depth=depth,
-            nodes=int(desk[fill.NODES]),
+            nodes=int(desk[layout.NODES]),
             cpu_seconds=cpu_seconds,
         )
 
@@ -148,7 +148,7 @@ class _Exact:
     @property
     def nodes(self) -> int:
         """Nodes searched so far."""
-        from claimeven.kernels.fill import NODES
+        from claimeven.kernels.desk import NODES
 
         return int(self._desk[NODES])
 
@@ -164,6 +164,7 @@ class _Exact:
         """Bounds of the margin that meet within the window."""
         import numpy as np
 
+        from claimeven.kernels import desk as layout
         from claimeven.kernels import fill
         from claimeven.kernels.table import OFFSET
 
@@ -175,31 +176,32 @@ class _Exact:
         if stored is not None:
             return stored, stored
         desk = self._desk
-        desk[fill.FLOOR], desk[fill.CEILING] = (OFFSET + bound for bound in window)
+        desk[layout.FLOOR], desk[layout.CEILING] = (OFFSET + bound for bound in window)
         arguments = self._board, self._table, desk, np.uint64(own), np.uint64(filled)
         direct = self._geometry.cells - filled.bit_count() <= DIRECT_CELLS
         self.cpu_seconds += _run(lambda: fill.solve(*arguments), desk, direct=direct)
-        return int(desk[fill.LOWER]) - int(OFFSET), int(desk[fill.UPPER]) - int(OFFSET)
+        return int(desk[layout.LOWER]) - int(OFFSET), int(desk[layout.UPPER]) - int(OFFSET)
 
 
 def _new_desk(geometry: Geometry, filled: int) -> Words:
-    """The array that a search works in (see kernels/fill.py)."""
+    """The array that a search works in (see kernels/desk.py)."""
     import numpy as np
 
+    from claimeven.kernels import desk as layout
     from claimeven.kernels import fill
     from claimeven.search.boards import is_floating
 
-    desk = np.zeros(fill.ROWS * fill.ROW, np.uint64)
+    desk = np.zeros(layout.ROWS * layout.ROW, np.uint64)
     desk[: geometry.columns] = [geometry.column_mask(column) for column in geometry.centre_first]
-    desk[fill.BUDGET] = UNLIMITED
-    desk[fill.FLOATING] = is_floating(geometry, filled)
-    desk[fill.MIRROR] = geometry.cells if desk[fill.FLOATING] else fill.MIRROR_LEFT
+    desk[layout.BUDGET] = UNLIMITED
+    desk[layout.FLOATING] = is_floating(geometry, filled)
+    desk[layout.MIRROR] = geometry.cells if desk[layout.FLOATING] else fill.MIRROR_LEFT
     return desk
 
 
 def _run(search: Callable[[], None], desk: Words, *, direct: bool) -> float:
     """Run a search, in a thread of its own so that Ctrl-C is heard, and return its CPU seconds."""
-    from claimeven.kernels.fill import BUDGET
+    from claimeven.kernels.desk import BUDGET
 
     cpu_seconds = 0.0
 
