@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from claimeven.errors import GameOver, GeometryError, LimitReached, TableError
+from claimeven.kernels.table import NOTICES
 from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
 from claimeven.search import boards, engine
@@ -225,15 +226,16 @@ def test_a_table_that_cannot_be_had_is_refused_with_what_can(mebibytes: int) -> 
         Solver(table_mib=mebibytes, book=None)
 
 
-def test_no_threads_are_refused() -> None:
-    with pytest.raises(TableError, match="0 threads cannot search; at least 1 can"):
-        Solver(threads=0)
+@pytest.mark.parametrize("threads", [-1, 0, 65])
+def test_numbers_of_threads_that_make_no_sense_are_refused(threads: int) -> None:
+    with pytest.raises(TableError, match=f"{threads} threads cannot search; 1 to 64 can"):
+        Solver(threads=threads)
 
 
 @pytest.mark.parametrize(("mebibytes", "entries"), [(1, 1 << 17), (2, 1 << 18), (3, 1 << 18), (4, 1 << 19)])
 def test_a_table_has_a_power_of_two_of_empty_entries(mebibytes: int, entries: int) -> None:
     table = boards.new_table(mebibytes)
-    assert len(table) == entries
+    assert len(table) == entries + NOTICES
     assert not table.any()
 
 
@@ -246,4 +248,4 @@ def test_a_system_that_does_not_tell_its_free_memory_is_asked_for_all_it_has(
     monkeypatch.setattr(boards, "open", no_such_file, raising=False)
     with pytest.raises(TableError, match=r"1 to [0-9]+ MiB"):
         boards.new_table(1 << 40)
-    assert len(boards.new_table(1)) == 1 << 17
+    assert len(boards.new_table(1)) == (1 << 17) + NOTICES

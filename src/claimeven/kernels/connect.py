@@ -16,18 +16,21 @@ from claimeven.kernels.desk import (
     FLOOR,
     LOWER,
     NODES,
-    NOISE,
-    NOISE_MASK,
     NUMBER,
+    PATH_BOUND,
+    PATH_KEY,
     ROW,
+    SHARED,
     UPPER,
     insert,
 )
 from claimeven.kernels.jit import I64, ONE, U64, ZERO, Board, Scores, Words, kernel, popcount, prefetch
 from claimeven.kernels.lines import completions
+from claimeven.kernels.share import enter, must_leave, take_child
 from claimeven.kernels.table import OFFSET, entry_index, is_entry_of, lower_of, mix, store, upper_of
 
 LOST_CHILD = I64(-1)
+MIXED_KEY = I64(2)  # which word of a child it is
 MIRROR_LEFT = 28  # mirror images share an entry while more cells are left
 
 
@@ -107,16 +110,16 @@ def search(
 ) -> I64:
     """Tell whether the score is above ``alpha``: v > alpha with score >= v, or v <= alpha with score <= v.
 
-    ``safe`` are the safe drops, at least one, and ``mixed`` the mixed key of the position; the side to move
-    cannot win with its next disc. When the budget is used up, the value means nothing.
+    ``safe`` are the safe drops, at least one; the side to move cannot win with its next disc. ``mixed`` is
+    the mixed key of the position, or 0 if its entry has not been asked yet. When the budget is used up, or
+    another thread has decided a node above this one, the value means nothing.
     """
     # Step 1. Count the node; leave when stopped.
     desk[NODES] += ONE
     if desk[NODES] > desk[BUDGET]:
         return alpha
 
-    # Step 2. Look at the number of cells left, and follow single safe drops. ``sign`` is -1 while the side to
-    # move is not the one that the caller asked for.
+    # Step 2. Count cells, and follow single safe drops. ``sign``: -1 while the caller's opponent is to move.
     sign = I64(1)
     other = filled ^ own
     while True:
@@ -146,7 +149,7 @@ def search(
         sign = -sign
         mixed = ZERO
 
-    # Step 3. Ask the table, if Step 2 has moved on to another position.
+    # Step 3. Ask the table, if nobody has for this position.
     if mixed == ZERO:
         mixed = mixed_key(board, own, filled, left + 1)
         entry = table[entry_index(table, mixed, left + 1)]
@@ -164,8 +167,7 @@ def search(
     if best_possible - 1 <= alpha:
         return sign * (best_possible - 1)
 
-    # Step 5. Cut by the static bounds of the children; rank them by the threats that they leave to us. (Of a
-    # dozen ranks tried, weighted by rows, pairs, lines through the cell and replies, none needs fewer nodes.)
+    # Step 5. Cut by the static bounds of the children; rank them by the threats that they leave to us.
     for child in range(first, end, 4):
         child_filled = filled | desk[child]
         threats = desk[child + 3]
@@ -173,8 +175,6 @@ def search(
         if bound <= -beta:
             return sign * -bound
         desk[child + 3] = U64(popcount(threats))
-        if desk[NOISE] != ZERO:
-            desk[child + 3] += (desk[child + 2] >> desk[NOISE]) & NOISE_MASK
 
     # Step 6. Cut by the table entries of the children; sort the others by rank, centre first among equals.
     best = worst_possible
@@ -192,17 +192,24 @@ def search(
         insert(desk, order, waiting, desk[child + 3], U64(child - first))
         waiting += 1
 
-    # Step 7. Search them.
+    # Step 7. Search them. With several threads, one that another thread is at comes last (share.py).
+    shared = left > I64(desk[SHARED])
+    if shared:
+        enter(desk, left, mixed, alpha)
     for place in range(order, order + waiting):
+        if shared:
+            take_child(table, desk, left, place, order + waiting, MIXED_KEY)
         child = first + I64(desk[place] & NUMBER)
-        value = -search(
-            board, table, desk, other, filled | desk[child], desk[child + 1], desk[child + 2], left, -beta
-        )
+        ask = ZERO if shared else desk[child + 2]  # the table may have learned of it by now
+        value = -search(board, table, desk, other, filled | desk[child], desk[child + 1], ask, left, -beta)
         if desk[NODES] > desk[BUDGET]:
             return alpha
+        if shared and must_leave(board, table, desk, left, desk[child + 2]):
+            return sign * (I64(desk[order + PATH_BOUND]) - OFFSET)
         best = max(best, value)
         if best > alpha:
             break
+    desk[order + PATH_KEY] = ZERO
 
     # Step 8. Store the bound found.
     if best > alpha:

@@ -7,21 +7,24 @@ Row n holds what a node whose children have n cells left knows of them; row 0 is
               BUDGET          nodes that may be searched; setting it to 0 stops the search
               LOWER, UPPER    the bounds of the value found so far, each plus OFFSET
               FLOOR, CEILING  it is enough to know that the value is at most, at least this, each plus OFFSET
-              NOISE           0, or a shift that makes this thread order children a little differently
+              SHARED          where more cells are left, threads divide the search (share.py)
+              LEAVE           the row of the node that another thread has decided, or 0
               MIRROR          fill.py: mirror images share an entry while more cells than this are left
               FLOATING        fill.py: not 0 when some disc floats
-    row n     0 .. 15         the children in the order of search: rank << 8 | number
+              VALUE, COLUMN   lookahead.py: what it found
+    row n     0 .. 13         the children in the order of search: rank << 8 | number
+              PATH_KEY        the mixed key of the node while it is on the path of a shared search, else 0
+              PATH_BOUND      its alpha, then what another thread has found, each plus OFFSET
               CHILDREN ..     four words a child, as each search says
 """
 
 from claimeven.kernels.jit import I64, U64, Words, kernel
 
 ROWS, ROW = 64, 64
-NODES, BUDGET, LOWER, UPPER, NOISE, MIRROR, FLOOR, CEILING, FLOATING = 16, 17, 18, 19, 20, 21, 22, 23, 24
-CHILDREN = 16
+NODES, BUDGET, LOWER, UPPER, FLOOR, CEILING, SHARED, LEAVE, MIRROR, FLOATING, VALUE, COLUMN = range(16, 28)
+PATH_KEY, PATH_BOUND, CHILDREN = 14, 15, 16
 NUMBER = U64(0xFF)
 RANK = U64(8)
-NOISE_MASK = U64(3)
 
 
 @kernel

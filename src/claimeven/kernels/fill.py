@@ -18,24 +18,23 @@ from claimeven.kernels.desk import (
     LOWER,
     MIRROR,
     NODES,
-    NOISE,
-    NOISE_MASK,
     NUMBER,
+    PATH_BOUND,
+    PATH_KEY,
     ROW,
     ROWS,
+    SHARED,
     UPPER,
     insert,
 )
 from claimeven.kernels.fill_bounds import answer_bound, idle_cells, next_cells, split_bound
 from claimeven.kernels.jit import I64, ONE, U64, ZERO, Board, Scores, Words, kernel, popcount, prefetch
 from claimeven.kernels.lines import completions, count_lines, open_lines
-from claimeven.kernels.table import OFFSET, is_entry_of, lower_of, mix, pack, upper_of
+from claimeven.kernels.share import enter, must_leave, take_child
+from claimeven.kernels.table import OFFSET, entry_index, is_entry_of, lower_of, mix, store, upper_of
 
+MIXED_KEY = I64(1)  # which word of a child it is
 MIRROR_LEFT = 20  # 12: 3 to 7 % fewer nodes, no faster; 28: 15 % more nodes
-NEAR_LEFT = 12  # cells left at which positions move to the near part of the table, and how large that is:
-NEAR_MASK = U64(
-    (1 << 18) - 1
-)  # of (16, 2**16), (12, 2**16), (16, 2**18), (16, 2**20), none: the best by time
 RANK_MIDDLE = I64(1 << 20)  # keeps ranks above 0
 RANK_LINE = I64(256)  # more than any bound, so that lines come first and the bound decides among equals
 
@@ -48,24 +47,6 @@ def mixed_key(board: Board, desk: Words, own: U64, filled: U64, left: I64) -> U6
     if left > I64(desk[MIRROR]):
         key = min(key, mirror(board, key))
     return mix(key)
-
-
-@kernel
-def slot_of(table: Words, mixed: U64, left: I64) -> U64:
-    """Where the entry of a mixed key stands, for a position with ``left`` empty cells (see table.py)."""
-    slot = mixed & U64(table.size - 1)
-    return slot if left > NEAR_LEFT else slot & NEAR_MASK
-
-
-@kernel
-def note(table: Words, mixed: U64, left: I64, lower: I64, upper: I64) -> None:
-    """Note that lower <= margin <= upper, beside tighter bounds that the entry may hold already."""
-    slot = slot_of(table, mixed, left)
-    entry = table[slot]
-    if is_entry_of(entry, mixed):
-        lower = max(lower, lower_of(entry))
-        upper = min(upper, upper_of(entry))
-    table[slot] = pack(mixed, lower, upper)
 
 
 @kernel
@@ -118,9 +99,7 @@ def make_children(
         if above & denials != ZERO:
             rank -= RANK_LINE * (count_lines(other | above, stride) - theirs)
         mixed = mixed_key(board, desk, other, filled | move, left)
-        prefetch(table, slot_of(table, mixed, left))
-        if desk[NOISE] != ZERO:
-            rank += I64((mixed >> desk[NOISE]) & NOISE_MASK)
+        prefetch(table, entry_index(table, mixed, left))
         desk[end], desk[end + 1], desk[end + 2], desk[end + 3] = move, mixed, U64(gain), U64(rank)
         end += 4
     return end
@@ -141,8 +120,9 @@ def search(
 ) -> I64:
     """Tell whether the margin is above ``alpha``: v > alpha with margin >= v, or v <= alpha with margin <= v.
 
-    ``mine`` and ``theirs`` are the lines that both sides have, ``mixed`` is the mixed key of the position. At
-    least one cell is left. When the budget is used up, the value means nothing.
+    ``mine`` and ``theirs`` are the lines that both sides have. ``mixed`` is the mixed key of the position,
+    or 0 if its entry has not been asked yet. At least one cell is left. When the budget is used up, or
+    another thread has decided a node above this one, the value means nothing.
     """
     # Step 1. Count the node; leave when stopped.
     desk[NODES] += ONE
@@ -165,7 +145,7 @@ def search(
     if worst_possible > alpha:
         return worst_possible
 
-    # Step 3. Fill pairs of cells that change nothing, always with discs of the same side, and ask the table.
+    # Step 3. Fill pairs of cells that change nothing, always with discs of the same side.
     dead = empty & ~(alive | other_alive)
     if dead != ZERO and desk[FLOATING] == ZERO:
         idle = idle_cells(board, filled, dead)
@@ -176,15 +156,19 @@ def search(
             else:
                 other |= idle
             left -= popcount(idle)
-            mixed = mixed_key(board, desk, own, filled, left)
-            entry = table[slot_of(table, mixed, left)]
-            if is_entry_of(entry, mixed):
-                if upper_of(entry) <= alpha:
-                    return upper_of(entry)
-                if lower_of(entry) > alpha:
-                    return lower_of(entry)
+            mixed = ZERO
 
-    # Step 4. In a single column the sides just take turns.
+    # Step 4. Ask the table, if nobody has for this position.
+    if mixed == ZERO:
+        mixed = mixed_key(board, desk, own, filled, left)
+        entry = table[entry_index(table, mixed, left)]
+        if is_entry_of(entry, mixed):
+            if upper_of(entry) <= alpha:
+                return upper_of(entry)
+            if lower_of(entry) > alpha:
+                return lower_of(entry)
+
+    # Step 5. In a single column the sides just take turns.
     left -= 1
     drops = next_cells(board, filled) & board[1]
     if drops & (drops - ONE) == ZERO:
@@ -192,19 +176,19 @@ def search(
             return answer_bound(board, own, filled)
         return -answer_bound(board, other, filled | drops)
 
-    # Step 5. Make the children; cut by their static bounds.
+    # Step 6. Make the children; cut by their static bounds.
     first = left * ROW + CHILDREN
     end = make_children(board, table, desk, own, filled, mine, theirs, left, alpha)
     if end < 0:
         return end + ROWS * ROW
 
-    # Step 6. Cut by the table entries of the children; sort the others by rank, centre first among equals.
+    # Step 7. Cut by the table entries of the children; sort the others by rank, centre first among equals.
     best = worst_possible
     order = left * ROW
     waiting = I64(0)
     for child in range(first, end, 4):
         child_mixed = desk[child + 1]
-        entry = table[slot_of(table, child_mixed, left)]
+        entry = table[entry_index(table, child_mixed, left)]
         if is_entry_of(entry, child_mixed):
             if -upper_of(entry) > alpha:
                 return -upper_of(entry)
@@ -214,24 +198,31 @@ def search(
         insert(desk, order, waiting, desk[child + 3], U64(child - first))
         waiting += 1
 
-    # Step 7. Search them.
+    # Step 8. Search them. With several threads, one that another thread is at comes last (share.py).
+    shared = left > I64(desk[SHARED])
+    if shared:
+        enter(desk, left, mixed, alpha)
     for place in range(order, order + waiting):
+        if shared:
+            take_child(table, desk, left, place, order + waiting, MIXED_KEY)
         child = first + I64(desk[place] & NUMBER)
         child_filled, gain = filled | desk[child], I64(desk[child + 2])
-        value = -search(
-            board, table, desk, other, child_filled, theirs, mine + gain, desk[child + 1], left, -alpha - 1
-        )
+        ask = ZERO if shared else desk[child + 1]  # the table may have learned of it by now
+        value = -search(board, table, desk, other, child_filled, theirs, mine + gain, ask, left, -alpha - 1)
         if desk[NODES] > desk[BUDGET]:
             return alpha
+        if shared and must_leave(board, table, desk, left, desk[child + 1]):
+            return I64(desk[order + PATH_BOUND]) - OFFSET
         best = max(best, value)
         if best > alpha:
             break
+    desk[order + PATH_KEY] = ZERO
 
-    # Step 8. Store the bound found.
+    # Step 9. Store the bound found.
     if best > alpha:
-        note(table, mixed, left + 1, best, best_possible)
+        store(table, mixed, left + 1, best, best_possible)
     else:
-        note(table, mixed, left + 1, worst_possible, best)
+        store(table, mixed, left + 1, worst_possible, best)
     return best
 
 

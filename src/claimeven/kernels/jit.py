@@ -54,8 +54,12 @@ if config.DISABLE_JIT:
 else:
 
     def kernel(function: F) -> F:
-        """Compile ``function`` on first use, without the interpreter lock, and cache it on disk."""
-        return njit(cache=True, nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
+        """Compile ``function`` on first use, without the interpreter lock, and cache it on disk.
+
+        Without numba's runtime nothing can be allocated, and threads do not count references to one table.
+        """
+        options = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}
+        return njit(**options)(function)  # type: ignore[no-any-return]
 
     @intrinsic  # type: ignore[untyped-decorator]
     def popcount(_typing: Any, word: Any) -> Any:

@@ -16,13 +16,12 @@ children of the node that looks n plies ahead, two words a child: move, lines it
 """
 
 from claimeven.kernels.bits import mirror
-from claimeven.kernels.desk import BUDGET, CHILDREN, FLOATING, NODES, NUMBER, ROW, insert
+from claimeven.kernels.desk import BUDGET, CHILDREN, COLUMN, FLOATING, NODES, NUMBER, ROW, VALUE, insert
 from claimeven.kernels.fill_bounds import next_cells
 from claimeven.kernels.jit import I64, ONE, U64, ZERO, Board, Words, kernel, popcount
 from claimeven.kernels.lines import completions, count_lines
-from claimeven.kernels.table import mix
+from claimeven.kernels.table import NOTICES, mix
 
-VALUE, COLUMN = 25, 26  # in row 0 of the desk
 UNIT = I64(16)
 DIFFERENCE, POTENTIAL = I64(0), I64(1)
 MIDDLE = I64(1 << 15)
@@ -146,7 +145,7 @@ def look(
     key = (own & (marks - board[0])) | marks
     image = mirror(board, key) if desk[FLOATING] == ZERO else key
     mixed = mix(min(key, image))
-    index = (mixed & U64(table.size // 2 - 1)) << ONE
+    index = (mixed & U64((table.size - NOTICES) // 2 - 1)) << ONE
     lower, upper, preferred = -INFINITE, INFINITE, NO_MOVE
     if table[index] == mixed:
         entry = table[index + ONE]

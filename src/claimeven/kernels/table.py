@@ -10,10 +10,11 @@ The low bits of the mix choose the entry; the high bits stand in it and prove wh
 
 A table has a power of two of entries, at least 2 ** 16: then index and high bits together are the whole
 mixed key. An empty entry is 0, which no bounds can produce. A newer entry always replaces an older one.
+Behind the entries stand the NOTICES of share.py.
 
 Positions with few cells left are the most, and the cheapest to search again. They are all kept in the first
 2 ** 16 entries, half a megabyte that stays in the processor's cache: that costs a few nodes more and saves
-about a sixth of the time.
+about a sixth of the time of Connect Four.
 """
 
 from claimeven.kernels.jit import I64, U64, ZERO, Words, kernel
@@ -27,6 +28,7 @@ TAG = U64(0xFFFF_FFFF_FFFF_0000)
 BYTE = U64(0xFF)
 EIGHT = U64(8)
 OFFSET = I64(128)
+NOTICES = 1 << 12
 
 
 @kernel
@@ -39,7 +41,7 @@ def mix(key: U64) -> U64:
 @kernel
 def entry_index(table: Words, mixed: U64, left: I64) -> U64:
     """Where the entry of a mixed key stands, for a position with ``left`` empty cells."""
-    return mixed & (U64(table.size - 1) if left > NEAR_LEFT else NEAR_MASK)
+    return mixed & (U64(table.size - NOTICES - 1) if left > NEAR_LEFT else NEAR_MASK)
 
 
 @kernel

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from claimeven.kernels.table import INDEX_BITS
+from claimeven.kernels import desk as layout
+from claimeven.kernels import fill
+from claimeven.kernels.table import INDEX_BITS, NOTICES
 from claimeven.search.memory import MIB, require_table
 
 if TYPE_CHECKING:
@@ -51,13 +53,22 @@ def _cells_down(geometry: Geometry, column: int) -> list[int]:
     return [geometry.cell(column, row) for row in reversed(range(geometry.rows))]
 
 
+def new_desk(geometry: Geometry) -> Words:
+    """The array that one thread works in (see kernels/desk.py), for a search of its own."""
+    desk = np.zeros(layout.ROWS * layout.ROW, np.uint64)
+    desk[: geometry.columns] = [geometry.column_mask(column) for column in geometry.centre_first]
+    desk[layout.SHARED] = layout.ROWS
+    desk[layout.MIRROR] = fill.MIRROR_LEFT
+    return desk
+
+
 def new_table(mib: int) -> Words:
     """An empty table: the largest power of two of entries in ``mib`` MiB, on huge pages where there are any.
 
     Raises TableError below 1 MiB or above the memory that this machine has free.
     """
     require_table(mib)
-    entries = 1 << max((mib * MIB // ENTRY_BYTES).bit_length() - 1, INDEX_BITS)
+    entries = (1 << max((mib * MIB // ENTRY_BYTES).bit_length() - 1, INDEX_BITS)) + NOTICES
     if hasattr(mmap, "MADV_HUGEPAGE"):
         memory = mmap.mmap(-1, entries * ENTRY_BYTES, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
         memory.madvise(mmap.MADV_HUGEPAGE)
@@ -66,3 +77,11 @@ def new_table(mib: int) -> Words:
         table = np.empty(entries, np.uint64)
     table[:] = 0  # the system hands out its pages now, not during the first search
     return table
+
+
+def small_part(table: Words, positions: int) -> Words:
+    """A table within ``table``, quick to empty, for a search that meets so many positions; emptied."""
+    entries = max(1 << INDEX_BITS, 1 << positions.bit_length() + 1)
+    part = table[: min(entries + NOTICES, table.size)]
+    part[:] = 0
+    return part

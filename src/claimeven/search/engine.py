@@ -11,8 +11,9 @@ import numpy as np
 from claimeven.errors import LimitReached
 from claimeven.kernels import connect, fill
 from claimeven.kernels import desk as layout
+from claimeven.kernels.share import SHARED_LEFT
 from claimeven.kernels.table import OFFSET
-from claimeven.search.boards import kernel_board, new_table
+from claimeven.search.boards import kernel_board, new_desk, new_table
 from claimeven.search.limit import NO_LIMIT, Limit, Progress
 
 if TYPE_CHECKING:
@@ -29,7 +30,6 @@ POLL_SECONDS = 0.02
 PROGRESS_SECONDS = 0.2
 UNLIMITED = 1 << 62
 WIDEST = (-int(OFFSET), int(OFFSET))  # every score lies between these
-FIRST_NOISE = 20  # the second thread takes its noise from here in a mixed key, the third one bit further
 
 
 class Engine:
@@ -44,7 +44,7 @@ class Engine:
         self._kernel = connect if variant.line_ends_game else fill
         self._board = kernel_board(geometry)
         self._table = new_table(table_mib)
-        self._desks = [_new_desk(geometry, thread) for thread in range(threads)]
+        self._desks = [new_desk(geometry) for _ in range(threads)]
         self.run_many(np.zeros((0, 2), np.uint64), NO_LIMIT)
 
     def run(
@@ -70,12 +70,16 @@ class Engine:
     ) -> tuple[Progress, float]:
         """The bounds of one position once they meet within the window, and the CPU seconds.
 
-        All threads search the same position on the shared table; the first to finish has the score.
+        All threads search the same position on one table; the first to finish has the score.
         """
         words = np.array([[position.own, position.filled]], np.uint64)
         direct = self.geometry.cells - position.ply <= DIRECT_CELLS
         desks = self._desks[:1] if direct else self._desks
-        tasks = [_Task(self._kernel, self._board, self._table, desk, words, limit, window) for desk in desks]
+        shared = SHARED_LEFT if len(desks) > 1 else layout.ROWS
+        tasks = [
+            _Task(self._kernel, self._board, self._table, desk, words, limit, window, shared)
+            for desk in desks
+        ]
         if direct:
             tasks[0].run()
         else:
@@ -92,7 +96,7 @@ class Engine:
         """
         shares = np.array_split(words, len(self._desks))
         tasks = [
-            _Task(self._kernel, self._board, self._table, desk, share, limit, WIDEST)
+            _Task(self._kernel, self._board, self._table, desk, share, limit, WIDEST, layout.ROWS)
             for desk, share in zip(self._desks, shares, strict=True)
         ]
         _run_threads(tasks, len(tasks), limit, None)
@@ -115,6 +119,7 @@ class _Task:
         words: Words,
         limit: Limit,
         window: tuple[int, int],
+        shared: int,
     ) -> None:
         self._kernel = kernel
         self._desk = desk
@@ -126,6 +131,8 @@ class _Task:
         desk[layout.BUDGET] = UNLIMITED if limit.nodes is None else limit.nodes
         desk[layout.LOWER], desk[layout.UPPER] = (OFFSET + bound for bound in WIDEST)
         desk[layout.FLOOR], desk[layout.CEILING] = (OFFSET + bound for bound in window)
+        desk[layout.SHARED], desk[layout.LEAVE] = shared, 0
+        desk[layout.PATH_KEY :: layout.ROW] = 0  # a search that was stopped has left its path
 
     def run(self) -> None:
         """Solve to the end, or until stopped."""
@@ -172,6 +179,8 @@ def _run_threads(
             now = time.monotonic()
             if limit.seconds is not None and now - start >= limit.seconds:
                 break
+            if limit.stop is not None and limit.stop.is_set():
+                break
             if progress is not None and now - told >= PROGRESS_SECONDS:
                 told = now
                 progress(_state(tasks, now - start))
@@ -192,12 +201,3 @@ def _state(tasks: list[_Task], seconds: float) -> Progress:
         nodes=sum(task.nodes for task in tasks),
         seconds=seconds,
     )
-
-
-def _new_desk(geometry: Geometry, thread: int) -> Words:
-    """The array that one thread works in (see kernels/desk.py)."""
-    desk = np.zeros(layout.ROWS * layout.ROW, np.uint64)
-    desk[: geometry.columns] = [geometry.column_mask(column) for column in geometry.centre_first]
-    desk[layout.NOISE] = FIRST_NOISE + thread if thread else 0
-    desk[layout.MIRROR] = fill.MIRROR_LEFT
-    return desk

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import threading
+
     from claimeven.kernels.jit import Scores
     from claimeven.rules.position import Position
     from claimeven.search.score import Margin, Score
@@ -13,10 +15,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limit:
-    """When a search gives up; None is never. Nodes are counted per thread."""
+    """When a search gives up; None is never. Nodes are counted per thread.
+
+    Setting ``stop`` from another thread ends the search within a twentieth of a second.
+    """
 
     seconds: float | None = None
     nodes: int | None = None
+    stop: threading.Event | None = None
 
 
 NO_LIMIT = Limit()

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from claimeven.search.engine import Engine
     from claimeven.search.score import Margin, Score
 
+MOST_THREADS = 64  # more would keep each other, and whoever wants to stop them, from running
 DEFAULT_TABLE_MIB = 64  # larger tables need fewer nodes but more time: they miss the caches
 
 
@@ -45,8 +46,8 @@ class Solver:
         threads: int = 1,
         book: Callable[[Variant], Book] | None = packaged_book,
     ) -> None:
-        if threads < 1:
-            raise TableError(f"{threads} threads cannot search; at least 1 can")
+        if not 1 <= threads <= MOST_THREADS:
+            raise TableError(f"{threads} threads cannot search; 1 to {MOST_THREADS} can")
         require_table(table_mib)
         self._table_mib = table_mib
         self._threads = threads
@@ -247,6 +248,7 @@ class _Account:
         return Limit(
             seconds=None if seconds is None else max(0.0, seconds - (time.monotonic() - self._start)),
             nodes=None if nodes is None else max(0, nodes - self.nodes),
+            stop=self._limit.stop,
         )
 
 
