@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from claimeven.formats.moves import parse_moves
+from claimeven.search.limit import Progress
 from claimeven.search.lookahead import Foresight
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import pytest
 
     from claimeven.rules.geometry import Geometry
@@ -23,7 +26,17 @@ class ScriptedChooser:
         self.cpu_seconds = cpu_seconds
         self.asked: list[tuple[int, int, int | None]] = []
 
-    def choose(self, own: int, filled: int, geometry: Geometry, depth: int | None) -> Foresight:
+    def choose(
+        self,
+        own: int,
+        filled: int,
+        geometry: Geometry,
+        depth: int | None,
+        *,
+        progress: Callable[[Progress], None] | None = None,
+    ) -> Foresight:
+        if progress is not None:
+            progress(Progress(lower=-1, upper=2, nodes=12345, seconds=3.0))
         self.asked.append((own, filled, depth))
         left = geometry.cells - filled.bit_count()
         ahead = left if depth is None else min(depth, left)

@@ -23,6 +23,7 @@ PLAYED = """\
 Hello, welcome to Max-Connect4.
 You have the first turn.
 To drop a piece, enter the column you want to drop it at (starting at 1).
+Lines: you 0, computer 0.
 Enter your move:
 """
 
@@ -94,8 +95,8 @@ def test_play_shows_the_running_score_and_the_final_one() -> None:
     scores = [line for line in result.out.splitlines() if line.startswith("Lines: you ")]
     assert scores[0] == "Lines: you 0, computer 0."
     last = result.out.splitlines()[-1]
-    assert last.endswith(scores[-1])
-    assert "It took 42 moves in total." in last or "Result is a draw." in last
+    assert last.endswith(scores[-1].replace("Lines:", "Final score:"))
+    assert last.startswith(("You won! ", "Computer won! ", "Game over. Result is a draw. "))
 
 
 @pytest.mark.parametrize(
@@ -106,7 +107,7 @@ def test_play_shows_the_running_score_and_the_final_one() -> None:
             "minimax does not play Max-Connect4; players are lookahead,",
         ),
         (("--player", "lookahead"), "lookahead does not play Connect Four; players are minimax,"),
-        (("--variant", "max", "--player", "perfect", "--depth", "3"), "are for --player minimax"),
+        (("--variant", "max", "--player", "perfect", "--depth", "3"), "--depth is for --player minimax"),
         (("--variant", "max", "--player", "lookahead", "--estimate", "windows"), "--estimate"),
     ],
 )
@@ -124,4 +125,4 @@ def test_play_against_the_players_of_max_connect4() -> None:
             "play", "--variant", "max", "--size", "5x4", "--player", player, "--first", "me", stdin=typed
         )
         assert result.code == 0
-        assert "It took 20 moves in total. Lines: you " in result.out or "Result is a draw." in result.out
+        assert " Final score: you " in result.out.splitlines()[-1]

@@ -32,8 +32,8 @@ sys.exit(program.main())
 """
 # Nothing is read-only for root, who therefore becomes somebody else when it comes to writing.
 BECOME_NOBODY = """
-replace = claimeven.cli.files._replace
-claimeven.cli.files._replace = lambda *arguments: (os.seteuid(65534), replace(*arguments))
+draft = claimeven.cli.files._draft
+claimeven.cli.files._draft = lambda target: (os.seteuid(65534), draft(target))[1]
 """
 ONE_MOVE = ("one-move", "missing.txt", "out.txt", "3")
 COMPUTER = ("interactive", "missing.txt", "computer-next", "3")
@@ -80,7 +80,7 @@ def test_without_trouble_the_file_is_replaced(arguments: tuple[str, ...], name: 
 def test_a_full_disk(arguments: tuple[str, ...], name: str) -> None:
     Path(name).write_bytes(OLD)
     code, err = run("resource.setrlimit(resource.RLIMIT_FSIZE, (20, 20))", *arguments)
-    assert (code, err.splitlines()[-1]) == (1, f"claimeven: {name}: File too large")
+    assert (code, err.splitlines()[-1]) == (1, f"maxconnect4: {name}: File too large")
     assert Path(name).read_bytes() == OLD
     assert [path.name for path in Path().iterdir()] == [name]
 
@@ -91,7 +91,7 @@ def test_a_read_only_folder(arguments: tuple[str, ...], name: str, folder: Path)
     folder.chmod(0o555)
     code, err = run(BECOME_NOBODY if os.geteuid() == 0 else "", *arguments)
     folder.chmod(0o755)
-    assert (code, err.splitlines()[-1]) == (1, f"claimeven: {name}: Permission denied")
+    assert (code, err.splitlines()[-1]) == (1, f"maxconnect4: {name}: Permission denied")
     assert Path(name).read_bytes() == OLD
     assert [path.name for path in Path().iterdir()] == [name]
 
@@ -117,4 +117,4 @@ def test_killed_in_the_middle(arguments: tuple[str, ...], name: str) -> None:
 
 def test_a_missing_folder_is_named() -> None:
     code, err = run("", "one-move", "missing.txt", "no/out.txt", "3")
-    assert (code, err.splitlines()[-1]) == (1, "claimeven: no/out.txt: No such file or directory")
+    assert (code, err.splitlines()[-1]) == (1, "maxconnect4: no/out.txt: No such file or directory")

@@ -298,6 +298,41 @@ def test_what_needs_no_search_loads_no_numba(arguments: tuple[str, ...], code: i
     assert done.returncode == code
 
 
+def run_by_its_name(capsys: Capture, monkeypatch: Patch, *arguments: str) -> tuple[int, str]:
+    """The exit code of the console command `maxconnect4`, and what it says on stderr."""
+    monkeypatch.setattr(sys, "argv", ["maxconnect4", *arguments])
+    capsys.readouterr()
+    return maxconnect4.main(), capsys.readouterr().err
+
+
+def test_messages_begin_with_the_name_of_the_program(capsys: Capture, monkeypatch: Patch) -> None:
+    use_scripted(monkeypatch, "444")
+    written("bad.txt", "x")
+    move = ("one-move", "in.txt", "out.txt", "3")
+    code, said = run_by_its_name(capsys, monkeypatch, *move)
+    assert code == 0
+    assert [line.partition(":")[0] for line in said.splitlines()] == ["maxconnect4", "maxconnect4"]
+    for arguments, words in (
+        (("one-move", "bad.txt", "out.txt", "3"), "bad.txt: line 1, column 1: "),
+        (("one-move", "in.txt", "no/out.txt", "3"), "in.txt: there is no such file"),
+    ):
+        code, said = run_by_its_name(capsys, monkeypatch, *arguments)
+        assert code > 0
+        assert said.startswith(f"maxconnect4: {words}")
+        assert "claimeven" not in said
+    assert run_here(capsys, "maxconnect4", *move).err.startswith("claimeven: in.txt: ")
+
+
+def test_progress_is_shown_where_a_person_looks(capsys: Capture, monkeypatch: Patch) -> None:
+    use_scripted(monkeypatch, "55")
+    written("in.txt", *ROWS, "2")
+    arguments = ("maxconnect4", "one-move", "in.txt", "out.txt", "3")
+    assert run_here(capsys, *arguments).err == REPORT
+    monkeypatch.setattr("claimeven.cli.progress.is_terminal", lambda _: True)
+    line = "move 6: 3 s, 12,345 nodes, score between -1 and +2"
+    assert run_here(capsys, *arguments).err == f"\r{line}\r{' ' * (len(line) + 2)}\r{REPORT}"
+
+
 def test_a_reader_that_has_gone_does_not_cost_the_move() -> None:
     written("last.txt", f"0{FULL_ROWS[0][1:]}", *FULL_ROWS[1:], "2")
     process = subprocess.Popen(

@@ -154,6 +154,17 @@ def test_too_much_cpu_time_loses(capsys: Capture) -> None:
     assert re.fullmatch(rf"Player 2 loses with move 2: {words}\. Player 1 wins\.", verdict)
 
 
+def test_a_program_that_prints_without_end_does_not_fill_the_disk(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("claimeven.cli.maxconnect4_program.MOST_FILE_BYTES", 1 << 20)
+    talker = "yes {input} {output}"
+    result = run_here(capsys, "maxconnect4", "referee", talker, command(HONEST), "--keep", "kept")
+    words = "it wrote more than 1 MiB to a file, or printed so much"
+    assert result.out.splitlines()[-1] == f"Player 1 loses with move 1: {words}. Player 2 wins."
+    assert sum(path.stat().st_size for path in Path("kept").iterdir()) < 2 << 20
+
+
 def test_player_1_can_lose_too(capsys: Capture) -> None:
     result = run_here(capsys, "maxconnect4", "referee", command("pass"), command(HONEST))
     assert result.code == 0

@@ -12,6 +12,7 @@ from claimeven.errors import GameOver, IllegalMove
 from claimeven.formats.moves import parse_moves
 from claimeven.players.game import Game
 from claimeven.rules.position import Position
+from claimeven.rules.variant import MAX_CONNECT_FOUR
 from strategies import games, naive_board
 
 if TYPE_CHECKING:
@@ -49,6 +50,13 @@ def test_the_winning_line() -> None:
 def test_one_disc_may_complete_several_lines() -> None:
     game = Game(moves=parse_moves("112233556677" + "4"))
     assert game.line_cells == game.position.geometry.row_mask(0)
+
+
+def test_lines_of_max_connect4_count_while_the_game_goes_on() -> None:
+    game = Game(Position(variant=MAX_CONNECT_FOUR), parse_moves("11223344"))
+    assert not game.position.is_over
+    assert naive.cells(game.line_cells, 6) == {(column, row) for column in range(4) for row in range(2)}
+    assert game.undo(2).line_cells == 0
 
 
 @given(games())

@@ -6,6 +6,10 @@ import contextlib
 import os
 import shutil
 import sys
+from typing import TYPE_CHECKING, BinaryIO
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 STDIN = "-"
 
@@ -27,23 +31,30 @@ def read_bytes(path: str, most: int | None = None) -> bytes:
 
 def write_whole(path: str, data: bytes) -> None:
     """Replace a file in one step, so that nobody ever sees half of it; raises OSError naming the file."""
+    with whole_file(path) as file:
+        file.write(data)
+
+
+@contextlib.contextmanager
+def whole_file(path: str) -> Iterator[BinaryIO]:
+    """A file to write that replaces ``path`` in one step when the block ends, and not at all if it raises.
+
+    Raises OSError naming the file, also when writing in the block fails.
+    """
     target = os.path.realpath(path)
-    try:
-        if os.path.exists(target) and not os.path.isfile(target):
-            with open(target, "wb") as file:  # a device or a pipe cannot be replaced, only written
-                file.write(data)
-        else:
-            _replace(target, data)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, path) from None
+    is_special = os.path.exists(target) and not os.path.isfile(target)
+    # A device or a pipe cannot be replaced, only written.
+    with _naming(path), open(target, "wb") if is_special else _draft(target) as file:
+        yield file
 
 
-def _replace(target: str, data: bytes) -> None:
+@contextlib.contextmanager
+def _draft(target: str) -> Iterator[BinaryIO]:
     folder, name = os.path.split(target)
     draft = os.path.join(folder, f".{name}.{os.urandom(4).hex()}.tmp")  # a killed run may have left its own
     try:
         with open(draft, "xb") as file:
-            file.write(data)
+            yield file
             file.flush()
             os.fsync(file.fileno())  # or a crash of the machine could leave the new name with old blocks
         if os.path.exists(target):
@@ -53,3 +64,11 @@ def _replace(target: str, data: bytes) -> None:
         with contextlib.suppress(OSError):
             os.unlink(draft)
         raise
+
+
+@contextlib.contextmanager
+def _naming(path: str) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, path) from None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from claimeven.cli.maxconnect4_state import EXPECTED, load_state
 from claimeven.cli.options import shortened, time_limit
-from claimeven.cli.output import say
+from claimeven.cli.output import say, speaking_as
 from claimeven.cli.plots import plot_file
 from claimeven.errors import ClaimevenError, FormatError
 from claimeven.formats.statefile import State
@@ -47,10 +47,11 @@ seconds on the clock loses the game. The exit code is 0 whenever the game has a 
 
 
 def main() -> int:
-    """The command `maxconnect4`, which is `claimeven maxconnect4`."""
+    """The command `maxconnect4`, which is `claimeven maxconnect4` under a name of its own."""
     from claimeven.cli.main import main as run_command_line
 
-    return run_command_line(["maxconnect4", *sys.argv[1:]])
+    with speaking_as(PROGRAM):
+        return run_command_line(["maxconnect4", *sys.argv[1:]])
 
 
 def add(commands: Commands) -> None:

@@ -6,19 +6,29 @@ from typing import TYPE_CHECKING, Protocol
 
 from claimeven.cli.maxconnect4_state import after_text, before_text, result_text, save_state
 from claimeven.cli.output import say, write_line
+from claimeven.cli.progress import progress_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from claimeven.formats.statefile import State
     from claimeven.rules.geometry import Geometry
+    from claimeven.search.limit import Progress
     from claimeven.search.lookahead import Foresight
 
 
 class Chooser(Protocol):
     """Who chooses moves: a Lookahead, or anything like it."""
 
-    def choose(self, own: int, filled: int, geometry: Geometry, depth: int | None) -> Foresight:
+    def choose(
+        self,
+        own: int,
+        filled: int,
+        geometry: Geometry,
+        depth: int | None,
+        *,
+        progress: Callable[[Progress], None] | None = None,
+    ) -> Foresight:
         """The best column that can be seen ``depth`` plies ahead, or to the end of the game for None."""
 
 
@@ -47,9 +57,8 @@ def play_one_move(
 
 def choose(state: State, chooser: Chooser, depth: int | None) -> int:
     """The column (0-based) that ``chooser`` plays; says on stderr what finding it cost."""
-    report = chooser.choose(state.own, state.filled, state.geometry, depth)
-    say(
-        f"move {state.discs + 1}: depth {report.depth}, moves explored {report.nodes}, "
-        f"CPU time {report.cpu_seconds:.3f} s"
-    )
+    move = f"move {state.discs + 1}"
+    with progress_line(move) as progress:
+        report = chooser.choose(state.own, state.filled, state.geometry, depth, progress=progress)
+    say(f"{move}: depth {report.depth}, moves explored {report.nodes}, CPU time {report.cpu_seconds:.3f} s")
     return report.column

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+MOST_FILE_BYTES = 64 << 20  # far more than a state, and than any program has to print
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.001, 0.02  # seconds between two looks at a running program
 
 
@@ -42,7 +43,8 @@ def run_program(
     """Run a program without a shell and without input; what it prints goes to the file ``log``.
 
     It is ended soon after it has used ``cpu_seconds``, or when ``clock_seconds`` have passed, and with it
-    every process of its group. Raises OSError if it cannot be started.
+    every process of its group; also when it writes a file of more than MOST_FILE_BYTES, or prints so much,
+    where the system can limit that. Raises OSError if it cannot be started.
     """
     with open(log, "wb") as printed:
         process = subprocess.Popen(
@@ -54,7 +56,7 @@ def run_program(
         )
     is_late = False
     try:
-        _limit_cpu(process.pid, cpu_seconds)
+        _limit(process.pid, cpu_seconds)
         is_late = not _wait(process.pid, clock() + clock_seconds, clock)
     finally:
         # The program has not been waited for yet, so that its group's number cannot be anybody else's.
@@ -76,8 +78,8 @@ def _wait(pid: int, deadline: float, clock: Callable[[], float]) -> bool:
     return True
 
 
-def _limit_cpu(pid: int, seconds: float) -> None:
-    """Let the system end a program that has used more: politely first, a second later without appeal.
+def _limit(pid: int, seconds: float) -> None:
+    """Let the system end a program that uses more: politely first, a second later without appeal.
 
     Where the system cannot do that, the program goes on until the clock ends it.
     """
@@ -88,5 +90,8 @@ def _limit_cpu(pid: int, seconds: float) -> None:
     _, most = resource.getrlimit(resource.RLIMIT_CPU)
     if most != resource.RLIM_INFINITY:
         soft = min(soft, most - 1)
+    _, most_bytes = resource.getrlimit(resource.RLIMIT_FSIZE)
+    most_bytes = MOST_FILE_BYTES if most_bytes == resource.RLIM_INFINITY else min(MOST_FILE_BYTES, most_bytes)
     with contextlib.suppress(ProcessLookupError, PermissionError):
         resource.prlimit(pid, resource.RLIMIT_CPU, (soft, soft + 1))
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (most_bytes, most_bytes))

@@ -8,6 +8,7 @@ import tempfile
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from claimeven.cli import maxconnect4_program
 from claimeven.cli.maxconnect4_program import run_program
 from claimeven.cli.maxconnect4_state import (
     MOST_BYTES,
@@ -123,6 +124,9 @@ def _check_run(run: Run, seconds: float, clock_seconds: float, log: str) -> None
         raise IllegalMove(f"it used {run.cpu_seconds:.2f} s of CPU time; {seconds:g} s are allowed")
     if run.is_late:
         raise IllegalMove(f"it did not end within {clock_seconds:g} s on the clock")
+    if run.code == -signal.SIGXFSZ:
+        mebibytes = maxconnect4_program.MOST_FILE_BYTES >> 20
+        raise IllegalMove(f"it wrote more than {mebibytes} MiB to a file, or printed so much")
     if run.code:
         how = f"exit code {run.code}" if run.code > 0 else _signal_name(-run.code)
         words = _last_line(log)

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, TextIO
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+_speaker = "claimeven"
+
 
 def write_line(text: str) -> None:
     """Write a result and flush it; raises OSError naming stdout when that fails, or when it is closed."""
@@ -32,13 +34,24 @@ def abandon_stdout() -> None:
 
 
 def say(message: str) -> None:
-    """Tell the person something on stderr, as ``claimeven: message``; silent when stderr is gone."""
+    """Tell the person something on stderr, after the name of the program; silent when stderr is gone."""
     if sys.stderr is None:
         return
     try:
-        print(f"claimeven: {message}", file=sys.stderr, flush=True)
+        print(f"{_speaker}: {message}", file=sys.stderr, flush=True)
     except OSError:  # there is nowhere left to report this; the exit code still tells
         _abandon(sys.stderr)
+
+
+@contextlib.contextmanager
+def speaking_as(program: str) -> Iterator[None]:
+    """Let ``say`` name another program than claimeven while the block lasts."""
+    global _speaker  # one process is one program: handing its name to every word said would help nobody
+    before, _speaker = _speaker, program
+    try:
+        yield
+    finally:
+        _speaker = before
 
 
 def signed(value: int) -> str:

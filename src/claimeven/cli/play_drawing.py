@@ -4,12 +4,13 @@
     │   │   │   │   │   │   │   │
     ├───┼───┼───┼───┼───┼───┼───┤     discs differ in shape as well as in colour;
     │   │   │   │(○)│   │   │   │     the last one stands in round brackets,
-    ├───┼───┼───┼───┼───┼───┼───┤     the four that won in square ones
+    ├───┼───┼───┼───┼───┼───┼───┤     those in a line of four in square ones
     │   │   │ ● │ ● │ ● │ ○ │   │
     ╰───┴───┴───┴───┴───┴───┴───╯
       1   2   3   4   5   6   7
 
-A low or narrow window gets the same board without lines between the cells.
+A low or narrow window gets the same board without lines between the cells. The running score of Max-Connect4
+stands right under the board, so that it is in sight also where the window is too low for the board.
 """
 
 from __future__ import annotations
@@ -65,15 +66,16 @@ def draw_screen(session: Session, status: str, glyphs: Glyphs, console: Console)
     """The lines of the whole window, without the prompt, which takes one more."""
     width, height = console.size
     spare = height - 1 - session.position.geometry.rows - FRAME
-    words = Text(status, NUMBER).wrap(console, max(1, width - MARGIN))[: max(1, spare)]
-    room = height - 1 - len(words)
+    points = draw_points(session, glyphs, width - MARGIN)
+    words = Text(status, NUMBER).wrap(console, max(1, width - MARGIN))[: max(1, spare - len(points))]
+    room = height - 1 - len(points) - len(words)
     board = draw_board(session, glyphs, width - MARGIN, room)
     board_width = board[0].cell_len
     if len(board) > NOTES_HEIGHT and MARGIN + board_width + GAP + NOTES_WIDTH <= width:
         board = _beside(board, draw_notes(session))
     room -= len(board)
     title = [_title(session, glyphs), Text()] if room >= 3 else []
-    lines = title + board + ([Text()] if room >= 1 else []) + list(words)
+    lines = title + board + ([Text()] if room >= 1 else []) + points + list(words)
     return [Text(" " * MARGIN) + line for line in lines[-max(1, height - 1) :]]
 
 
@@ -97,6 +99,26 @@ def draw_board(session: Session, glyphs: Glyphs, width: int, height: int) -> lis
     return lines
 
 
+def draw_points(session: Session, glyphs: Glyphs, width: int) -> list[Text]:
+    """The running score as one line, without names where it would not fit; no line in Connect Four."""
+    if session.points is None:
+        return []
+    yours, others = (str(points) for points in session.points)
+    you, other = (f"{glyphs.person} ", PERSON), (f"{glyphs.system} ", SYSTEM)
+    full = Text.assemble(
+        "lines of four:   ",
+        you,
+        "you ",
+        (yours, PERSON),
+        "   ",
+        other,
+        f"{session.player.name} ",
+        (others, SYSTEM),
+    )
+    short = Text.assemble(you, (yours, PERSON), "  ", other, (others, SYSTEM))
+    return [full if full.cell_len <= width else short]
+
+
 def draw_notes(session: Session) -> list[Text]:
     """What stands beside the board: what can be typed, and the moves so far."""
     columns = session.position.geometry.columns
@@ -118,7 +140,6 @@ def _title(session: Session, glyphs: Glyphs) -> Text:
         " you     ",
         (glyphs.system, SYSTEM),
         f" {session.player.name}",
-        (f"     {session.lines}" if session.lines else "", QUIET),
     )
 
 
@@ -144,8 +165,9 @@ def _cell(session: Session, glyphs: Glyphs, cell: int, roomy: bool) -> Text:
     is_persons = bool((position.second if session.person else position.first) & cell)
     style = PERSON if is_persons else SYSTEM
     disc = glyphs.person if is_persons else glyphs.system
-    if session.game.line_cells & cell:
-        return Text(f"[{disc}]", f"{style} reverse")
-    if session.game.last_cell & cell:
-        return Text(f"({disc})", style)
-    return Text(f" {disc} ", style)
+    is_line, is_last = bool(session.game.line_cells & cell), bool(session.game.last_cell & cell)
+    if is_last and not (is_line and position.is_over):
+        left, right = "()"
+    else:
+        left, right = "[]" if is_line else "  "
+    return Text(f"{left}{disc}{right}", f"{style} reverse" if is_line else style)

@@ -6,7 +6,8 @@
     Enter your move:
 
 Every text is a line of its own, also the prompt, so that the lines of a board can always be told apart. The
-board follows every move; at the start it is empty and not shown.
+board follows every move; at the start it is empty and not shown. In Max-Connect4 the running score stands
+under every board, and before the first.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from claimeven.cli.output import say, write_line
-from claimeven.cli.play_session import Refusal, Word, parse_entry, read_line, sentence
+from claimeven.cli.play_session import Refusal, Word, parse_entry, read_line
 from claimeven.formats.board import write_board
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ def play_plain(session: Session) -> None:
     write_line(f"Hello, welcome to {session.game_name}.")
     write_line("You have the first turn." if session.is_persons_turn else "AI has the first turn.")
     write_line("To drop a piece, enter the column you want to drop it at (starting at 1).")
+    _show_lines(session)
     try:
         while not session.position.is_over:
             if session.is_persons_turn:
@@ -76,13 +78,18 @@ def _obey(session: Session, word: Word) -> None:
         else:
             write_line("There is no move of yours to take back.")
     else:
-        column, standing = session.advice(_notice)
-        write_line(f"Hint: column {column}. " * (word is Word.HINT) + sentence(standing))
+        if word is Word.SCORE:
+            _show_lines(session)
+        write_line(session.answer(word, _notice))
 
 
 def _show_board(session: Session) -> None:
     marks = (SYSTEM, PERSON) if session.person else (PERSON, SYSTEM)
     write_line(write_board(session.position, *marks))
+    _show_lines(session)
+
+
+def _show_lines(session: Session) -> None:
     if session.lines:
         write_line(session.lines)
 

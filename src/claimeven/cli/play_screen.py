@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from claimeven.cli.play_drawing import ASCII, MARGIN, UNICODE, draw_board, draw_screen
-from claimeven.cli.play_session import Refusal, Word, parse_entry, read_line, sentence
+from claimeven.cli.play_session import Refusal, Word, parse_entry, read_line
 from claimeven.rules.geometry import COLUMN_NAMES
 
 if TYPE_CHECKING:
@@ -63,7 +63,8 @@ class _Screen:
         if session.game.moves:
             for line in draw_board(session, self._glyphs, self._console.width, self._console.height - 2):
                 self._print(line)
-        self._print(Text(session.result if session.position.is_over else "Goodbye."))
+        words = session.result if session.position.is_over else f"{session.lines} Goodbye.".lstrip()
+        self._print(Text(words))
 
     def _greet(self) -> None:
         begins = "You begin" if self._session.is_persons_turn else f"{self._session.player.name} begins"
@@ -110,8 +111,7 @@ class _Screen:
                 self._status = HELP
             case Word() as word:
                 self._tell(f"Thinking{self._glyphs.ellipsis}")
-                best, standing = self._session.advice(self._notice)
-                self._status = f"Hint: column {best}. " * (word is Word.HINT) + sentence(standing)
+                self._status = self._session.answer(word, self._notice)
             case Refusal() as refusal if line.strip():  # an empty line only draws anew
                 self._status = self._explain(refusal)
 

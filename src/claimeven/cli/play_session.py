@@ -84,10 +84,13 @@ class Session:
     @property
     def result(self) -> str:
         """How a finished game ended, in words."""
+        winners = {None: "Game over. Result is a draw.", True: "You won!", False: "Computer won!"}
+        winner = winners[self.winner_is_person]
+        if self.points is not None:
+            return f"{winner} Final score: {_points_words(self.points)}."
         if self.winner_is_person is None:
-            return f"Game over. Result is a draw.{self._final_lines}"
-        winner = "You" if self.winner_is_person else "Computer"
-        return f"{winner} won! It took {self.position.ply} moves in total.{self._final_lines}"
+            return winner
+        return f"{winner} It took {self.position.ply} moves in total."
 
     @property
     def game_name(self) -> str:
@@ -95,13 +98,18 @@ class Session:
         return "Connect 4" if self.position.variant.line_ends_game else self.position.variant.title
 
     @property
-    def lines(self) -> str:
-        """The running score of Max-Connect4 in words; empty in Connect Four."""
-        return counted_lines(self.position, self.person)
+    def points(self) -> tuple[int, int] | None:
+        """The running score of Max-Connect4: the lines of the person and of the system. Else None."""
+        position = self.position
+        if position.variant.line_ends_game:
+            return None
+        first, second = (len(position.lines_of(discs)) for discs in (position.first, position.second))
+        return (second, first) if self.person else (first, second)
 
     @property
-    def _final_lines(self) -> str:
-        return f" {self.lines}" if self.lines else ""
+    def lines(self) -> str:
+        """The running score in words; empty in Connect Four, which has none."""
+        return "" if self.points is None else f"Lines: {_points_words(self.points)}."
 
     def begin(self) -> None:
         """Start a new game; who begins is decided anew."""
@@ -131,6 +139,11 @@ class Session:
         choice = self._adviser.choose(self.position)
         assert choice.score is not None
         return COLUMN_NAMES[choice.column], standing(choice.score)
+
+    def answer(self, word: Word, notice: Callable[[bool], None]) -> str:
+        """What the person hears after ``hint`` or ``score``; ``notice`` as in ``reply``."""
+        column, words = self.advice(notice)
+        return f"Hint: column {column}. {sentence(words)}" if word is Word.HINT else sentence(words)
 
     def warm_up(self, player: Player | None = None) -> _Warmup:
         """Start, unless that was done before, to prepare ``player`` (the opponent) in the background."""
@@ -168,20 +181,6 @@ class _Warmup:
             self._player.prepare(*self._kind)
         except Exception as error:
             self._error = error
-
-
-def counted_lines(position: Position, person: int) -> str:
-    """The lines of both sides so far, where they are what counts: in Max-Connect4. Else nothing.
-
-    >>> from claimeven import MAX_CONNECT_FOUR, Position
-    >>> counted_lines(Position.from_moves("11223344", variant=MAX_CONNECT_FOUR), person=0)
-    'Lines: you 1, computer 1.'
-    """
-    if position.variant.line_ends_game:
-        return ""
-    first, second = (len(position.lines_of(discs)) for discs in (position.first, position.second))
-    you, computer = (second, first) if person else (first, second)
-    return f"Lines: you {you}, computer {computer}."
 
 
 def standing(score: Score | Margin) -> str:
@@ -231,6 +230,10 @@ def parse_entry(text: str, position: Position) -> int | Word | Refusal:
     if not 0 <= column < geometry.columns:
         return Refusal.OUT_OF_RANGE
     return column if column in position.playable else Refusal.FULL
+
+
+def _points_words(points: tuple[int, int]) -> str:
+    return f"you {points[0]}, computer {points[1]}"
 
 
 def read_line() -> str | None:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from claimeven.search.limit import Progress
 
 PATIENCE_SECONDS = 1.0
+NOTHING_KNOWN = (-128, 128)  # the bounds of a search that has not found any yet, or looks for none
 ECHO = "^C"  # what a terminal adds to the line when the person interrupts
 
 
@@ -52,8 +53,12 @@ def progress_text(label: str, progress: Progress) -> str:
     >>> progress_text("4453", Progress(lower=-2, upper=5, nodes=12345678, seconds=3.14))
     '4453: 3 s, 12,345,678 nodes, score between -2 and +5'
     """
-    bounds = f"score between {signed(progress.lower)} and {signed(progress.upper)}"
-    return f"{label}: {progress.seconds:.0f} s, {progress.nodes:,} nodes, {bounds}"
+    text = f"{label}: {progress.seconds:.0f} s, {progress.nodes:,} nodes"
+    if (progress.lower, progress.upper) == NOTHING_KNOWN:
+        return text
+    if progress.lower == progress.upper:
+        return f"{text}, score {signed(progress.lower)}"
+    return f"{text}, score between {signed(progress.lower)} and {signed(progress.upper)}"
 
 
 def _draw(text: str) -> None:

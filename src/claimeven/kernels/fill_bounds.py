@@ -2,8 +2,8 @@
 
 As in bounds.py, ``answer`` cells are the top row and every second one below it, ``lead`` cells the others;
 where discs float, only empty cells are counted. A lead cell and the answer cell above it, both empty, are a
-pair. With an even number of cells left, the side to move leads: if the other side always answers on top, it
-gets the answer cell of every pair. With an odd number left, the other side leads.
+pair. With an even number of cells left, the side to move leads: if the other side always answers on top, the
+other side gets the answer cell of every pair. With an odd number left, the other side leads.
 """
 
 from claimeven.kernels.jit import I64, ONE, TWO, U64, ZERO, Board, kernel, popcount
@@ -61,13 +61,15 @@ def answer_bound(board: Board, own: U64, filled: U64) -> I64:
 def split_bound(board: Board, own: U64, filled: U64) -> I64:
     """The most lines for the side to move, less those that the other side completes; an odd number is empty.
 
-    The side that leads, here the other one, can have one cell of every pair. Single cells, the next cells of
-    odd columns, are odd in number. It answers on top of a lead cell, and takes a single cell when one was
-    taken; when none is left, it takes the lead cell of a pair, whose answer cell is then the only single one.
+    The other side, which leads, can have one cell of every pair. When the side to move is on turn, single
+    cells (the next cells of odd columns) are odd in number, and the other side has the lead cell below each,
+    if that was empty at all. It answers on top of a lead cell. When a single cell was taken it takes another;
+    if none is left, it opens a pair by its lead cell.
 
-    So give the side to move all lines it can still make, but none that needs both cells of a pair. Let each
-    claim one of the cells it lacks. Where both cells of a pair are claimed, one line fails; a cell that
-    completes a line for the other side is as good as one more claim, as leaving it costs that line.
+    So count the lines the side to move can still make, none that needs both cells of a pair. Each claims one
+    cell it lacks, so that no line fails twice. Of each pair the other side gets a cell: that costs the line
+    claiming it, and one more if the cell completes a line of the other side. The cheaper cell is what a pair
+    costs at least.
     """
     stride = board[4]
     empty = board[1] & ~filled
@@ -93,9 +95,10 @@ def split_bound(board: Board, own: U64, filled: U64) -> I64:
 def idle_cells(board: Board, filled: U64, dead: U64) -> U64:
     """Pairs of empty cells that change nothing; ``dead`` are those in no line that anybody can still make.
 
-    A pair is a dead cell on top of a dead one with nothing empty above, or the last cells of two columns if
-    both are dead. Whoever plays best without them can do so with them: if the other side takes one of a
-    pair, take the other.
+    No disc may float but those that filled idle cells. A pair is a dead lead cell and the dead answer cell on
+    it, with only pairs above; or two dead cells, each the only one left in its column below such pairs.
+    Nothing alive lies above a pair, and its second cell can be taken at once. Whoever plays best without them
+    can do so with them: if the other side takes one of a pair, take the other.
 
         d  d  a     d: dead, a: alive, #: filled. Pairs are the upper two and then the lower two
         d  a  #     cells of the first column; the d of the second column and the last cell of

@@ -42,10 +42,9 @@ class Game:
 
     @property
     def line_cells(self) -> int:
-        """The cells of the lines of four in a finished game; 0 while it goes on or if it was drawn."""
-        outcome = self.position.outcome
-        lines = (*outcome.first_lines, *outcome.second_lines) if outcome else ()
-        return reduce(or_, lines, 0)
+        """The cells of all lines of four; in Connect Four there is none before the end."""
+        position = self.position
+        return reduce(or_, (*position.lines_of(position.first), *position.lines_of(position.second)), 0)
 
     def play(self, column: int) -> Game:
         """The game with one more disc; raises IllegalMove or GameOver."""

@@ -1,0 +1,196 @@
+"""`claimeven play --variant max`: the running score is always in sight, and the end says who won."""
+
+from __future__ import annotations
+
+import re
+from contextlib import closing
+
+import pytest
+from rich.console import Console
+
+from claimeven.cli.play_drawing import ASCII, UNICODE, draw_screen
+from claimeven.cli.play_plain import play_plain
+from claimeven.cli.play_session import Session, standing
+from claimeven.formats.board import write_board
+from claimeven.formats.moves import parse_moves
+from claimeven.rules.geometry import Geometry
+from claimeven.rules.position import Position
+from claimeven.rules.variant import MAX_CONNECT_FOUR
+from claimeven.search.score import Margin
+from sessions import scripted_session, standard_input
+from terminals import Terminal
+
+PROMPT = "Enter your move:\n"
+ANY_PROMPT = "? "  # a move is asked for, or whether to play again
+GREETING = """\
+Hello, welcome to Max-Connect4.
+You have the first turn.
+To drop a piece, enter the column you want to drop it at (starting at 1).
+Lines: you 0, computer 0.
+"""
+FINAL = r"(You won!|Computer won!|Result is a draw\.) Final score: you ([0-9]), computer ([0-9])\."
+SIZE = Geometry(4, 4)
+WON, DRAWN = "1212121323334444", "1212121234343434"  # 1 : 0 and 2 : 2 for the first player
+Capture = pytest.CaptureFixture[str]
+Patch = pytest.MonkeyPatch
+
+
+def at(moves: str) -> Position:
+    return Position.from_moves(moves, geometry=SIZE, variant=MAX_CONNECT_FOUR)
+
+
+def session_after(moves: str, *, person: int = 0, replies: str = "") -> Session:
+    """A game in which ``moves`` were played, and the system will play ``replies``."""
+    session = scripted_session(replies, person=person, start=at(""))
+    for column in parse_moves(moves, SIZE):
+        session.drop(column)
+    return session
+
+
+def transcript(capsys: Capture, monkeypatch: Patch, session: Session, typed: str) -> str:
+    monkeypatch.setattr("claimeven.cli.play_session.PATIENCE_SECONDS", 600.0)
+    monkeypatch.setattr("sys.stdin", standard_input("".join(f"{line}\n" for line in typed.split()).encode()))
+    play_plain(session)
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    return captured.out
+
+
+@pytest.mark.parametrize(
+    ("moves", "person", "last"),
+    [
+        (WON, 0, "You won! Final score: you 1, computer 0."),
+        (WON, 1, "Computer won! Final score: you 0, computer 1."),
+        (DRAWN, 0, "Game over. Result is a draw. Final score: you 2, computer 2."),
+    ],
+)
+def test_the_plain_form_shows_the_score_under_every_board(
+    moves: str, person: int, last: str, capsys: Capture, monkeypatch: Patch
+) -> None:
+    typed, replies = moves[person::2], moves[1 - person :: 2]
+    session = scripted_session(replies, person=person, start=at(""))
+    out = transcript(capsys, monkeypatch, session, " ".join(typed))
+    marks = ("O", "X") if person else ("X", "O")
+    expected = []
+    for ply in range(1, len(moves) + 1):
+        position = at(moves[:ply])
+        points = [len(position.lines_of(discs)) for discs in (position.first, position.second)]
+        you, computer = reversed(points) if person else points
+        expected += [write_board(position, *marks), f"Lines: you {you}, computer {computer}."]
+    shown = out.replace(PROMPT, "").splitlines()
+    assert shown[:4] == GREETING.replace("You have", "AI has" if person else "You have").splitlines()
+    assert "\n".join(shown[4:]) == "\n".join((*expected, last))
+
+
+def test_hint_score_and_undo_in_plain_text(capsys: Capture, monkeypatch: Patch) -> None:
+    session = session_after("1212121323")
+    out = transcript(capsys, monkeypatch, session, "hint score undo undo undo undo undo undo quit")
+    start, hint, score, *undone = out.split(PROMPT)
+    assert start.endswith("Lines: you 1, computer 0.\n")
+    assert re.fullmatch(r"Hint: column [34]\. You .*\.\n", hint)
+    assert score == "Lines: you 1, computer 0.\n" + hint.partition(". ")[2]
+    lines = [text.splitlines()[-1] for text in undone[:5]]
+    assert lines == ["Lines: you 1, computer 0."] + ["Lines: you 0, computer 0."] * 4
+    assert undone[5] == "There is no move of yours to take back.\n"
+
+
+@pytest.mark.parametrize(
+    ("margin", "words"),
+    [
+        (0, "you can still draw"),
+        (1, "you end 1 line ahead if you play best"),
+        (-2, "you end 2 lines behind against best play"),
+    ],
+)
+def test_how_the_game_stands(margin: int, words: str) -> None:
+    assert standing(Margin(margin, 7)) == words
+
+
+def screen_of(session: Session, width: int, height: int, *, glyphs=UNICODE) -> list[str]:  # type: ignore[no-untyped-def]
+    console = Console(width=width, height=height, force_terminal=True, color_system=None)
+    return [line.plain.rstrip() for line in draw_screen(session, "Your turn.", glyphs, console)]
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "score"),
+    [
+        (80, 24, "  lines of four:   \u25cf you 1   \u25cb scripted 0"),
+        (80, 9, "  lines of four:   \u25cf you 1   \u25cb scripted 0"),
+        (30, 24, "  \u25cf 1  \u25cb 0"),
+        (12, 4, "  \u25cf 1  \u25cb 0"),
+    ],
+)
+def test_the_screen_shows_the_score_in_every_window(width: int, height: int, score: str) -> None:
+    shown = screen_of(session_after("121212132"), width, height)
+    assert shown[-2:] == [score, "  Your turn."]
+    assert len(shown) < height
+
+
+def test_the_screen_of_connect_four_has_no_score() -> None:
+    shown = screen_of(scripted_session(""), 80, 24)
+    assert not any("lines of four" in line for line in shown)
+
+
+def test_lines_are_marked_as_soon_as_they_stand() -> None:
+    session = session_after("1212121")
+    assert rows_of(session) == ["(X) .  .  . ", "[X] O  .  . ", "[X] O  .  . ", "[X] O  .  . "]
+    session.drop(1)
+    assert rows_of(session) == ["[X](O) .  . "] + ["[X][O] .  . "] * 3
+
+
+def rows_of(session: Session) -> list[str]:
+    """The rows of the board as a narrow window shows them."""
+    shown = screen_of(session, 15, 24, glyphs=ASCII)
+    return [line.strip().strip("|") for line in shown if line.startswith("  |")]
+
+
+RANDOM = ("play", "--variant", "max", "--player", "random", "--seed", "3", "--size", "4x4", "--first", "you")
+
+
+def test_a_whole_game_on_a_terminal() -> None:
+    with closing(Terminal(*RANDOM)) as terminal:
+        shown = terminal.until(ANY_PROMPT)
+        assert "Hello, welcome to Max-Connect4. You begin." in shown
+        for column in "1234" * 4:
+            assert re.search("lines of four:   \u25cf you [0-9]   \u25cb random [0-9]\n", shown)
+            if "again" in shown:
+                break
+            terminal.type(column)
+            shown = terminal.until(ANY_PROMPT)
+        final = re.search(
+            r"(You won!|Computer won!|a draw\.) Final score: you ([0-9]), computer ([0-9])\.", shown
+        )
+        assert final
+        assert f"\u25cf you {final[2]}   \u25cb random {final[3]}\n" in shown
+        terminal.type("n")
+        code, left = terminal.leave()
+        assert code == 0
+        assert left.endswith(f"{final[0]}\n")
+
+
+def test_a_game_left_early_keeps_its_score_in_sight() -> None:
+    with closing(Terminal(*RANDOM)) as terminal:
+        terminal.until(ANY_PROMPT)
+        terminal.type("1")
+        terminal.until(ANY_PROMPT)
+        terminal.type("q")
+        code, left = terminal.leave()
+        assert (code, left.splitlines()[-1]) == (0, "Lines: you 0, computer 0. Goodbye.")
+
+
+@pytest.mark.compiled
+def test_hint_score_and_undo_on_a_terminal() -> None:
+    arguments = ("play", "--variant", "max", "--size", "4x4", "--first", "me", "--table", "1")
+    with closing(Terminal(*arguments)) as terminal:
+        assert re.search("perfect plays [1-4]. Your turn.", terminal.until(ANY_PROMPT))
+        terminal.type("h")
+        assert re.search(r"Hint: column [1-4]\. You can still draw\.", terminal.until(ANY_PROMPT))
+        terminal.type("s")
+        shown = terminal.until(ANY_PROMPT)
+        assert "lines of four:   \u25cf you 0   \u25cb perfect 0\n  You can still draw.\n" in shown
+        terminal.type("1")
+        terminal.until(ANY_PROMPT)
+        terminal.type("u")
+        assert "Taken back. Your turn." in terminal.until(ANY_PROMPT)
+        terminal.type("q")
+        assert terminal.leave()[0] == 0

@@ -1,0 +1,83 @@
+"""Commands on a pseudo-terminal of their own, for tests that play on one step by step."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import select
+import struct
+import termios
+from typing import TYPE_CHECKING
+
+from commands import start
+
+if TYPE_CHECKING:
+    import subprocess
+
+ALTERNATE_SCREEN, ORDINARY_SCREEN = "\x1b[?1049h", "\x1b[?1049l"
+WAIT_SECONDS = 60
+
+
+class Terminal:
+    """A command on a terminal of its own, and a person who waits for what it shows before typing on."""
+
+    def __init__(self, *arguments: str, **environment: str) -> None:
+        self.end, inner = pty.openpty()
+        self.resize(80, 24)
+        self.modes = termios.tcgetattr(inner)
+        unset = ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "LC_ALL", "LANG", "LC_CTYPE")
+        kept = {name: value for name, value in os.environ.items() if name not in unset}
+        self.process: subprocess.Popen[bytes] = start(
+            *arguments,
+            stdin=inner,
+            stdout=inner,
+            stderr=inner,
+            env={**kept, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", **environment},
+            start_new_session=True,
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+        )
+        self.inner = inner
+        self.shown = ""
+
+    def resize(self, columns: int, lines: int) -> None:
+        """Change the size of the window; the command is told."""
+        fcntl.ioctl(self.end, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+
+    def until(self, text: str) -> str:
+        """Wait until ``text`` is shown; what was shown since the last wait, without colours."""
+        while text not in plain(self.shown):
+            assert select.select([self.end], [], [], WAIT_SECONDS)[0], f"no {text!r} in {self.shown!r}"
+            self.shown += os.read(self.end, 65536).decode(errors="replace")
+        seen, self.shown = plain(self.shown), ""
+        return seen
+
+    def type(self, line: str) -> None:
+        """Type a line."""
+        os.write(self.end, f"{line}\n".encode())
+
+    def press(self, key: str) -> None:
+        """Press Control and a letter."""
+        os.write(self.end, bytes([ord(key) - ord("A") + 1]))
+
+    def leave(self) -> tuple[int, str]:
+        """Wait for the exit code; the ordinary screen after that. The terminal must be as it was."""
+        code = self.process.wait(WAIT_SECONDS)
+        while select.select([self.end], [], [], 0)[0]:
+            self.shown += os.read(self.end, 65536).decode()
+        assert termios.tcgetattr(self.inner) == self.modes
+        assert self.shown.count(ALTERNATE_SCREEN) <= self.shown.count(ORDINARY_SCREEN)
+        return code, plain(self.shown.rpartition(ORDINARY_SCREEN)[2])
+
+    def close(self) -> None:
+        """End the command if it still runs."""
+        self.process.kill()
+        self.process.wait()
+        os.close(self.inner)
+        os.close(self.end)
+
+
+def plain(shown: str) -> str:
+    """Without colours and other controls."""
+    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown).replace("\r\n", "\n")
