@@ -1,12 +1,19 @@
-# make play | test | check | bench: each prepares .venv first, and only when something has changed.
+# make: install and compile everything in advance. make play | serve | test | check | bench: each prepares
+# .venv first, and only when something has changed.
 
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test check format bench clean
+.PHONY: install play serve test check format bench clean
+
+install: .venv/installed
+	$(BIN)/claimeven warm-up
 
 play: .venv/installed
 	@$(BIN)/claimeven play
+
+serve: .venv/installed
+	@$(BIN)/claimeven serve --open
 
 test: .venv/developed
 	$(BIN)/python -m pytest -n 2

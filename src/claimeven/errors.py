@@ -9,6 +9,11 @@
     ├── TableError         a transposition table that is too small, or too large for this machine
     ├── WrongScore         a solver contradicts a score that is known
     ├── BookError          a book file that is missing, damaged or foreign
+    ├── StoreError         a store of a batch job that is damaged, foreign, in use or cannot be written
+    ├── CrewError          workers, or their scheduler, that cannot be had or are lost
+    ├── SampleError        more distinct positions than there are, or than can be found
+    ├── Refused            a request over HTTP that gets no answer (knows its status)
+    ├── AddressError       a host or port that a server cannot listen on
     └── UnknownName        a player, variant or estimate that does not exist
 
 Every message says what was seen and what would have been accepted.
@@ -63,6 +68,43 @@ class WrongScore(ClaimevenError):
 
 class BookError(ClaimevenError):
     """A book file that is missing, damaged or foreign."""
+
+
+class SampleError(ClaimevenError):
+    """More distinct positions than there are, or than can be found."""
+
+
+class StoreError(ClaimevenError):
+    """A store of a batch job that is damaged, foreign, in use or cannot be written."""
+
+
+class CrewError(ClaimevenError):
+    """Workers, or their scheduler, that cannot be had or are lost."""
+
+
+class Refused(ClaimevenError):
+    """A request that is refused: HTTP ``status``, a short ``error`` for programs, the message for people.
+
+    ``details`` are further fields of the answer; ``retry_after`` are seconds.
+    """
+
+    def __init__(
+        self, status: int, error: str, message: str, *, retry_after: int | None = None, **details: object
+    ) -> None:
+        super().__init__(message)
+        self.status = status
+        self.error = error
+        self.message = message
+        self.retry_after = retry_after
+        self.details = details
+
+    def plain(self) -> dict[str, object]:
+        """The answer as JSON has it."""
+        return {"error": self.error, "message": self.message, **self.details}
+
+
+class AddressError(ClaimevenError):
+    """A host or port that a server cannot listen on."""
 
 
 class UnknownName(ClaimevenError, LookupError):

@@ -11,7 +11,7 @@ import pytest
 from claimeven.cli import bench
 from claimeven.errors import WrongScore
 from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR
-from claimeven.search.bench import PhaseResult
+from claimeven.search.bench import PhaseResult, ThreadsResult
 from commands import run_here
 
 if TYPE_CHECKING:
@@ -91,6 +91,33 @@ def test_against_a_rival(results: Results, capsys: Capture, monkeypatch: pytest.
     assert run_here(capsys, "bench", "--against", "bitbully") == (0, AGAINST, "")
     assert results.rival is not None
     assert results.rival((3, 3, 4)) == 3
+
+
+@pytest.mark.usefixtures("results")
+def test_the_empty_board_comes_on_request_and_does_not_count(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[object] = []
+
+    def run_empty(*, table_mib: int, rival: object, variant: Variant) -> PhaseResult:
+        asked.append((table_mib, rival, variant))
+        return PhaseResult("empty", 1, 66161551, 11.5, None)
+
+    def run_threads(*, table_mib: int, threads: int, variant: Variant) -> ThreadsResult:
+        asked.append((table_mib, threads, variant))
+        return ThreadsResult(threads, 12.0, 7.5, 66161551, 68387936)
+
+    monkeypatch.setattr(bench, "run_empty", run_empty)
+    monkeypatch.setattr(bench, "run_threads", run_threads)
+    code, out, err = run_here(capsys, "bench", "--empty", "--threads", "2")
+    *table, empty, threads, total = out.splitlines()
+    assert (code, err, [*table, total]) == (0, "", ALONE.splitlines())
+    assert empty == "empty            1    66161551    11.500     5.75"
+    assert threads == (
+        "empty board, wall time: 1 thread 12.00 s and 66161551 nodes, 2 threads 7.50 s and 68387936 nodes, "
+        "ratio 1.60"
+    )
+    assert asked == [(64, None, CONNECT_FOUR), (64, 2, CONNECT_FOUR)]
 
 
 @pytest.mark.usefixtures("results")

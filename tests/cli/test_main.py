@@ -135,3 +135,10 @@ def test_usage_error_in_a_process() -> None:
     result = run_process("solve", "--size", "7x6x5")
     assert (result.code, result.out) == (2, "")
     assert "Traceback" not in result.err
+
+
+def test_the_package_is_the_program() -> None:
+    command = [sys.executable, "-m", "claimeven", "solve", "--size", "5x4", "12345"]
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout == "12345: the side to move wins in 15 plies, score +1\n"

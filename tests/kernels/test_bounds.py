@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 
@@ -14,8 +15,10 @@ from claimeven.rules.position import Position
 from claimeven.search.boards import kernel_board
 from strategies import naive_board, random_moves
 
+DATA = Path(__file__).parents[1] / "data"
+
 # Columns, rows and the largest number of empty cells that the oracle can take.
-BOARDS = [(4, 4, 12), (5, 4, 12), (4, 5, 12), (5, 5, 11), (7, 5, 10), (7, 6, 10), (9, 4, 9), (4, 15, 11)]
+BOARDS = [(4, 4, 12), (5, 4, 12), (4, 5, 12), (5, 5, 11), (7, 5, 10), (7, 6, 10), (9, 4, 8), (4, 15, 8)]
 
 
 def bounds_of(position: Position) -> list[int]:
@@ -32,26 +35,35 @@ def bounds_of(position: Position) -> list[int]:
 
 
 def check(columns: int, rows: int, most_left: int, count: int) -> int:
-    """Compare on random positions; the number of bounds that were given."""
+    """Compare on random positions; the number of those whose best bound is the exact score."""
     geometry, chance = Geometry(columns, rows), random.Random(f"{columns}x{rows}")
-    given = 0
+    attained = 0
     for _ in range(count):
         moves = random_moves(geometry.cells - chance.randint(1, most_left), chance, geometry)
         bounds = bounds_of(Position.from_moves(moves, geometry))
         if bounds:
-            assert naive.score(naive_board(geometry, moves)) <= min(bounds), moves
-        given += len(bounds)
-    return given
+            score = naive.score(naive_board(geometry, moves))
+            assert score <= min(bounds), moves
+            attained += score == min(bounds)
+    return attained
 
 
-def test_a_few_bounds_hold() -> None:
-    assert check(5, 4, 7, 40) > 10
+def test_a_few_bounds_hold_and_are_attained() -> None:
+    assert check(5, 4, 7, 40) > 3
 
 
 @pytest.mark.compiled
 @pytest.mark.parametrize(("columns", "rows", "most_left"), BOARDS)
 def test_bounds_hold_on_random_late_positions(columns: int, rows: int, most_left: int) -> None:
-    assert check(columns, rows, most_left, 250) > 50
+    assert check(columns, rows, most_left, 500) > 20
+
+
+@pytest.mark.parametrize("phase", ["opening", "middle", "end"])
+def test_bounds_hold_on_every_position_of_the_suites(phase: str) -> None:
+    """Their scores were confirmed by another solver."""
+    for line in (DATA / f"suite-{phase}.tsv").read_text(encoding="ascii").splitlines():
+        moves, score = line.split(" ")
+        assert int(score) <= min(bounds_of(Position.from_moves(moves)), default=int(NO_BOUND)), moves
 
 
 @pytest.mark.parametrize("moves", ["", "4", "44", "4453"])

@@ -16,9 +16,22 @@ import naive
 from claimeven.errors import BookError, LimitReached
 from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
-from claimeven.search.book import MAGIC, Book, book_key, packaged_book, parse_book, write_book
+from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR, Variant
+from claimeven.search import book as book_module
+from claimeven.search.book import (
+    MAGIC,
+    Book,
+    book_key,
+    game_to,
+    packaged_book,
+    packaged_bytes,
+    parse_book,
+    position_of,
+    write_book,
+)
 from claimeven.search.limit import Limit
 from claimeven.search.solver import Solver
+from strategies import games as played_games
 from strategies import geometries, naive_board, random_moves
 
 if TYPE_CHECKING:
@@ -92,6 +105,36 @@ def test_positions_that_a_book_does_not_cover_have_no_score_in_it() -> None:
     assert Book(Geometry(), 42, book.keys, book.scores).score(won) is None
 
 
+def test_a_later_position_that_is_stored_has_its_score() -> None:
+    later = Position.from_moves("12341", SMALL)
+    book = parse_book(write_book(SMALL, PLIES, small_scores() | {book_key(later): -2}))
+    assert book.score(later) == book.score(later.mirror()) == -2
+    assert book.score(Position.from_moves("12342", SMALL)) is None
+
+
+@given(played_games())
+def test_a_key_tells_its_position_and_a_position_a_game_that_leads_there(
+    game: tuple[Geometry, list[int]],
+) -> None:
+    geometry, moves = game
+    position = Position.from_moves(moves[:12], geometry)
+    assert position_of(position.key, geometry) == position
+    found = game_to(position)
+    assert found is not None
+    assert Position.from_moves(found, geometry) == position
+
+
+@pytest.mark.parametrize("key", [0, 1, 2**49, Position().key - 1, Position().key | 1 << 49])
+def test_a_number_that_is_no_key(key: int) -> None:
+    with pytest.raises(BookError, match=f"{key} is not the key of a position of 7x6"):
+        position_of(key, Geometry())
+
+
+def test_a_position_that_no_game_leads_to() -> None:
+    lonely = Geometry().cell(3, 0)
+    assert game_to(Position(lonely, lonely)) is None  # nobody has answered it
+
+
 def test_a_covered_position_that_is_missing_is_an_error() -> None:
     scores = dict(small_scores())
     gone = Position.from_moves("12", SMALL)
@@ -121,6 +164,27 @@ def test_every_truncated_or_longer_file_is_detected() -> None:
     for more in (b"\0", small_file()):
         with pytest.raises(BookError, match="its checksum does not match"):
             parse_book(small_file() + more)
+
+
+@pytest.mark.parametrize("variant", [CONNECT_FOUR, MAX_CONNECT_FOUR], ids=lambda v: v.name)
+def test_a_changed_byte_or_a_missing_end_of_the_packaged_book_is_detected(variant: Variant) -> None:
+    data, chance = packaged_bytes(variant), random.Random(3)
+    everywhere = [*range(64), *(chance.randrange(len(data)) for _ in range(500))]
+    for place in everywhere:
+        damaged = bytearray(data)
+        damaged[place % len(data)] ^= chance.randrange(1, 256)
+        with pytest.raises(BookError, match=r"not a book|its checksum does not match"):
+            parse_book(bytes(damaged))
+    for length in [*range(64), *(chance.randrange(len(data)) for _ in range(200)), len(data) - 1]:
+        with pytest.raises(BookError, match=r"not a book|its checksum does not match"):
+            parse_book(data[: min(length, len(data) - 1)])
+
+
+def test_a_packaged_book_that_is_not_there_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(book_module.PACKAGED, CONNECT_FOUR, "no-such-book.bin")
+    packaged_book.cache_clear()
+    with pytest.raises(BookError, match=r"the book no-such-book.bin cannot be read"):
+        Solver(table_mib=1).score(Position())
 
 
 @given(st.binary(max_size=200))

@@ -81,7 +81,7 @@ def test_positions_that_cannot_be_solved_together_are_refused() -> None:
     solver = Solver(table_mib=1)
     with pytest.raises(GeometryError, match=r"7x6 and .*5x4 in one call"):
         solver.scores([Position.from_moves(LATE), Position(geometry=Geometry(5, 4))])
-    with pytest.raises(GameOver, match="the game is over after 7 moves"):
+    with pytest.raises(GameOver, match="row 1: the game is over after 7 moves"):
         solver.scores([Position.from_moves(LATE), Position.from_moves("1212121")])
 
 
@@ -120,6 +120,30 @@ def test_a_limit_of_seconds_leaves_bounds_that_hold(threads: int) -> None:
 
 
 @pytest.mark.compiled
+@pytest.mark.parametrize("threads", [1, 2])
+def test_another_thread_can_stop_a_search(threads: int) -> None:
+    solver = Solver(threads=threads, book=None)
+    stop = threading.Event()
+    stop.set()
+    for search in (solver.score, solver.analyze):
+        end = stopped(partial(search, Position(), Limit(stop=stop)))
+        assert_bounds_hold(end, Position(), EMPTY_BOARD_SCORE)
+    stopped(lambda: solver.scores([Position(), Position()], Limit(stop=stop)))
+    (position, score), *_ = sample("middle", 2)
+    assert int(solver.score(position, Limit(stop=threading.Event()))) == score
+
+
+@pytest.mark.compiled
+def test_threads_divide_the_work() -> None:
+    """Together they search hardly more than one alone would: each has its own part."""
+    cases = sample("opening", 12)
+    alone = [Solver(book=None).solve(position).nodes for position, _ in cases]
+    reports = [Solver(threads=2, book=None).solve(position) for position, _ in cases]
+    assert [int(report.score) for report in reports] == [score for _, score in cases]
+    assert sum(report.nodes for report in reports) < 1.6 * sum(alone)
+
+
+@pytest.mark.compiled
 def test_a_stopped_search_can_be_taken_up_again() -> None:
     (position, score), *_ = sample("opening", 2)
     half = Limit(nodes=Solver(book=None).solve(position).nodes // 2)
@@ -149,6 +173,16 @@ def test_an_analysis_under_a_limit_gives_bounds_of_the_position_itself() -> None
             lowers.append(stop.lower)
         assert lowers == sorted(lowers)
         assert lowers[-1] > lowers[0], "columns that were finished count"
+
+
+@pytest.mark.compiled
+def test_the_columns_of_an_analysis_share_what_they_find() -> None:
+    together = apart = 0
+    for position, _ in sample("opening", 5):
+        together += Solver(book=None).analyze(position).nodes
+        children = [position.play(column) for column in position.playable]
+        apart += sum(Solver(book=None).solve(child).nodes for child in children if not child.is_over)
+    assert together < 0.95 * apart
 
 
 @pytest.mark.compiled

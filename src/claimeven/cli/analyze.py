@@ -22,7 +22,6 @@ from claimeven.formats.board import write_board
 from claimeven.formats.moves import write_moves
 from claimeven.rules.position import Position
 from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR
-from claimeven.search.score import Margin
 
 if TYPE_CHECKING:
     import argparse
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from claimeven.search.limit import Analysis
-    from claimeven.search.score import Score
 
 MARKS = ("X", "O")  # the first player, the second player
 SCALES = {
@@ -180,25 +178,14 @@ def _rows(analysis: Analysis) -> list[_Row]:
         if score is None:
             rows.append(_Row(name, "", "full", "", QUIET))
         elif column in analysis.best:
-            rows.append(_Row(name, str(score), _words(score), "<- best", f"bold {VERDICTS[score.verdict]}"))
+            rows.append(_Row(name, str(score), score.result, "<- best", f"bold {VERDICTS[score.verdict]}"))
         else:
-            rows.append(_Row(name, str(score), _words(score), "", VERDICTS[score.verdict]))
+            rows.append(_Row(name, str(score), score.result, "", VERDICTS[score.verdict]))
     return rows
-
-
-def _words(score: Score | Margin) -> str:
-    """What a column leads to for the side that plays it."""
-    if isinstance(score, Margin) and score.value:
-        return f"{score.verdict} by {_count(abs(score.value), 'line')}"
-    return "draw" if score.verdict == "draw" else f"{score.verdict} in {_plies(score.plies)}"
 
 
 def _plies(number: int) -> str:
     return "1 ply" if number == 1 else f"{number} plies"
-
-
-def _count(number: int, what: str) -> str:
-    return f"1 {what}" if number == 1 else f"{number} {what}s"
 
 
 def _mark(position: Position) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from claimeven.cli.options import add_table_option, add_variant_option
+from claimeven.cli.options import add_table_option, add_variant_option, whole_number
 from claimeven.cli.output import say, write_line
 from claimeven.rules.variant import CONNECT_FOUR
-from claimeven.search.bench import PhaseResult, run_bench
+from claimeven.search.bench import PhaseResult, ThreadsResult, run_bench, run_empty, run_threads
 
 if TYPE_CHECKING:
     import argparse
@@ -26,12 +26,23 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "bench",
         help="measure the exact search",
         description="Solve a fixed list of positions per phase of the game: one thread, no book, a fresh "
-        "table for each phase. The last line is the total number of nodes, the same on every machine.",
+        "table for each phase. The last line is their total number of nodes, the same on every machine.",
     )
     add_variant_option(parser)
     add_table_option(parser)
     parser.add_argument(
         "--against", choices=RIVALS, help="measure this solver on the same positions, alternating"
+    )
+    parser.add_argument(
+        "--empty",
+        action="store_true",
+        help="also solve the empty board; another solver may need minutes for it",
+    )
+    parser.add_argument(
+        "--threads",
+        type=whole_number("a number of threads"),
+        metavar="N",
+        help="also solve the empty board with one thread and with N, in wall time: keep the machine quiet",
     )
     parser.set_defaults(run=run, misuse=parser.error)
 
@@ -53,8 +64,22 @@ def run(args: argparse.Namespace) -> int:
     for result in run_bench(table_mib=args.table, rival=rival, variant=args.variant):
         nodes += result.nodes
         write_line(_row(_cells(result)))
+    if args.empty:
+        write_line(_row(_cells(run_empty(table_mib=args.table, rival=rival, variant=args.variant))))
+    if args.threads is not None:
+        write_line(
+            _threads_line(run_threads(table_mib=args.table, threads=args.threads, variant=args.variant))
+        )
     write_line(f"Bench: {nodes}")
     return 0
+
+
+def _threads_line(result: ThreadsResult) -> str:
+    return (
+        f"empty board, wall time: 1 thread {result.seconds_of_one:.2f} s and {result.nodes_of_one} nodes, "
+        f"{result.threads} threads {result.seconds:.2f} s and {result.nodes} nodes, "
+        f"ratio {result.seconds_of_one / max(result.seconds, LEAST_SECONDS):.2f}"
+    )
 
 
 def _cells(result: PhaseResult) -> Sequence[str]:

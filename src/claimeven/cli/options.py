@@ -10,6 +10,7 @@ from claimeven.cli.output import signed
 from claimeven.errors import GeometryError, LimitReached
 from claimeven.rules.geometry import Geometry, parse_size
 from claimeven.rules.variant import CONNECT_FOUR, VARIANTS, Variant
+from claimeven.search.book import packaged_book
 from claimeven.search.limit import Limit
 from claimeven.search.solver import DEFAULT_TABLE_MIB, Solver
 
@@ -33,10 +34,8 @@ def add_variant_option(parser: argparse.ArgumentParser) -> None:
 
 
 def add_solver_options(parser: argparse.ArgumentParser) -> None:
-    """Add --size, --table and --threads."""
-    parser.add_argument(
-        "--size", type=size, default=Geometry(), metavar="CxR", help="columns x rows (default: %(default)s)"
-    )
+    """Add --size, --table, --threads and --no-book."""
+    add_size_option(parser)
     add_table_option(parser)
     parser.add_argument(
         "--threads",
@@ -44,6 +43,16 @@ def add_solver_options(parser: argparse.ArgumentParser) -> None:
         default=1,
         metavar="N",
         help="processor cores to use (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--no-book", action="store_true", help="search early positions too, instead of looking them up"
+    )
+
+
+def add_size_option(parser: argparse.ArgumentParser) -> None:
+    """Add --size."""
+    parser.add_argument(
+        "--size", type=size, default=Geometry(), metavar="CxR", help="columns x rows (default: %(default)s)"
     )
 
 
@@ -59,7 +68,7 @@ def add_table_option(parser: argparse.ArgumentParser) -> None:
 
 
 def add_search_options(parser: argparse.ArgumentParser) -> None:
-    """Add --size, --table, --threads and --seconds."""
+    """Add --size, --table, --threads, --no-book and --seconds."""
     add_solver_options(parser)
     parser.add_argument(
         "--seconds",
@@ -70,8 +79,9 @@ def add_search_options(parser: argparse.ArgumentParser) -> None:
 
 
 def solver_of(args: argparse.Namespace) -> Solver:
-    """The solver that --table and --threads describe; raises TableError if it cannot be had."""
-    return Solver(table_mib=args.table, threads=args.threads)
+    """The solver that --table, --threads and --no-book describe; raises TableError if it cannot be had."""
+    book = None if args.no_book else packaged_book
+    return Solver(table_mib=args.table, threads=args.threads, book=book)
 
 
 def limit_of(args: argparse.Namespace) -> Limit:

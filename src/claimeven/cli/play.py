@@ -70,13 +70,13 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--seed", type=int, metavar="N", help="make what is random the same every time")
     parser.add_argument("--plain", action="store_true", help="plain text, also on a terminal")
     add_solver_options(parser)
-    parser.set_defaults(run=run, misuse=parser.error)
+    parser.set_defaults(tells_of_compilation=False, run=run, misuse=parser.error)
 
 
 def run(args: argparse.Namespace) -> int:
     """Play until the person has had enough; always 0."""
     if args.player not in ("minimax", "lookahead") and (args.depth or args.estimate):
-        args.misuse("--depth and --estimate are for --player minimax")
+        args.misuse("--depth is for --player minimax and lookahead, --estimate for minimax")
     if args.player == "lookahead" and args.estimate:
         args.misuse("--estimate is for --player minimax")
     names = PLAYERS if args.variant == CONNECT_FOUR else MAX_PLAYERS

@@ -13,8 +13,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numba import config, njit, types
+from numba.core.event import Event, Listener, register
 from numba.extending import intrinsic
 from numpy.typing import NDArray
+
+from claimeven.kernels.compilation import compilation_begins
 
 U64 = np.uint64
 Words = NDArray[np.uint64]
@@ -53,13 +56,28 @@ if config.DISABLE_JIT:
 
 else:
 
+    class _Compilations(Listener):  # type: ignore[misc]
+        """Passes on that numba compiles; it is not told of kernels that come from the cache."""
+
+        def on_start(self, event: Event) -> None:  # noqa: ARG002
+            compilation_begins()
+
+        def on_end(self, event: Event) -> None:
+            """Nothing."""
+
+    register("numba:compile", _Compilations())
+
     def kernel(function: F) -> F:
         """Compile ``function`` on first use, without the interpreter lock, and cache it on disk.
 
         Without numba's runtime nothing can be allocated, and threads do not count references to one table.
+        Where no folder for the cache can be written, every process compiles for itself.
         """
-        options = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}
-        return njit(**options)(function)  # type: ignore[no-any-return]
+        options = {"nogil": True, "error_model": "numpy", "_nrt": False}
+        try:
+            return njit(cache=True, **options)(function)  # type: ignore[no-any-return]
+        except RuntimeError:  # numba has found no place for the cache
+            return njit(**options)(function)  # type: ignore[no-any-return]
 
     @intrinsic  # type: ignore[untyped-decorator]
     def popcount(_typing: Any, word: Any) -> Any:

@@ -10,7 +10,7 @@ from claimeven.rules.variant import CONNECT_FOUR, Variant
 
 if TYPE_CHECKING:
     from claimeven.rules.geometry import Geometry
-    from claimeven.search.solver import Solver
+    from claimeven.search.exact import Exact
 
 
 class PerfectPlayer:
@@ -18,7 +18,7 @@ class PerfectPlayer:
 
     name = "perfect"
 
-    def __init__(self, solver: Solver) -> None:
+    def __init__(self, solver: Exact) -> None:
         self._solver = solver
 
     def prepare(self, geometry: Geometry, variant: Variant = CONNECT_FOUR) -> None:

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from random import Random
 
     from claimeven.players.player import Player
-    from claimeven.search.solver import Solver
+    from claimeven.search.exact import Exact
 
-PLAYERS: dict[str, Callable[[Solver, Random, Minimax], Player]] = {
+PLAYERS: dict[str, Callable[[Exact, Random, Minimax], Player]] = {
     "minimax": lambda _solver, _rng, minimax: MinimaxPlayer(minimax),
     "perfect": lambda solver, _rng, _minimax: PerfectPlayer(solver),
     "random": lambda _solver, rng, _minimax: RandomPlayer(rng),
 }
-MAX_PLAYERS: dict[str, Callable[[Solver, Random, LookaheadPlayer], Player]] = {
+MAX_PLAYERS: dict[str, Callable[[Exact, Random, LookaheadPlayer], Player]] = {
     "lookahead": lambda _solver, _rng, lookahead: lookahead,
     "perfect": lambda solver, _rng, _lookahead: PerfectPlayer(solver),
     "random": lambda _solver, rng, _lookahead: RandomPlayer(rng),
@@ -33,7 +33,7 @@ DEFAULT_MINIMAX = Minimax()
 DEFAULT_LOOKAHEAD = LookaheadPlayer(Lookahead())
 
 
-def new_player(name: str, *, solver: Solver, rng: Random, minimax: Minimax = DEFAULT_MINIMAX) -> Player:
+def new_player(name: str, *, solver: Exact, rng: Random, minimax: Minimax = DEFAULT_MINIMAX) -> Player:
     """The player of Connect Four called ``name``, searching with ``solver`` or ``minimax``.
 
     What it leaves to chance comes from ``rng``. Raises UnknownName if there is none.
@@ -44,7 +44,7 @@ def new_player(name: str, *, solver: Solver, rng: Random, minimax: Minimax = DEF
 
 
 def new_max_player(
-    name: str, *, solver: Solver, rng: Random, lookahead: LookaheadPlayer = DEFAULT_LOOKAHEAD
+    name: str, *, solver: Exact, rng: Random, lookahead: LookaheadPlayer = DEFAULT_LOOKAHEAD
 ) -> Player:
     """The player of Max-Connect4 called ``name``; raises UnknownName if there is none."""
     if name not in MAX_PLAYERS:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from claimeven.rules.variant import Variant
 
     Rival = Callable[[Sequence[int]], int]  # the score of the position after 0-based columns
+    Case = tuple[tuple[int, ...], int]  # 0-based columns and the score
 
 # Made by tools/make_suites.py.
 POSITIONS = {CONNECT_FOUR: "bench-positions.txt", MAX_CONNECT_FOUR: "bench-max-positions.txt"}
@@ -42,6 +43,8 @@ PHASES = (
     Phase("middle", range(15, 29), together=20),
     Phase("end", range(29, 42), together=1000),
 )
+EMPTY = Phase("empty", range(1), together=1)
+EMPTY_SCORES = {CONNECT_FOUR: 1, MAX_CONNECT_FOUR: 0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,17 @@ class PhaseResult:
     rival_seconds: float | None
 
 
+@dataclass(frozen=True, slots=True)
+class ThreadsResult:
+    """What several threads gain on the empty board, in wall time; they search all the nodes together."""
+
+    threads: int
+    seconds_of_one: float
+    seconds: float
+    nodes_of_one: int
+    nodes: int
+
+
 def run_bench(
     *, table_mib: int, rival: Rival | None = None, variant: Variant = CONNECT_FOUR
 ) -> Iterator[PhaseResult]:
@@ -64,31 +78,62 @@ def run_bench(
     """
     cases = list(_cases(variant))
     for phase in PHASES:
-        solver = Solver(table_mib=table_mib, book=None)
         games = [(game, score) for game, score in cases if len(game) in phase.discs]
-        nodes, ours, theirs = 0, 0.0, 0.0
-        for start in range(0, len(games), phase.together):
-            group = games[start : start + phase.together]
-            report = solver.solve_many([Position.from_moves(game, variant=variant) for game, _ in group])
-            nodes += report.nodes
-            ours += report.cpu_seconds
-            _check(group, [int(score) for score in report.scores], "Claimeven")
-            if rival is not None:
-                before = time.process_time()
-                answers = [rival(game) for game, _ in group]
-                theirs += time.process_time() - before
-                _check(group, answers, "the rival")
-        yield PhaseResult(phase.name, len(games), nodes, ours, None if rival is None else theirs)
+        yield _run_phase(phase, games, table_mib, rival, variant)
 
 
-def _cases(variant: Variant) -> Iterator[tuple[tuple[int, ...], int]]:
+def run_empty(*, table_mib: int, rival: Rival | None = None, variant: Variant = CONNECT_FOUR) -> PhaseResult:
+    """The result of the empty board alone; a ``rival`` may need minutes. Raises as ``run_bench`` does."""
+    return _run_phase(EMPTY, [((), EMPTY_SCORES[variant])], table_mib, rival, variant)
+
+
+def run_threads(*, table_mib: int, threads: int, variant: Variant = CONNECT_FOUR) -> ThreadsResult:
+    """The wall time of the empty board with one thread and with several, each with a fresh table."""
+    one, several = (_time_empty(table_mib, number, variant) for number in (1, threads))
+    return ThreadsResult(threads, one[0], several[0], one[1], several[1])
+
+
+def _time_empty(table_mib: int, threads: int, variant: Variant) -> tuple[float, int]:
+    """Wall seconds and nodes of the empty board."""
+    import numpy as np
+
+    solver = Solver(table_mib=table_mib, threads=threads, book=None)
+    nothing = np.zeros((0, 2), np.uint64)
+    solver.scores(nothing, variant=variant)  # have everything loaded before the clock starts
+    start = time.monotonic()
+    report = solver.solve(Position(variant=variant))
+    seconds = time.monotonic() - start
+    _check([((), EMPTY_SCORES[variant])], [int(report.score)], "Claimeven")
+    return seconds, report.nodes
+
+
+def _run_phase(
+    phase: Phase, games: list[Case], table_mib: int, rival: Rival | None, variant: Variant
+) -> PhaseResult:
+    solver = Solver(table_mib=table_mib, book=None)
+    nodes, ours, theirs = 0, 0.0, 0.0
+    for start in range(0, len(games), phase.together):
+        group = games[start : start + phase.together]
+        report = solver.solve_many([Position.from_moves(game, variant=variant) for game, _ in group])
+        nodes += report.nodes
+        ours += report.cpu_seconds
+        _check(group, [int(score) for score in report.scores], "Claimeven")
+        if rival is not None:
+            before = time.process_time()
+            answers = [rival(game) for game, _ in group]
+            theirs += time.process_time() - before
+            _check(group, answers, "the rival")
+    return PhaseResult(phase.name, len(games), nodes, ours, None if rival is None else theirs)
+
+
+def _cases(variant: Variant) -> Iterator[Case]:
     text = resources.files("claimeven.search").joinpath(POSITIONS[variant]).read_text(encoding="ascii")
     for line in text.splitlines():
         moves, score = line.split()
         yield parse_moves(moves), int(score)
 
 
-def _check(group: list[tuple[tuple[int, ...], int]], answers: list[int], who: str) -> None:
+def _check(group: list[Case], answers: list[int], who: str) -> None:
     for (game, score), answer in zip(group, answers, strict=True):
         if answer != score:
             columns = write_moves(game)

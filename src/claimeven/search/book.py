@@ -10,13 +10,15 @@ A book file is a header, a checksum and a compressed body:
 
 All numbers are little-endian; a variant is its place in VARIANTS, 0 for Connect Four and 1 for Max-Connect4.
 A position and its mirror image share the smaller of their two keys. The book holds every unfinished position
-of up to ``plies`` discs that a game can lead to.
+of up to ``plies`` discs that a game can lead to. It may hold later ones, such as those on the best line of
+the empty board, so that this line needs no search.
 """
 
 from __future__ import annotations
 
 import hashlib
 import struct
+import sys
 import zlib
 from array import array
 from bisect import bisect_left
@@ -33,8 +35,10 @@ from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR, Variant
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-MAGIC = b"CLMEVN01"
+VERSION = "01"
+MAGIC = b"CLMEVN" + VERSION.encode()
 HEADER = struct.Struct("<8sBBBBI")
+BODY_START = HEADER.size + hashlib.sha256().digest_size
 KEY_BYTES = 8
 VARIANTS = (CONNECT_FOUR, MAX_CONNECT_FOUR)
 PACKAGED = {CONNECT_FOUR: "book-7x6.bin", MAX_CONNECT_FOUR: "book-max-7x6.bin"}
@@ -42,7 +46,7 @@ PACKAGED = {CONNECT_FOUR: "book-7x6.bin", MAX_CONNECT_FOUR: "book-max-7x6.bin"}
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """Exact scores of every unfinished position of up to ``plies`` discs."""
+    """Exact scores of every unfinished position of up to ``plies`` discs, and perhaps of some later ones."""
 
     geometry: Geometry
     plies: int
@@ -59,13 +63,13 @@ class Book:
         It covers what a game can lead to; raises BookError if such a position is missing.
         """
         kind = position.geometry, position.variant
-        if kind != (self.geometry, self.variant) or position.ply > self.plies or position.is_over:
+        if kind != (self.geometry, self.variant) or position.is_over:
             return None
         key = book_key(position)
         place = bisect_left(self.keys, key)
         if place < len(self.keys) and self.keys[place] == key:
             return self.scores[place]
-        if _can_be_played(position):
+        if position.ply <= self.plies and game_to(position) is not None:
             raise BookError(
                 f"the book of {self.plies} plies lacks a position of {position.ply}: it is incomplete"
             )
@@ -77,20 +81,45 @@ def book_key(position: Position) -> int:
     return min(position.key, position.mirror().key)
 
 
-def _can_be_played(position: Position) -> bool:
-    """True when some order of drops, the sides in turn, leads here; for positions of few discs."""
+def position_of(key: int, geometry: Geometry, variant: Variant = CONNECT_FOUR) -> Position:
+    """The position of a key; raises BookError for a number that is the key of none.
+
+    Each column of a key is its own discs plus a one on top of all its discs.
+    """
+    own = filled = 0
+    for column in range(geometry.columns):
+        shift = column * geometry.stride
+        marked = key >> shift & (1 << geometry.stride) - 1
+        top = 1 << marked.bit_length() >> 1
+        own |= (marked ^ top) << shift
+        filled |= max(0, top - 1) << shift
+    position = Position(own, filled, geometry, variant)
+    if position.key != key:
+        raise BookError(f"{key} is not the key of a position of {geometry}")
+    return position
+
+
+def game_to(position: Position) -> tuple[int, ...] | None:
+    """The columns of a game that leads to a position, or None if none does; quick for few discs."""
+    return _game_to(position, set())
+
+
+def _game_to(position: Position, dead_ends: set[Position]) -> tuple[int, ...] | None:
+    """``game_to``, without the positions that are known to have no game, to which it adds."""
     if not position.filled:
-        return True
+        return ()
     for column in range(position.geometry.columns):
         discs = position.filled & position.geometry.column_mask(column)
         top = 1 << discs.bit_length() >> 1
         if top & position.other:
-            before = Position(
-                position.other ^ top, position.filled ^ top, position.geometry, position.variant
-            )
-            if not before.is_over and _can_be_played(before):
-                return True
-    return False
+            own, filled = position.other ^ top, position.filled ^ top
+            before = Position(own, filled, position.geometry, position.variant)
+            if not before.is_over and before not in dead_ends:
+                game = _game_to(before, dead_ends)
+                if game is not None:
+                    return (*game, column)
+    dead_ends.add(position)
+    return None
 
 
 def write_book(
@@ -105,12 +134,16 @@ def write_book(
     return header + hashlib.sha256(header + body).digest() + body
 
 
+def checksum_of(data: bytes) -> bytes:
+    """The checksum that a book file states."""
+    return data[HEADER.size : BODY_START]
+
+
 def parse_book(data: bytes) -> Book:
     """The book in a file; raises BookError when a single bit of it is not as it was written."""
-    body_start = HEADER.size + hashlib.sha256().digest_size
-    if len(data) < body_start or not data.startswith(MAGIC):
-        raise BookError(f"not a book: expected {MAGIC.decode()} and at least {body_start} bytes")
-    header, checksum, body = data[: HEADER.size], data[HEADER.size : body_start], data[body_start:]
+    if len(data) < BODY_START or not data.startswith(MAGIC):
+        raise BookError(f"not a book: expected {MAGIC.decode()} and at least {BODY_START} bytes")
+    header, checksum, body = data[: HEADER.size], checksum_of(data), data[BODY_START:]
     if hashlib.sha256(header + body).digest() != checksum:
         raise BookError("the book is damaged: its checksum does not match")
     _, columns, rows, plies, variant, count = HEADER.unpack(header)
@@ -126,19 +159,24 @@ def parse_book(data: bytes) -> Book:
     words = bytearray(count * KEY_BYTES)
     for plane in range(KEY_BYTES):
         words[plane::KEY_BYTES] = content[plane * count : (plane + 1) * count]
-    keys = array("Q", struct.unpack(f"<{count}Q", words))
-    scores = array("b", content[KEY_BYTES * count :])
+    keys, scores = array("Q", bytes(words)), array("b", content[KEY_BYTES * count :])
+    if sys.byteorder == "big":
+        keys.byteswap()
     return Book(geometry, plies, keys, scores, VARIANTS[variant])
+
+
+def packaged_bytes(variant: Variant = CONNECT_FOUR) -> bytes:
+    """The book file of a variant that comes with this package; raises BookError if it is not there."""
+    name = PACKAGED[variant]
+    try:
+        return resources.files("claimeven.search").joinpath(name).read_bytes()
+    except OSError as error:
+        raise BookError(
+            f"the book {name} cannot be read: {error}; it should be part of this package"
+        ) from None
 
 
 @cache
 def packaged_book(variant: Variant = CONNECT_FOUR) -> Book:
     """The book of a variant that comes with this package: 7x6; raises BookError if it is not there."""
-    name = PACKAGED[variant]
-    try:
-        data = resources.files("claimeven.search").joinpath(name).read_bytes()
-    except OSError as error:
-        raise BookError(
-            f"the book {name} cannot be read: {error}; it should be part of this package"
-        ) from None
-    return parse_book(data)
+    return parse_book(packaged_bytes(variant))

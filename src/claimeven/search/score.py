@@ -47,9 +47,14 @@ class Score:
         return self.left
 
     @property
+    def result(self) -> str:
+        """The score in three or four words: ``win in 35 plies``, ``draw``."""
+        return f"{self.verdict} in {_count(self.plies, 'ply', 'plies')}" if self.value else self.verdict
+
+    @property
     def words(self) -> str:
         """The score as a sentence about the side to move."""
-        plies = f"{self.plies} plies" if self.plies != 1 else "1 ply"
+        plies = _count(self.plies, "ply", "plies")
         if self.value > 0:
             return f"the side to move wins in {plies}"
         if self.value < 0:
@@ -90,14 +95,23 @@ class Margin:
         return self.left
 
     @property
+    def result(self) -> str:
+        """The margin in three or four words: ``win by 2 lines``, ``draw``."""
+        return f"{self.verdict} by {_count(abs(self.value), 'line', 'lines')}" if self.value else self.verdict
+
+    @property
     def words(self) -> str:
         """The margin as a sentence about the side to move."""
-        lines = f"{abs(self.value)} line{'s' if abs(self.value) != 1 else ''}"
+        lines = _count(abs(self.value), "line", "lines")
         if self.value > 0:
             return f"the side to move ends {lines} ahead"
         if self.value < 0:
             return f"the side to move ends {lines} behind"
         return "a draw, with equal lines at the end"
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
 
 
 def value_in(variant: Variant, value: int, left: int) -> Score | Margin:

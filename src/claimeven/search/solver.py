@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from claimeven.errors import GameOver, GeometryError, LimitReached, TableError
-from claimeven.rules.position import Position
+from claimeven.errors import GameOver, LimitReached, TableError
+from claimeven.rules.position import STANDARD
+from claimeven.rules.variant import CONNECT_FOUR
 from claimeven.search.book import Book, packaged_book
 from claimeven.search.limit import NO_LIMIT, Analysis, BatchReport, Limit, Progress, Report
 from claimeven.search.memory import require_table
@@ -15,8 +16,12 @@ from claimeven.search.score import final_value, value_in
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    import numpy as np
+    from numpy.typing import NDArray
+
     from claimeven.kernels.jit import Scores
     from claimeven.rules.geometry import Geometry
+    from claimeven.rules.position import Position
     from claimeven.rules.variant import Variant
     from claimeven.search.engine import Engine
     from claimeven.search.score import Margin, Score
@@ -97,28 +102,41 @@ class Solver:
         _require_unfinished(position)
         return _Account(self, position, limit, progress).best_column(position, score.value)
 
-    def scores(self, positions: Iterable[Position], limit: Limit = NO_LIMIT) -> Scores:
+    def scores(
+        self,
+        positions: Iterable[Position] | NDArray[np.integer],
+        limit: Limit = NO_LIMIT,
+        *,
+        geometry: Geometry = STANDARD,
+        variant: Variant = CONNECT_FOUR,
+    ) -> Scores:
         """The exact scores of many positions of one geometry and variant, as an array of int8.
 
-        The fast way for millions: no Python call for each search, and every thread takes a share.
-        Raises GeometryError for mixed geometries or variants, otherwise as ``score`` does.
+        The fast way for millions: no Python call for each search, and every thread takes a share. An array
+        has a row of two words for each position, ``own`` and ``filled``; geometry and variant tell what
+        they mean. Raises GeometryError for mixed positions, IllegalMove for a row that is no position,
+        otherwise as ``score`` does.
         """
-        return self.solve_many(positions, limit).scores
+        return self.solve_many(positions, limit, geometry=geometry, variant=variant).scores
 
-    def solve_many(self, positions: Iterable[Position], limit: Limit = NO_LIMIT) -> BatchReport:
+    def solve_many(
+        self,
+        positions: Iterable[Position] | NDArray[np.integer],
+        limit: Limit = NO_LIMIT,
+        *,
+        geometry: Geometry = STANDARD,
+        variant: Variant = CONNECT_FOUR,
+    ) -> BatchReport:
         """``scores`` with what they cost. Always searches: the book is not asked."""
         import numpy as np
 
-        listed = list(positions)
-        for position in listed:
-            if position.variant.line_ends_game:
-                _require_unfinished(position)
-            kinds = [f"{p.variant.title} {p.geometry}" for p in (listed[0], position)]
-            if kinds[0] != kinds[1]:
-                raise GeometryError(f"positions of {kinds[0]} and {kinds[1]} in one call")
-        words = np.array([(position.own, position.filled) for position in listed], np.uint64).reshape(-1, 2)
-        first = listed[0] if listed else Position()
-        scores, nodes, cpu_seconds = self._engine_for(first.geometry, first.variant).run_many(words, limit)
+        from claimeven.search.words import checked_words, words_of
+
+        if isinstance(positions, np.ndarray):
+            words = checked_words(positions, geometry, variant)
+        else:
+            words, geometry, variant = words_of(positions)
+        scores, nodes, cpu_seconds = self._engine_for(geometry, variant).run_many(words, limit)
         return BatchReport(scores=scores, nodes=nodes, cpu_seconds=cpu_seconds)
 
     def analyze(

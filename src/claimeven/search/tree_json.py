@@ -25,7 +25,7 @@ KEYS = ("move", "player", "depth", "value", "alpha", "beta", "pruned", "children
 
 def write_tree_json(root: Node) -> str:
     """One line of JSON, with a final line end."""
-    return json.dumps(_plain(root)) + "\n"
+    return json.dumps(plain_tree(root)) + "\n"
 
 
 def parse_tree_json(text: str) -> Node:
@@ -39,7 +39,8 @@ def parse_tree_json(text: str) -> Node:
     return _node(plain, 0)
 
 
-def _plain(node: Node) -> dict[str, Any]:
+def plain_tree(node: Node) -> dict[str, Any]:
+    """A node and all below it as JSON has them."""
     return {
         "move": None if node.move is None else node.move + 1,
         "player": node.player,
@@ -48,7 +49,7 @@ def _plain(node: Node) -> dict[str, Any]:
         "alpha": None if math.isinf(node.alpha) else node.alpha,
         "beta": None if math.isinf(node.beta) else node.beta,
         "pruned": [column + 1 for column in node.pruned],
-        "children": [_plain(child) for child in node.children],
+        "children": [plain_tree(child) for child in node.children],
     }
 
 

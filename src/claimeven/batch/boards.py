@@ -1,0 +1,155 @@
+"""Many positions as arrays: own discs and filled cells, 64-bit words in the bit picture of rules/geometry.py.
+
+The key of a position (Position.key) holds all of it. In every column the highest one stands on top of the
+discs, and the bits below are the own discs; on a board of four rows, a column with own, other, own is
+
+    0        always empty, unless the column is full
+    1        the top of the stack
+    1        own
+    0        other
+    1        own
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from claimeven.rules.geometry import COLUMN_NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from claimeven.rules.geometry import Geometry
+    from claimeven.rules.variant import Variant
+
+Words = NDArray[np.uint64]
+Flags = NDArray[np.bool_]
+Values = NDArray[np.int8]
+
+ONE = np.uint64(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Boards:
+    """Positions of one geometry and variant, as the own discs and the filled cells of each."""
+
+    geometry: Geometry
+    variant: Variant
+    own: Words
+    filled: Words
+
+    def __len__(self) -> int:
+        return len(self.own)
+
+    @property
+    def keys(self) -> Words:
+        """Position.key of each."""
+        return self.own + self.filled + np.uint64(self.geometry.bottom)
+
+    @property
+    def plies(self) -> NDArray[np.uint8]:
+        """The number of discs of each."""
+        ones = np.unpackbits(self.filled.view(np.uint8).reshape(-1, 8), axis=1)
+        discs: NDArray[np.uint8] = ones.sum(axis=1, dtype=np.uint8)
+        return discs
+
+    @property
+    def over(self) -> Flags:
+        """True where no more disc may be dropped."""
+        over: Flags = self.filled == np.uint64(self.geometry.board)
+        if self.variant.line_ends_game:
+            over |= has_line(self.geometry, self.own) | has_line(self.geometry, self.own ^ self.filled)
+        return over
+
+    def children(self, column: int) -> tuple[Boards, Flags]:
+        """The boards after a disc in ``column``, and where that disc fits; elsewhere they mean nothing."""
+        cells = (self.filled + np.uint64(self.geometry.bottom)) & np.uint64(self.geometry.column_mask(column))
+        after = Boards(self.geometry, self.variant, self.own ^ self.filled, self.filled | cells)
+        return after, cells != 0
+
+    def where(self, chosen: Flags) -> Boards:
+        """Only the chosen ones."""
+        return Boards(self.geometry, self.variant, self.own[chosen], self.filled[chosen])
+
+    def first_keys(self) -> tuple[Words, Flags]:
+        """The smaller key of each position and its mirror image, and where it is the mirror image's."""
+        keys = self.keys
+        mirrored = mirror_words(self.geometry, keys)
+        return np.minimum(keys, mirrored), mirrored < keys
+
+
+def boards_of_keys(geometry: Geometry, variant: Variant, keys: Words) -> Boards:
+    """The positions that have these keys."""
+    board = np.uint64(geometry.board)
+    below = keys.copy()
+    for _ in range(geometry.rows):
+        below |= (below >> ONE) & board  # a one at the foot of the next column would come in at the top
+    filled = (below >> ONE) & board
+    return Boards(geometry, variant, keys & filled, filled)
+
+
+def mirror_words(geometry: Geometry, words: Words) -> Words:
+    """Each word with its columns from right to left, the cell above the top row included."""
+    stride = np.uint64(geometry.stride)
+    column = np.uint64((1 << geometry.stride) - 1)
+    mirrored = np.zeros_like(words)
+    rest = words
+    for _ in range(geometry.columns):
+        mirrored = mirrored << stride | rest & column
+        rest = rest >> stride
+    return mirrored
+
+
+def has_line(geometry: Geometry, discs: Words) -> Flags:
+    """True where some four of the discs stand in a row."""
+    found = np.zeros(len(discs), np.bool_)
+    for step in (1, geometry.stride - 1, geometry.stride, geometry.stride + 1):  # | \ - /
+        pairs = discs & discs >> np.uint64(step)
+        found |= (pairs & pairs >> np.uint64(2 * step)) != 0
+    return found
+
+
+def count_lines(geometry: Geometry, discs: Words) -> Values:
+    """How many lines the discs fill."""
+    counts = np.zeros(len(discs), np.int8)
+    for line in geometry.lines:
+        counts += (discs & np.uint64(line)) == np.uint64(line)
+    return counts
+
+
+def play_moves(geometry: Geometry, variant: Variant, games: Sequence[bytes]) -> tuple[Boards, Flags]:
+    """The positions after moves as ``4453``, and where these cannot be played.
+
+    Much faster than Position.from_moves, and says less: that one tells what is wrong with a game.
+    """
+    longest = min(max(map(len, games), default=0), geometry.cells)
+    signs = np.frombuffer(b"".join(game[:longest].ljust(longest) for game in games), np.uint8)
+    columns = _column_of_sign(geometry)[signs.reshape(len(games), longest)]
+    lengths = np.fromiter(map(len, games), np.int64, len(games))
+    masks = np.array([*map(geometry.column_mask, range(geometry.columns)), 0], np.uint64)
+    own, filled = (np.zeros(len(games), np.uint64) for _ in range(2))
+    bad = lengths > longest
+    over = np.zeros(len(games), np.bool_)
+    for number in range(longest):
+        moving = lengths > number
+        cells = (filled + np.uint64(geometry.bottom)) & masks[columns[:, number]]
+        bad |= moving & ((cells == 0) | over)
+        cells[~moving] = 0
+        placed = own | cells
+        if variant.line_ends_game:
+            over |= moving & has_line(geometry, placed)
+        filled = filled | cells
+        own = np.where(moving, placed ^ filled, own)
+    return Boards(geometry, variant, own, filled), bad
+
+
+def _column_of_sign(geometry: Geometry) -> NDArray[np.uint8]:
+    """The column that each of the 256 signs names, and one more than the last for none."""
+    columns = np.full(256, geometry.columns, np.uint8)
+    for column, name in enumerate(COLUMN_NAMES[: geometry.columns]):
+        columns[ord(name)] = column
+    return columns

@@ -1,0 +1,96 @@
+"""A book as a job: the positions of its last ply are solved, the earlier ones follow from them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from claimeven.batch.job import Job
+from claimeven.errors import BookError
+from claimeven.rules.position import Position
+from claimeven.search.book import Book, book_key, parse_book, write_book
+from claimeven.search.book_lines import line_scores
+from claimeven.search.early import derived_scores, early_positions
+from claimeven.search.solver import DEFAULT_TABLE_MIB, Solver
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable
+
+    from claimeven.batch.job import JobProgress
+    from claimeven.rules.geometry import Geometry
+    from claimeven.rules.variant import Variant
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BookPlan:
+    """What a book shall hold: all positions of up to ``plies`` discs.
+
+    If ``lines`` is a number, also what the best lines of the positions of up to that many discs lead past.
+    Raises BookError for plies that leave nothing to solve.
+    """
+
+    geometry: Geometry
+    variant: Variant
+    plies: int
+    lines: int | None = None
+
+    def __post_init__(self) -> None:
+        most = self.geometry.cells - 1
+        if not 0 <= self.plies <= most:
+            raise BookError(f"a book of {self.plies} plies; on {self.geometry} it can have 0 to {most}")
+        if self.lines is not None and not 0 <= self.lines <= self.plies:
+            raise BookError(
+                f"lines from {self.lines} discs in a book of {self.plies} plies; expected 0 to {self.plies}"
+            )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MadeBook:
+    """The file of a book, and what all runs of its job have cost: positions of the last ply, nodes, time."""
+
+    data: bytes
+    book: Book
+    solved: int
+    nodes: int
+    cpu_seconds: float
+
+
+def open_job(plan: BookPlan, store: str | os.PathLike[str]) -> Job:
+    """The job of a book, whose positions are those of its last ply; raises StoreError as ``Job.open``."""
+    purpose = f"the last ply of a book of {plan.plies} plies"
+    return Job.open(store, purpose=purpose, geometry=plan.geometry, variant=plan.variant)
+
+
+def make_book(
+    plan: BookPlan,
+    store: str | os.PathLike[str],
+    *,
+    workers: int | None = None,
+    scheduler: str | None = None,
+    table_mib: int = DEFAULT_TABLE_MIB,
+    progress: Callable[[JobProgress], None] | None = None,
+) -> MadeBook:
+    """Make a book, with the scores that are found kept in ``store``: it goes on there when it was stopped.
+
+    Workers, scheduler and what is raised are those of ``Job.run``. No book is asked.
+    """
+    layers = early_positions(Position(0, 0, plan.geometry, plan.variant), plan.plies)
+    with open_job(plan, store) as job:
+        job.load(layers[-1].values())
+        job.run(workers=workers, scheduler=scheduler, book=False, table_mib=table_mib, progress=progress)
+        last = {book_key(position): int(result.score) for position, result in job.results()}
+        spent = job.spent
+    scores = derived_scores(layers, last)
+    data = write_book(plan.geometry, plan.plies, scores, plan.variant)
+    if plan.lines is not None:
+        starts = [position for layer in layers[: plan.lines + 1] for position in layer.values()]
+        scores |= line_scores(parse_book(data), starts, Solver(table_mib=table_mib, book=None))
+        data = write_book(plan.geometry, plan.plies, scores, plan.variant)
+    return MadeBook(
+        data=data,
+        book=parse_book(data),
+        solved=sum(row.positions for row in spent),
+        nodes=sum(row.nodes for row in spent),
+        cpu_seconds=sum(row.cpu_seconds for row in spent),
+    )

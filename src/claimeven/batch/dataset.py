@@ -1,0 +1,169 @@
+"""Datasets: random positions with their exact results, divided so that no position stands in two parts."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from random import Random
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+
+from claimeven.batch.dataset_files import WRITERS, Row
+from claimeven.batch.label import Labelling
+from claimeven.batch.labels import labels_of
+from claimeven.batch.rows import ROWS_TOGETHER, Part, boards_of
+from claimeven.batch.sample import random_games
+from claimeven.errors import SampleError
+from claimeven.formats.moves import write_moves
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from claimeven.rules.geometry import Geometry
+    from claimeven.rules.variant import Variant
+
+SPLITS = ("train", "validation", "test")
+VERDICTS = ("win", "draw", "loss")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recipe:
+    """What makes a dataset: the same recipe gives the same one; raises SampleError for an impossible one.
+
+    ``plies`` are the numbers of discs, ``sample`` is explained in batch/sample.py.
+    """
+
+    geometry: Geometry
+    variant: Variant
+    count: int
+    plies: range
+    seed: int
+    sample: str
+    test_share: float
+    validation_share: float
+
+    def __post_init__(self) -> None:
+        most = self.geometry.cells - 1
+        if not self.plies or self.plies[0] < 0 or self.plies[-1] > most:
+            asked = f"{self.plies.start}-{self.plies.stop - 1}"
+            raise SampleError(f"plies {asked}; on {self.geometry} it can be 0 to {most}, the least first")
+        shares = self.test_share, self.validation_share
+        if min(shares) < 0 or sum(shares) > 1:
+            raise SampleError(
+                f"shares of {self.test_share:g} for test and {self.validation_share:g} for validation; "
+                "expected numbers from 0 that are together at most 1"
+            )
+
+    def games(self) -> Iterator[tuple[int, ...]]:
+        """The games of the sample, the same every time; raises SampleError when there are too few."""
+        rng = Random(self.seed)
+        return random_games(self.geometry, self.variant, self.plies, self.count, rng, sample=self.sample)
+
+    def split(self, key: int) -> str:
+        """The part that a book key belongs to: the same in every dataset with these shares, for any seed."""
+        name = f"{self.variant.name} {self.geometry} {key}"
+        digest = hashlib.blake2b(name.encode(), digest_size=8).digest()
+        place = int.from_bytes(digest, "big") / 2**64
+        if place < self.test_share:
+            return "test"
+        return "validation" if place < self.test_share + self.validation_share else "train"
+
+
+class SampledRows:
+    """The sample of a recipe as rows that a job can label."""
+
+    name = "the sample"
+    unit = "position"
+
+    def __init__(self, recipe: Recipe) -> None:
+        self._recipe = recipe
+
+    def parts(self) -> Iterator[Part]:
+        """All rows from the first."""
+        first = 1
+        games: list[bytes] = []
+        for game in self._recipe.games():
+            games.append(write_moves(game).encode())
+            if len(games) == ROWS_TOGETHER:
+                yield Part(first, games)
+                first, games = first + len(games), []
+        if games:
+            yield Part(first, games)
+
+    def fingerprint(self) -> str:
+        """A name that no other sample has."""
+        recipe = self._recipe
+        facts = (recipe.count, recipe.plies.start, recipe.plies.stop, recipe.seed, recipe.sample)
+        return hashlib.sha256(json.dumps(["dataset", *facts]).encode()).hexdigest()
+
+
+class Census(NamedTuple):
+    """How many rows there are of each number of discs, verdict and part."""
+
+    by_ply: Counter[int]
+    by_verdict: Counter[str]
+    by_split: Counter[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Dataset:
+    """A recipe and the job that labels its sample; the store of the job stands beside the output."""
+
+    recipe: Recipe
+    labelling: Labelling
+    census: Census = field(default_factory=lambda: Census(Counter(), Counter(), Counter()))
+
+    @staticmethod
+    def open(recipe: Recipe, output: str) -> Dataset:
+        """Begin, or go on with what is in the store; raises StoreError if that has another sample."""
+        rows = SampledRows(recipe)
+        return Dataset(recipe, Labelling.open(rows, output, recipe.geometry, recipe.variant))
+
+    def write(self, file: BinaryIO, suffix: str, tell: Callable[[int], None]) -> None:
+        """Write all rows in the order of the sample, once every position has its result."""
+        writer = WRITERS[suffix](file, self.recipe.geometry)
+        count = 0
+        for part in self.labelling.rows.parts():
+            rows = list(self._rows(part))
+            writer.write(rows)
+            for row in rows:
+                self.census.by_ply[row.ply] += 1
+                self.census.by_verdict[row.verdict] += 1
+                self.census.by_split[row.split] += 1
+            count += len(rows)
+            tell(count)
+        writer.close()
+
+    def _rows(self, part: Part) -> Iterator[Row]:
+        job = self.labelling.job
+        boards = boards_of(self.labelling.rows, part, job.geometry, job.variant)
+        labels = labels_of(job, part.games, boards)
+        keys, _ = boards.first_keys()
+        for label, ply, key in zip(labels, boards.plies.tolist(), keys.tolist(), strict=True):
+            assert label.score is not None  # no game of a sample is over
+            best = [column + 1 for column in label.best]
+            split = self.recipe.split(key)
+            yield Row(
+                label.moves, ply, label.score, label.verdict, label.plies, best, list(label.columns), split
+            )
+
+    def manifest(self, command: str, name: str, size: int, sha256: str) -> dict[str, Any]:
+        """What there is to know about a dataset that was written by ``command`` into a file ``name``."""
+        recipe, census = self.recipe, self.census
+        return {
+            "command": command,
+            "version": version("claimeven"),
+            "variant": recipe.variant.name,
+            "size": str(recipe.geometry),
+            "sample": recipe.sample,
+            "seed": recipe.seed,
+            "rows": census.by_ply.total(),
+            "by_ply": {str(ply): census.by_ply[ply] for ply in recipe.plies},
+            "by_verdict": {verdict: census.by_verdict[verdict] for verdict in VERDICTS},
+            "by_split": {split: census.by_split[split] for split in SPLITS},
+            "file": name,
+            "bytes": size,
+            "sha256": sha256,
+        }

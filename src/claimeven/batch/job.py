@@ -1,0 +1,237 @@
+"""Job: many positions, solved once each by a crew of workers, with results in a store.
+
+    with Job.open("work.sqlite", purpose="all positions of 8 plies", columns=False) as job:
+        job.load(positions)
+        summary = job.run(workers=2)
+        for position, result in job.results():
+            ...
+
+Killed at any moment, the same lines go on where it was: ``load`` has nothing to do, ``run`` solves what has
+no result yet. A position and its mirror image are one; ``results`` gives the one with the smaller key.
+
+A script that calls ``run`` with workers needs ``if __name__ == "__main__":``, since these import it.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+import numpy as np
+
+from claimeven.batch.boards import Boards, boards_of_keys
+from claimeven.batch.cost import Costs
+from claimeven.batch.crew import ClusterCrew, LocalCrew
+from claimeven.batch.shift import JobProgress, Shift, Summary
+from claimeven.batch.store import Store
+from claimeven.batch.unit import NO_DISC_FITS, Unit
+from claimeven.errors import GameOver, StoreError
+from claimeven.rules.position import STANDARD, Position
+from claimeven.rules.variant import CONNECT_FOUR
+from claimeven.search.memory import require_table
+from claimeven.search.score import value_in
+from claimeven.search.solver import DEFAULT_TABLE_MIB
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from claimeven.batch.store import Spent, Stored
+    from claimeven.rules.geometry import Geometry
+    from claimeven.rules.variant import Variant
+    from claimeven.search.score import Margin, Score
+
+__all__ = ["Job", "JobProgress", "Result", "Summary"]
+
+LOAD_TOGETHER = 20_000
+LOADED = "loaded"
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The score of a position, and of every column (None where no disc fits) if the job has ``columns``."""
+
+    score: Score | Margin
+    columns: tuple[Score | Margin | None, ...] | None
+
+
+class Job:
+    """Unfinished positions of one geometry and variant, and their results; a context that closes them."""
+
+    def __init__(self, store: Store, geometry: Geometry, variant: Variant, *, columns: bool) -> None:
+        self.store = store
+        self.geometry = geometry
+        self.variant = variant
+        self.columns = columns
+
+    @staticmethod
+    def open(
+        path: str | os.PathLike[str],
+        *,
+        purpose: str,
+        geometry: Geometry = STANDARD,
+        variant: Variant = CONNECT_FOUR,
+        columns: bool = False,
+    ) -> Job:
+        """The job whose store is at ``path``, begun or new; raises StoreError for the store of another job.
+
+        ``purpose`` must name its positions without doubt. With ``columns`` every column gets a score, which
+        costs about four times as much as the score of the position alone.
+        """
+        kind = {
+            "variant": variant.name,
+            "size": str(geometry),
+            "columns": "yes" if columns else "no",
+            "purpose": purpose,
+        }
+        return Job(Store(os.fspath(path), geometry, variant, kind), geometry, variant, columns=columns)
+
+    def __enter__(self) -> Job:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the store; others may open it then."""
+        self.store.close()
+
+    def discard(self) -> None:
+        """Close the store and delete it."""
+        self.store.discard()
+
+    @property
+    def is_loaded(self) -> bool:
+        """True when all positions are in the store."""
+        return self.store.fact(LOADED) is not None
+
+    def load(self, positions: Iterable[Position]) -> None:
+        """Put the positions into the store, equal ones and mirror images once; nothing if they are there.
+
+        Raises GameOver for a finished game: it has no result.
+        """
+        self.load_boards(self._boards(part) for part in _parts(positions, LOAD_TOGETHER))
+
+    def load_boards(self, parts: Iterable[Boards]) -> None:
+        """``load`` for positions in arrays, some thousand at a time."""
+        if self.is_loaded:
+            return
+        self.store.clear()  # a load that was interrupted may have been one of other positions
+        for boards in parts:
+            if boards.over.any():
+                raise GameOver(
+                    "a finished game has no result; only positions with a side to move can be loaded"
+                )
+            keys, firsts = np.unique(boards.first_keys()[0], return_index=True)
+            self.store.add(boards.plies[firsts].tolist(), keys)
+        self.store.note(LOADED, "yes")
+
+    def run(
+        self,
+        *,
+        workers: int | None = None,
+        scheduler: str | None = None,
+        book: bool = True,
+        table_mib: int = DEFAULT_TABLE_MIB,
+        progress: Callable[[JobProgress], None] | None = None,
+    ) -> Summary:
+        """Solve all positions without a result, by ``workers`` processes here (default: up to one a core),
+        or by the Dask cluster whose ``scheduler`` is at tcp://HOST:PORT.
+
+        Raises CrewError when workers or scheduler are lost, WrongScore when a result contradicts a stored
+        one, and StoreError when the store cannot be written. What was stored by then stays.
+        """
+        unit = Unit(
+            size=(self.geometry.columns, self.geometry.rows),
+            variant=self.variant.name,
+            ply=0,
+            keys=b"",
+            columns=self.columns,
+            book=book,
+            table_mib=table_mib,
+        )
+        costs = Costs(self.variant, columns=self.columns)
+        shift = Shift(self.store, self.geometry, costs, unit, progress)
+        if self.waiting:
+            if scheduler is None:
+                # Starting a worker takes a second: little work needs few of them.
+                workers = workers or min(_cores(), 1 + int(shift.seconds_left))
+                require_table(table_mib * workers)
+            with ClusterCrew(scheduler) if scheduler is not None else LocalCrew(workers or 1) as crew:
+                shift.work(crew)
+        return shift.summary
+
+    @property
+    def waiting(self) -> int:
+        """How many positions have no result yet."""
+        return sum(self.store.counts(waiting=True).values())
+
+    @property
+    def total(self) -> int:
+        """How many positions there are, mirror images once."""
+        return sum(self.store.counts().values())
+
+    @property
+    def spent(self) -> list[Spent]:
+        """What all runs together have cost, by number of discs: positions, nodes, CPU seconds."""
+        return self.store.spent()
+
+    def result(self, position: Position) -> Result:
+        """The result of a position, also when its mirror image was solved; raises StoreError without one."""
+        keys, mirrored = self._boards([position]).first_keys()
+        stored = self.store.lookup(position.ply, int(keys.view(np.int64)[0]))
+        if stored is None:
+            raise StoreError(f"{self.store.path} has no result of a position with key {position.key}")
+        result = self._result(position, stored)
+        if result.columns is None or not mirrored[0]:
+            return result
+        return Result(result.score, result.columns[::-1])
+
+    def results(self) -> Iterator[tuple[Position, Result]]:
+        """Every position that has a result, by number of discs and then by key (as signed number)."""
+        for part in _parts(self.store.results(), LOAD_TOGETHER):
+            keys = np.array([key for key, _ in part], np.int64).view(np.uint64)
+            boards = boards_of_keys(self.geometry, self.variant, keys)
+            for own, filled, (_, stored) in zip(
+                boards.own.tolist(), boards.filled.tolist(), part, strict=True
+            ):
+                position = Position(own, filled, self.geometry, self.variant)
+                yield position, self._result(position, stored)
+
+    def _boards(self, positions: list[Position]) -> Boards:
+        for position in positions:
+            if (position.geometry, position.variant) != (self.geometry, self.variant):
+                raise StoreError(
+                    f"a position of {position.variant.title} {position.geometry} in a job of "
+                    f"{self.variant.title} {self.geometry}"
+                )
+        own, filled = (
+            np.array([getattr(p, word) for p in positions], np.uint64) for word in ("own", "filled")
+        )
+        return Boards(self.geometry, self.variant, own, filled)
+
+    def _result(self, position: Position, stored: Stored) -> Result:
+        left = self.geometry.cells - position.ply
+        score = value_in(self.variant, stored.score, left)
+        if stored.columns is None:
+            return Result(score, None)
+        values = np.frombuffer(stored.columns, np.int8).tolist()
+        columns = (None if v == NO_DISC_FITS else value_in(self.variant, v, left) for v in values)
+        return Result(score, tuple(columns))
+
+
+def _parts(items: Iterable[T], size: int) -> Iterator[list[T]]:
+    """The items in lists of up to ``size``."""
+    iterator = iter(items)
+    while part := list(itertools.islice(iterator, size)):
+        yield part
+
+
+def _cores() -> int:
+    """The processor cores that this process may use, or all where the system does not say."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

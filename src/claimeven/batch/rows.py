@@ -1,0 +1,182 @@
+"""Rows of moves, read part by part: lines of text, or the column ``moves`` of a Parquet file."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import importlib.util
+import os
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+import numpy as np
+
+from claimeven.batch.boards import play_moves
+from claimeven.errors import ClaimevenError, IllegalMove
+from claimeven.rules.position import Position
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from io import BufferedReader
+
+    from claimeven.batch.boards import Boards
+    from claimeven.rules.geometry import Geometry
+    from claimeven.rules.variant import Variant
+
+EMPTY_BOARD = b'""'
+LONGEST_LINE = 4096  # bytes of a line that are looked at; a position needs at most 60
+MOVES = "moves"
+PARQUET = ".parquet"
+ROWS_TOGETHER = 20_000
+
+
+class Part(NamedTuple):
+    """Some rows: the number of the first, from 1, and the moves of each."""
+
+    first: int
+    games: list[bytes]
+
+
+class Rows(Protocol):
+    """Rows that can be read more than once."""
+
+    name: str  # what messages call them
+    unit: str  # and each of them: a line or a row
+
+    def parts(self) -> Iterator[Part]:
+        """All rows from the first; raises ClaimevenError where they cannot be read."""
+
+    def fingerprint(self) -> str:
+        """A name that no other rows have."""
+
+
+def rows_of(path: str, name: str | None = None) -> Rows:
+    """The rows of a file: Parquet if it is called so, lines of text otherwise."""
+    if has_suffix(path, PARQUET):
+        return ParquetRows(path, name or path)
+    return TextRows(path, name or path)
+
+
+def has_suffix(path: str, suffix: str) -> bool:
+    """True when a file's name ends so, in small letters or capitals."""
+    return os.path.splitext(path)[1].lower() == suffix
+
+
+def boards_of(rows: Rows, part: Part, geometry: Geometry, variant: Variant) -> Boards:
+    """The positions of some rows; raises IllegalMove at the first that is none."""
+    boards, bad = play_moves(geometry, variant, part.games)
+    for number in np.flatnonzero(bad):
+        moves = part.games[number].decode(errors="replace")
+        try:
+            Position.from_moves(moves, geometry, variant)
+        except IllegalMove as error:
+            raise IllegalMove(f"{rows.name}: {rows.unit} {part.first + number}: {error}") from None
+    return boards
+
+
+class TextRows:
+    """One position a line, in its first field, as ``4453``; the empty board is ``""`` or an empty line."""
+
+    unit = "line"
+
+    def __init__(self, path: str, name: str) -> None:
+        self._path = path
+        self.name = name
+
+    def parts(self) -> Iterator[Part]:
+        """All rows from the first; raises ClaimevenError if they cannot be read."""
+        first = 1
+        games = []
+        for line in self._lines():
+            fields = line.split(maxsplit=1)
+            games.append(fields[0] if fields and fields[0] != EMPTY_BOARD else b"")
+            if len(games) == ROWS_TOGETHER:
+                yield Part(first, games)
+                first += len(games)
+                games = []
+        if games:
+            yield Part(first, games)
+
+    def _lines(self) -> Iterator[bytes]:
+        """The lines, without what stands beyond LONGEST_LINE: endless lines must not eat the memory."""
+        with _opened(self._path, self.name) as file:
+            while line := file.readline(LONGEST_LINE):
+                yield line
+                while line and not line.endswith(b"\n"):
+                    line = file.readline(LONGEST_LINE)
+
+    def fingerprint(self) -> str:
+        """A name that no other rows have."""
+        return _digest(self._path, self.name)
+
+
+class ParquetRows:
+    """The column ``moves`` of a Parquet file, which must be text; other columns are not looked at."""
+
+    unit = "row"
+
+    def __init__(self, path: str, name: str) -> None:
+        require_pyarrow()
+        self._path = path
+        self.name = name
+
+    def parts(self) -> Iterator[Part]:
+        """All rows from the first; raises ClaimevenError if there is no such column of text."""
+        import pyarrow
+        import pyarrow.parquet
+
+        first = 1
+        try:
+            with _opened(self._path, self.name) as stream, pyarrow.parquet.ParquetFile(stream) as file:
+                self._check(file.schema_arrow)
+                for batch in file.iter_batches(batch_size=ROWS_TOGETHER, columns=[MOVES]):
+                    column = batch.column(0).cast(pyarrow.large_string())
+                    if column.null_count:
+                        number = column.is_null().index(True).as_py()
+                        raise IllegalMove(
+                            f"{self.name}: row {first + number}: no moves; the empty board is an empty text"
+                        )
+                    yield Part(first, [moves.encode() for moves in column.to_pylist()])
+                    first += len(column)
+        except pyarrow.ArrowException as error:
+            raise ClaimevenError(f"{self.name}: {error}; expected a Parquet file") from None
+
+    def _check(self, schema: object) -> None:
+        import pyarrow
+
+        assert isinstance(schema, pyarrow.Schema)
+        if MOVES not in schema.names:
+            raise ClaimevenError(
+                f"{self.name} has no column {MOVES!r}; its columns are {', '.join(schema.names)}"
+            )
+        kind = schema.field(MOVES).type
+        if pyarrow.types.is_dictionary(kind):
+            kind = kind.value_type
+        if not (pyarrow.types.is_string(kind) or pyarrow.types.is_large_string(kind)):
+            raise ClaimevenError(f"{self.name}: the column {MOVES!r} is {kind}; expected text, as '4453'")
+
+    def fingerprint(self) -> str:
+        """A name that no other rows have."""
+        return _digest(self._path, self.name)
+
+
+def require_pyarrow() -> None:
+    """Raise ClaimevenError saying how to install pyarrow if it is missing."""
+    if importlib.util.find_spec("pyarrow") is None:
+        raise ClaimevenError(
+            'a Parquet file needs pyarrow, which is not installed: pip install "claimeven[data]"'
+        )
+
+
+def _digest(path: str, name: str) -> str:
+    with _opened(path, name) as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+@contextlib.contextmanager
+def _opened(path: str, name: str) -> Iterator[BufferedReader]:
+    """A file to read; raises ClaimevenError with the name of the rows when that fails."""
+    try:
+        with open(path, "rb") as file:
+            yield file
+    except OSError as error:
+        raise ClaimevenError(f"{name}: {error.strerror or error}; expected a file that can be read") from None

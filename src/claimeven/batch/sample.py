@@ -1,0 +1,101 @@
+"""Distinct random positions, mirror images once: games of random drops, cut before they end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from claimeven.errors import SampleError, UnknownName
+from claimeven.rules.position import Position
+from claimeven.search.book import book_key
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from random import Random
+
+    from claimeven.rules.geometry import Geometry
+    from claimeven.rules.variant import Variant
+
+SAMPLES = ("playout", "uniform")
+MOST_MISSES = 100_000  # random games in a row that lead to nothing new, before it gives up
+
+
+def random_games(
+    geometry: Geometry,
+    variant: Variant,
+    plies: range,
+    count: int,
+    rng: Random,
+    *,
+    sample: str = "playout",
+) -> Iterator[tuple[int, ...]]:
+    """``count`` games to distinct unfinished positions whose number of discs is in ``plies``.
+
+    ``playout`` draws the number of discs anew for each game, so what has few positions runs dry and the
+    others make up for it; ``uniform`` gives every number of discs its equal share, earlier ones one more
+    where that does not come out even. Raises SampleError when there are not that many positions.
+    """
+    if sample not in SAMPLES:
+        raise UnknownName("way to sample", sample, list(SAMPLES))
+    seen: set[int] = set()
+    if sample == "playout":
+        yield from _distinct(geometry, variant, plies, count, rng, seen)
+        return
+    share, more = divmod(count, len(plies))
+    for place, ply in enumerate(plies):
+        number = share + (place < more)
+        yield from _distinct(geometry, variant, range(ply, ply + 1), number, rng, seen)
+
+
+def _distinct(
+    geometry: Geometry, variant: Variant, plies: range, count: int, rng: Random, seen: set[int]
+) -> Iterator[tuple[int, ...]]:
+    """``count`` games to positions that are not in ``seen``, to which it adds their keys."""
+    found = misses = 0
+    while found < count:
+        game, key = _random_game(geometry, variant, plies[_below(len(plies), rng)], rng)
+        if key is None or key in seen:
+            misses += 1
+            if misses == MOST_MISSES:
+                raise SampleError(_too_few(plies, count, found))
+            continue
+        seen.add(key)
+        found += 1
+        misses = 0
+        yield game
+
+
+def _random_game(
+    geometry: Geometry, variant: Variant, length: int, rng: Random
+) -> tuple[tuple[int, ...], int | None]:
+    """The columns of ``length`` random drops, none of which ends the game, and the book key after them.
+
+    The key is None when no such drop was left.
+    """
+    own = filled = 0
+    game: list[int] = []
+    while len(game) < length:
+        drops = filled + geometry.bottom & geometry.board
+        cells = [(c, cell) for c in range(geometry.columns) if (cell := drops & geometry.column_mask(c))]
+        if variant.line_ends_game:
+            cells = [(column, cell) for column, cell in cells if not geometry.has_line(own | cell)]
+        if not cells:
+            return tuple(game), None
+        column, cell = cells[_below(len(cells), rng)]
+        own, filled = own ^ filled, filled | cell
+        game.append(column)
+    position = Position(own, filled, geometry, variant)
+    return tuple(game), None if position.is_over else book_key(position)
+
+
+def _below(number: int, rng: Random) -> int:
+    """A random number below ``number``; Python promises the same only of Random.random for ever."""
+    return int(rng.random() * number)
+
+
+def _too_few(plies: range, count: int, found: int) -> str:
+    span = f"{plies[0]}" if len(plies) == 1 else f"{plies[0]} to {plies[-1]}"
+    discs = "1 disc" if span == "1" else f"{span} discs"
+    return (
+        f"{count:,} distinct positions of {discs} were asked for and {found:,} found: the last "
+        f"{MOST_MISSES:,} random games led to no new one; expected a smaller count, or more plies"
+    )

@@ -1,0 +1,179 @@
+"""Shift: one run of a job, which cuts units, has a crew solve them and stores the answers."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, wait
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from claimeven.errors import ClaimevenError, CrewError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from concurrent.futures import Future
+
+    from claimeven.batch.cost import Costs
+    from claimeven.batch.crew import Crew
+    from claimeven.batch.store import Store
+    from claimeven.batch.unit import Answer, Unit
+    from claimeven.rules.geometry import Geometry
+
+UNITS_IN_FLIGHT = 2  # for each worker: one is solved while the next is on its way
+MOST_LOSSES = 3  # a unit that kills its worker must not do so for ever
+POLL_SECONDS = 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JobProgress:
+    """How far a job is: positions ``solved`` by all runs, and ``now``, in the ``seconds`` of this one.
+
+    ``seconds_left`` is expected; None before the first answer, and while there is no worker.
+    """
+
+    solved: int
+    total: int
+    now: int
+    seconds: float
+    seconds_left: float | None
+    workers: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summary:
+    """What a run has done: positions ``solved`` by it, of ``total`` in the job, and what they cost."""
+
+    total: int
+    solved: int
+    nodes: int
+    cpu_seconds: float
+    seconds: float
+
+
+class Shift:
+    """One run on ``store``; ``unit`` is a pattern without keys for the units to be made."""
+
+    def __init__(
+        self,
+        store: Store,
+        geometry: Geometry,
+        costs: Costs,
+        unit: Unit,
+        progress: Callable[[JobProgress], None] | None,
+    ) -> None:
+        self._store = store
+        self._geometry = geometry
+        self._costs = costs
+        self._unit = unit
+        self._progress = progress
+        self._start = time.monotonic()
+        self._waiting = store.counts(waiting=True)
+        self._total = sum(store.counts().values())
+        self._before = self._total - sum(self._waiting.values())
+        self._nodes = 0
+        self._cpu_seconds = 0.0
+        for spent in store.spent():
+            costs.learn(geometry.cells - spent.ply, spent.positions, spent.seconds)
+
+    @property
+    def summary(self) -> Summary:
+        """What has been done so far."""
+        return Summary(
+            total=self._total,
+            solved=self._total - self._before - sum(self._waiting.values()),
+            nodes=self._nodes,
+            cpu_seconds=self._cpu_seconds,
+            seconds=time.monotonic() - self._start,
+        )
+
+    def work(self, crew: Crew) -> None:
+        """Solve all that waits; raises CrewError when the workers or their scheduler are lost."""
+        for _ in range(MOST_LOSSES):
+            try:
+                return self._work(crew)
+            except BrokenExecutor:
+                crew.renew()
+        raise CrewError(
+            f"worker processes ended {MOST_LOSSES} times before their work was done (out of memory?); what "
+            "was solved is stored: run the same command again to go on"
+        )
+
+    def _work(self, crew: Crew) -> None:
+        units = self._units(crew)
+        running: dict[Future[Answer], Unit] = {}
+        while True:
+            self._tell(crew)
+            free = UNITS_IN_FLIGHT * max(1, crew.workers) - len(running)
+            for unit in itertools.islice(units, max(0, free)):
+                running[crew.submit(unit)] = unit
+            if not running:
+                return
+            done, _ = wait(running, timeout=POLL_SECONDS, return_when=FIRST_COMPLETED)
+            troubles = []
+            for future in done:
+                unit = running.pop(future)
+                if (trouble := _trouble(future)) is None:
+                    self._record(unit, future.result())
+                else:
+                    troubles.append(trouble)
+            if troubles:
+                raise troubles[0]  # now that no answer gets lost with it
+
+    def _units(self, crew: Crew) -> Iterator[Unit]:
+        """Neighbours by key, which share a table; few discs first: the longest work must not come last."""
+        for ply in sorted(self._waiting):
+            after = None
+            left = self._geometry.cells - ply
+            while True:
+                most = self._costs.together(left, self.seconds_left, max(1, crew.workers))
+                keys = self._store.waiting(ply, after, most)
+                if not keys:
+                    break
+                after = keys[-1]
+                yield replace(self._unit, ply=ply, keys=np.array(keys, np.int64).tobytes())
+
+    def _record(self, unit: Unit, answer: Answer) -> None:
+        self._store.record(unit, answer)
+        self._waiting[unit.ply] -= len(unit)
+        self._costs.learn(self._geometry.cells - unit.ply, len(unit), answer.seconds)
+        self._nodes += answer.nodes
+        self._cpu_seconds += answer.cpu_seconds
+
+    @property
+    def seconds_left(self) -> float:
+        """What one worker would need for all that waits."""
+        cells = self._geometry.cells
+        return sum(number * self._costs.expect(cells - ply) for ply, number in self._waiting.items())
+
+    def _tell(self, crew: Crew) -> None:
+        if self._progress is None:
+            return
+        workers = crew.workers
+        solved = self._total - sum(self._waiting.values())
+        is_known = workers and self._costs.is_learnt
+        self._progress(
+            JobProgress(
+                solved=solved,
+                total=self._total,
+                now=solved - self._before,
+                seconds=time.monotonic() - self._start,
+                seconds_left=self.seconds_left / workers if is_known else None,
+                workers=workers,
+            )
+        )
+
+
+def _trouble(future: Future[Answer]) -> BaseException | None:
+    """What is to be raised for a unit that is done but has no answer."""
+    if future.cancelled():  # as Dask does with all units when it loses the scheduler
+        return BrokenExecutor()
+    error = future.exception()
+    if error is None or isinstance(error, BrokenExecutor | ClaimevenError):
+        return error
+    return CrewError(
+        f"a worker failed: {type(error).__name__}: {error}; the same version of claimeven must be "
+        "installed on every machine"
+    )

@@ -1,0 +1,287 @@
+"""Store: the positions of a job and their results, in one SQLite file.
+
+Results are added in transactions as they arrive, so that a killed job loses only what was being solved. A
+result that is there is never replaced. While a process has the store open, others may read it and not open it
+as a job: the file ``PATH-lock`` is locked.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import sqlite3
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from claimeven.batch.boards import boards_of_keys
+from claimeven.errors import StoreError, WrongScore
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from claimeven.batch.boards import Words
+    from claimeven.batch.unit import Answer, Unit
+    from claimeven.rules.geometry import Geometry
+    from claimeven.rules.variant import Variant
+
+FORMAT = 1
+APPLICATION = int.from_bytes(b"clev")  # where SQLite notes whose file it is
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS positions (
+    ply INTEGER NOT NULL, key INTEGER NOT NULL, score INTEGER, columns BLOB, PRIMARY KEY (ply, key)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS units (
+    number INTEGER PRIMARY KEY, ply INTEGER NOT NULL, positions INTEGER NOT NULL, nodes INTEGER NOT NULL,
+    cpu_seconds REAL NOT NULL, seconds REAL NOT NULL, version TEXT NOT NULL
+);
+"""
+
+
+class Stored(NamedTuple):
+    """The result of one position: its score, and a signed byte for every column if these were wanted."""
+
+    score: int
+    columns: bytes | None
+
+
+class Spent(NamedTuple):
+    """What the solved positions of one number of discs have cost."""
+
+    ply: int
+    positions: int
+    nodes: int
+    cpu_seconds: float
+    seconds: float
+
+
+class Store:
+    """The file at ``path``, which is made if it is not there; raises StoreError for anything else.
+
+    ``kind`` describes the job: a store that was made for another one is refused.
+    """
+
+    def __init__(self, path: str, geometry: Geometry, variant: Variant, kind: dict[str, str]) -> None:
+        self.path = path
+        self._geometry = geometry
+        self._variant = variant
+        self.is_discarded = False
+        self._lock: int | None = _locked(path)
+        try:
+            with self._naming():
+                self._connection = sqlite3.connect(path, isolation_level=None)
+                self._require_own()
+                self._connection.execute("PRAGMA journal_mode = WAL")
+                self._connection.execute(
+                    "PRAGMA synchronous = NORMAL"
+                )  # a kill loses nothing, a power cut a unit
+                self._connection.executescript(SCHEMA)
+                self._check({"format": str(FORMAT), **kind})
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Leave one file, without the helpers that SQLite puts beside it."""
+        if hasattr(self, "_connection"):
+            self._connection.close()
+        if self._lock is not None:
+            _unlock(self.path, self._lock)
+            self._lock = None
+
+    def discard(self) -> None:
+        """Close and delete the file."""
+        self.is_discarded = True
+        self._connection.close()
+        for helper in ("", "-wal", "-shm"):
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(self.path + helper)
+        self.close()
+
+    def fact(self, name: str) -> str | None:
+        """Something noted about the job."""
+        with self._naming():
+            row = self._connection.execute("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
+        return None if row is None else str(row[0])
+
+    def note(self, name: str, value: str) -> None:
+        """Note something about the job."""
+        with self._transaction() as connection:
+            connection.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", (name, value))
+
+    def clear(self) -> None:
+        """Forget all positions."""
+        with self._transaction() as connection:
+            connection.execute("DELETE FROM positions")
+
+    def add(self, plies: Iterable[int], keys: Words) -> None:
+        """Add positions; those that are there stay as they are."""
+        rows = sorted(zip(plies, keys.view(np.int64).tolist(), strict=True))
+        with self._transaction() as connection:
+            connection.executemany("INSERT OR IGNORE INTO positions (ply, key) VALUES (?, ?)", rows)
+
+    def counts(self, *, waiting: bool = False) -> dict[int, int]:
+        """How many positions there are of each number of discs, or how many of them wait for a result."""
+        where = "WHERE score IS NULL" if waiting else ""
+        with self._naming():
+            rows = self._connection.execute(
+                f"SELECT ply, COUNT(*) FROM positions {where} GROUP BY ply ORDER BY ply"
+            )
+            return dict(rows.fetchall())
+
+    def waiting(self, ply: int, after: int | None, most: int) -> list[int]:
+        """The next keys (int64, ascending) without a result."""
+        after_sql = "" if after is None else "AND key > ?"
+        arguments = (ply, most) if after is None else (ply, after, most)
+        with self._naming():
+            rows = self._connection.execute(
+                f"SELECT key FROM positions WHERE ply = ? {after_sql} AND score IS NULL ORDER BY key LIMIT ?",
+                arguments,
+            )
+            return [key for (key,) in rows]
+
+    def record(self, unit: Unit, answer: Answer) -> None:
+        """Store the results of a unit; raises WrongScore if one contradicts a result that is there."""
+        keys = np.frombuffer(unit.keys, np.int64).tolist()
+        scores = np.frombuffer(answer.scores, np.int8).tolist()
+        width = unit.size[0]
+        columns: list[bytes | None] = [None] * len(keys)
+        if answer.columns is not None:
+            columns = [answer.columns[i : i + width] for i in range(0, len(keys) * width, width)]
+        rows = list(zip(scores, columns, [unit.ply] * len(keys), keys, strict=True))
+        with self._transaction() as connection:
+            done = connection.executemany(
+                "UPDATE positions SET score = ?, columns = ? WHERE ply = ? AND key = ? AND score IS NULL",
+                rows,
+            )
+            if done.rowcount < len(rows):
+                self._compare(rows)
+            connection.execute(
+                "INSERT INTO units (ply, positions, nodes, cpu_seconds, seconds, version) "
+                "VALUES (?, ?, ?, ?, ?, ?)",
+                (unit.ply, len(rows), answer.nodes, answer.cpu_seconds, answer.seconds, answer.version),
+            )
+
+    def lookup(self, ply: int, key: int) -> Stored | None:
+        """The result of a position by its key (int64), or None if there is none."""
+        return self.lookup_many([(ply, key)])[0]
+
+    def lookup_many(self, positions: Iterable[tuple[int, int]]) -> list[Stored | None]:
+        """``lookup`` for many, each a number of discs and a key."""
+        query = "SELECT score, columns FROM positions WHERE ply = ? AND key = ? AND score IS NOT NULL"
+        with self._naming():
+            rows = [self._connection.execute(query, position).fetchone() for position in positions]
+        return [None if row is None else Stored(*row) for row in rows]
+
+    def results(self) -> Iterator[tuple[int, Stored]]:
+        """Key (int64) and result of every solved position, by number of discs and then by key."""
+        with self._naming():
+            rows = self._connection.execute(
+                "SELECT key, score, columns FROM positions WHERE score IS NOT NULL ORDER BY ply, key"
+            )
+            for key, score, columns in rows:
+                yield key, Stored(score, columns)
+
+    def spent(self) -> list[Spent]:
+        """What the solved positions have cost, by number of discs."""
+        with self._naming():
+            rows = self._connection.execute(
+                "SELECT ply, SUM(positions), SUM(nodes), SUM(cpu_seconds), SUM(seconds) FROM units "
+                "GROUP BY ply"
+            )
+            return [Spent(*row) for row in rows]
+
+    def _require_own(self) -> None:
+        """Mark a new file as a store; raise StoreError for a database of something else."""
+        ((mark,),) = self._connection.execute("PRAGMA application_id")
+        ((tables,),) = self._connection.execute("SELECT COUNT(*) FROM sqlite_master")
+        if tables and mark != APPLICATION:
+            raise StoreError(f"{self.path} is a database of something else; expected a store of this program")
+        self._connection.execute(f"PRAGMA application_id = {APPLICATION}")
+
+    def _check(self, kind: dict[str, str]) -> None:
+        """Note what the store is for, or raise StoreError if it is for something else."""
+        for name, wanted in kind.items():
+            found = self.fact(name)
+            if found is None:
+                self.note(name, wanted)
+            elif found != wanted:
+                raise StoreError(
+                    f"{self.path} is the store of another job: its {name} is {found}, here it is {wanted}; "
+                    "choose another output, or delete the store to lose its results"
+                )
+
+    def _compare(self, rows: list[tuple[int, bytes | None, int, int]]) -> None:
+        """Raise WrongScore at the first result that is stored otherwise."""
+        for score, columns, ply, key in rows:
+            stored = self._connection.execute(
+                "SELECT score, columns FROM positions WHERE ply = ? AND key = ?", (ply, key)
+            ).fetchone()
+            if stored != (score, columns):
+                board = boards_of_keys(
+                    self._geometry, self._variant, np.array([key], np.int64).view(np.uint64)
+                )
+                raise WrongScore(
+                    f"{self.path}: own discs {board.own[0]:#x} of {board.filled[0]:#x} have a stored result "
+                    f"of {_words(stored)}, a worker says {_words((score, columns))}; the store is unchanged"
+                )
+
+    @contextlib.contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        with self._naming():
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._connection
+                self._connection.execute("COMMIT")
+            except BaseException:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                raise
+
+    @contextlib.contextmanager
+    def _naming(self) -> Iterator[None]:
+        """Turn what SQLite raises into an error that names the file."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise StoreError(
+                f"{self.path}: {error}; expected a store of this program, in a folder that has room "
+                "and may be written"
+            ) from error
+
+
+def _words(result: tuple[int, bytes | None] | None) -> str:
+    """A result as a message shows it, the signed bytes of its columns as numbers."""
+    if result is None:
+        return "nothing"
+    score, columns = result
+    words = f"{score:+d}" if score else "0"
+    return words if columns is None else f"{words} with columns {np.frombuffer(columns, np.int8).tolist()}"
+
+
+def _locked(path: str) -> int:
+    """A descriptor of the lock file, locked; raises StoreError if another process has it."""
+    name = f"{path}-lock"
+    while True:
+        try:
+            descriptor = os.open(name, os.O_RDWR | os.O_CREAT, 0o644)
+        except OSError as error:
+            raise StoreError(
+                f"{path}: {error.strerror}; expected a folder that exists and may be written"
+            ) from None
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if os.path.exists(name) and os.path.samestat(os.stat(name), os.fstat(descriptor)):
+                return descriptor
+        except BlockingIOError:
+            os.close(descriptor)
+            raise StoreError(f"{path} is in use by another process; wait for it or stop it") from None
+        os.close(descriptor)  # its last owner deleted the file just before it was ours
+
+
+def _unlock(path: str, descriptor: int) -> None:
+    with contextlib.suppress(OSError):
+        os.unlink(f"{path}-lock")
+    os.close(descriptor)

@@ -1,0 +1,247 @@
+"""`claimeven book`: what a book holds, whether it is right, and how to make one."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple
+
+from claimeven.cli.files import read_bytes, write_whole
+from claimeven.cli.job_progress import duration, job_progress, rows_progress
+from claimeven.cli.label import add_crew_options
+from claimeven.cli.options import MOST_DIGITS, add_size_option, add_variant_option, shortened, whole_number
+from claimeven.cli.output import say, signed, write_line
+from claimeven.errors import BookError
+from claimeven.rules.variant import CONNECT_FOUR
+from claimeven.search.book import PACKAGED, VERSION, Book, checksum_of, packaged_bytes, parse_book
+
+if TYPE_CHECKING:
+    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+
+DEFAULT_COUNT = 100
+MOST_BYTES = 1 << 28  # of a file that is read; a device could go on for ever
+MOST_SHOWN = 20  # complaints; a book with more of them is not worth reading on
+
+DESCRIPTION = "Stored scores of early positions: what a book holds, whether it is right, and how to make one."
+FILE_HELP = "a book file (default: the one that comes with this package)"
+
+
+class Shelf(NamedTuple):
+    """A book with the file it was read from."""
+
+    name: str
+    data: bytes
+    book: Book
+
+
+def add(commands: Commands) -> None:
+    """Add the command and its three jobs."""
+    parser = commands.add_parser("book", help="the stored scores of early positions", description=DESCRIPTION)
+    jobs = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    _add_info(jobs)
+    _add_verify(jobs)
+    _add_build(jobs)
+
+
+def _add_info(jobs: Commands) -> None:
+    parser = jobs.add_parser(
+        "info",
+        help="what a book holds",
+        description="What a book holds: its game and size, and its positions by the number of discs.",
+    )
+    _add_file(parser)
+    parser.set_defaults(run=run_info)
+
+
+def _add_verify(jobs: Commands) -> None:
+    parser = jobs.add_parser(
+        "verify",
+        help="whether a book is right",
+        description="Check that no bit of a book has changed, that it holds every early position, that each "
+        "entry equals the best of the positions after it where those are stored, and that a search without "
+        "book finds the same scores for some random entries. The exit code is 1 if anything is wrong.",
+    )
+    _add_file(parser)
+    parser.add_argument(
+        "--count",
+        type=whole_number("a number of entries"),
+        default=DEFAULT_COUNT,
+        metavar="N",
+        help="random entries to search for (default: %(default)s)",
+    )
+    parser.add_argument("--seed", type=int, metavar="S", help="choose the same entries every time")
+    parser.set_defaults(run=run_verify)
+
+
+def _add_build(jobs: Commands) -> None:
+    parser = jobs.add_parser(
+        "build",
+        help="make a book",
+        description="Make a book of all positions of up to --plies discs: those of the last ply are solved, "
+        "the earlier ones follow from them. Scores are kept in OUT.work.sqlite as they come: run the same "
+        "command again after a stop, and it goes on from there.",
+    )
+    parser.add_argument("out", metavar="OUT", help="the file for the book")
+    parser.add_argument(
+        "--plies", type=whole_number("a number of plies"), required=True, metavar="N", help="discs to cover"
+    )
+    parser.add_argument(
+        "--lines",
+        type=_lines,
+        default=0,
+        metavar="P",
+        help="store the best lines of positions of up to P discs, too, so that `claimeven analyze` needs no "
+        "search there; none for no lines (default: %(default)s, the empty board)",
+    )
+    add_variant_option(parser)
+    add_size_option(parser)
+    add_crew_options(parser)
+    parser.set_defaults(run=run_build, misuse=parser.error)
+
+
+def _add_file(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", nargs="?", metavar="FILE", help=FILE_HELP)
+    add_variant_option(parser)
+    parser.add_argument("--json", action="store_true", help="one JSON object")
+    parser.set_defaults(variant=None)
+
+
+def run_info(args: argparse.Namespace) -> int:
+    """Print what the book holds; always 0."""
+    from claimeven.search.book_check import census
+
+    shelf = _shelf(args)
+    book, counts = shelf.book, census(shelf.book)
+    if args.json:
+        by_ply = [{"ply": ply, "entries": sum(row.values()), **row} for ply, row in counts.items()]
+        write_line(json.dumps({**_facts(shelf), "by_ply": by_ply}))
+        return 0
+    for name, value in _facts(shelf).items():
+        write_line(f"{name:<10}{f'{value:,}' if isinstance(value, int) else value}")
+    write_line(f"\n{'discs':>5}{'entries':>10}{'wins':>10}{'draws':>10}{'losses':>10}")
+    for ply in range(book.plies + 1):
+        write_line(_row(str(ply), [counts[ply]] if ply in counts else []))
+    later = [row for ply, row in counts.items() if ply > book.plies]
+    if later:
+        write_line(_row("more", later))
+    return 0
+
+
+def _facts(shelf: Shelf) -> dict[str, str | int]:
+    """What there is to say about a book in one line each."""
+    book = shelf.book
+    return {
+        "file": shelf.name,
+        "variant": book.variant.name,
+        "size": str(book.geometry),
+        "plies": book.plies,
+        "entries": len(book),
+        "bytes": len(shelf.data),
+        "version": VERSION,
+        "sha256": checksum_of(shelf.data).hex(),
+    }
+
+
+def _row(name: str, counts: list[dict[str, int]]) -> str:
+    """Entries and verdicts, summed up."""
+    verdicts = [sum(row[verdict] for row in counts) for verdict in ("win", "draw", "loss")]
+    return f"{name:>5}" + "".join(f"{number:>10,}" for number in (sum(verdicts), *verdicts))
+
+
+def run_verify(args: argparse.Namespace) -> int:
+    """Check the book; 1 when something is wrong with it."""
+    from claimeven.search.book_check import contradictions
+
+    shelf = _shelf(args)
+    with rows_progress("comparing with one another", "entries") as tell:
+        wrong = list(contradictions(shelf.book, tell))
+    searched = 0
+    if not wrong:  # a book that contradicts itself needs no search
+        wrong, searched = _search_entries(shelf.book, args)
+    if args.json:
+        write_line(json.dumps({**_facts(shelf), "recomputed": searched, "wrong": wrong}))
+    elif not wrong:
+        write_line(
+            f"{shelf.name}: right; {len(shelf.book):,} entries agree with one another, "
+            f"{searched:,} of them with a search"
+        )
+    for complaint in wrong[:MOST_SHOWN]:
+        say(f"{shelf.name}: {complaint}")
+    if len(wrong) > MOST_SHOWN:
+        say(f"{shelf.name}: and {len(wrong) - MOST_SHOWN:,} more")
+    return int(bool(wrong))
+
+
+def _search_entries(book: Book, args: argparse.Namespace) -> tuple[list[str], int]:
+    """What is wrong with --count random entries, and how many they are."""
+    from claimeven.search.book_check import entry_words, recomputed
+    from claimeven.search.solver import Solver
+
+    wrong: list[str] = []
+    searched = 0
+    with rows_progress(f"searching {min(args.count, len(book)):,} random entries", "done") as tell:
+        for position, stored, found in recomputed(book, Solver(book=None), Random(args.seed), args.count):
+            searched += 1
+            tell(searched)
+            if stored != found:
+                wrong.append(f"{entry_words(position, stored)}: a search finds {signed(found)}")
+    return wrong, searched
+
+
+def run_build(args: argparse.Namespace) -> int:
+    """Make the book; 1 when stopped by Ctrl-C."""
+    from claimeven.batch.book import BookPlan, make_book
+    from claimeven.batch.label import STORE_SUFFIX
+
+    try:
+        plan = BookPlan(geometry=args.size, variant=args.variant, plies=args.plies, lines=args.lines)
+    except BookError as error:
+        args.misuse(str(error))
+    store = args.out + STORE_SUFFIX
+    try:
+        with job_progress() as tell:
+            made = make_book(
+                plan,
+                store,
+                workers=args.workers,
+                scheduler=args.scheduler,
+                table_mib=args.table,
+                progress=tell,
+            )
+    except KeyboardInterrupt:
+        say(f"stopped; what is solved is stored in {store}; run the same command again to go on")
+        return 1
+    write_whole(args.out, made.data)
+    say(
+        f"{args.out}: {len(made.book):,} entries in {len(made.data):,} bytes; {made.solved:,} positions "
+        f"solved with {made.nodes:,} nodes in {duration(made.cpu_seconds)} of CPU time"
+    )
+    return 0
+
+
+def _lines(text: str) -> int | None:
+    """A parser of --lines."""
+    if text == "none":
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
+        raise argparse.ArgumentTypeError(
+            f"{shortened(text)} is not a number of discs; expected a whole number from 0, or none"
+        )
+    return int(text)
+
+
+def _shelf(args: argparse.Namespace) -> Shelf:
+    """The book that the arguments name; raises OSError or BookError if it cannot be had."""
+    variant = args.variant or CONNECT_FOUR
+    if args.file is None:
+        data = packaged_bytes(variant)
+        return Shelf(PACKAGED[variant], data, parse_book(data))
+    data = read_bytes(args.file, MOST_BYTES)
+    try:
+        book = parse_book(data)
+    except BookError as error:
+        raise BookError(f"{args.file}: {error}") from None
+    if args.variant not in (None, book.variant):
+        raise BookError(f"{args.file}: a book of {book.variant.title}; expected one of {args.variant.title}")
+    return Shelf(args.file, data, book)

@@ -1,0 +1,215 @@
+"""`claimeven dataset`: random positions with exact results, for those who train or judge programs."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import hashlib
+import json
+import os
+import re
+import shlex
+from typing import TYPE_CHECKING
+
+from claimeven.batch.sample import SAMPLES
+from claimeven.cli.files import whole_file, write_whole
+from claimeven.cli.job_progress import duration, job_progress, rows_progress
+from claimeven.cli.label import add_job_options
+from claimeven.cli.options import MOST_DIGITS, add_size_option, add_variant_option, shortened, whole_number
+from claimeven.cli.output import say
+from claimeven.errors import SampleError
+
+if TYPE_CHECKING:
+    from claimeven.batch.dataset import Dataset, Recipe
+    from claimeven.batch.job import Summary
+
+SUFFIXES = (".parquet", ".jsonl", ".csv")
+MANIFEST_SUFFIX = ".manifest.json"
+
+DESCRIPTION = """
+Distinct random positions, mirror images once, with their exact results: score, verdict, plies to the end,
+best columns and the score of every column. Each belongs to train, validation or test by a hash of the
+position, so that neither it nor its mirror image is ever in two of them. OUT.manifest.json says what the file
+holds.
+"""
+EPILOG = """
+Positions are those after random games in which nobody completes a line. Results are kept in OUT.work.sqlite
+as they come: run the same command again after a stop, and it goes on from there. The same command writes the
+same files, byte for byte. docs/data.md shows how to use them.
+"""
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser(
+        "dataset", help="random positions with exact results", description=DESCRIPTION, epilog=EPILOG
+    )
+    parser.add_argument("out", type=_output, metavar="OUT", help="NAME.parquet, NAME.jsonl or NAME.csv")
+    parser.add_argument(
+        "--count", type=whole_number("a number of positions"), required=True, metavar="N", help="how many"
+    )
+    parser.add_argument(
+        "--plies", type=_plies, required=True, metavar="A-B", help="discs on the board, as 8-30, or just 8"
+    )
+    parser.add_argument(
+        "--seed", type=int, default=0, metavar="S", help="another number, other positions (default: 0)"
+    )
+    parser.add_argument(
+        "--sample",
+        choices=SAMPLES,
+        default=SAMPLES[0],
+        help="playout: the number of discs is drawn for each position; uniform: equally many positions for "
+        "each number of discs (default: %(default)s)",
+    )
+    _add_share(parser, "test", 0.1)
+    _add_share(parser, "validation", 0.0)
+    add_variant_option(parser)
+    add_size_option(parser)
+    add_job_options(parser)
+    parser.set_defaults(run=run, misuse=parser.error)
+
+
+def _add_share(parser: argparse.ArgumentParser, name: str, share: float) -> None:
+    parser.add_argument(
+        f"--{name}-share",
+        type=_share,
+        default=share,
+        metavar="X",
+        help=f"the share of positions for {name}, from 0 to 1 (default: %(default)s)",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Sample, solve, write; 1 when stopped by Ctrl-C."""
+    from claimeven.batch.dataset import Dataset
+    from claimeven.batch.rows import PARQUET, has_suffix, require_pyarrow
+
+    recipe = _recipe(args)
+    if has_suffix(args.out, PARQUET):
+        require_pyarrow()  # before hours of work, not after
+    dataset = Dataset.open(recipe, args.out)
+    with contextlib.closing(dataset.labelling.job):
+        _load(dataset)
+        try:
+            summary = _work(args, dataset)
+        except KeyboardInterrupt:
+            say(_stopped(dataset))
+            return 1
+        before = summary.total - summary.solved
+        stored = f", {before:,} were stored" if before else ""
+        say(
+            f"{args.out}: {summary.total:,} positions; {summary.solved:,} solved in "
+            f"{duration(summary.seconds)}{stored}"
+        )
+    return 0
+
+
+def _recipe(args: argparse.Namespace) -> Recipe:
+    from claimeven.batch.dataset import Recipe
+
+    try:
+        return Recipe(
+            geometry=args.size,
+            variant=args.variant,
+            count=args.count,
+            plies=args.plies,
+            seed=args.seed,
+            sample=args.sample,
+            test_share=args.test_share,
+            validation_share=args.validation_share,
+        )
+    except SampleError as error:
+        args.misuse(str(error))
+        raise
+
+
+def _load(dataset: Dataset) -> None:
+    """Draw the sample; a sample that cannot be drawn leaves no store behind."""
+    try:
+        with rows_progress("sampling", "positions") as tell:
+            dataset.labelling.load(tell)
+    except BaseException:
+        dataset.labelling.job.discard()
+        raise
+
+
+def _work(args: argparse.Namespace, dataset: Dataset) -> Summary:
+    """Solve and write, the manifest last."""
+    with job_progress() as tell:
+        summary = dataset.labelling.job.run(
+            workers=args.workers,
+            scheduler=args.scheduler,
+            book=not args.no_book,
+            table_mib=args.table,
+            progress=tell,
+        )
+    with whole_file(args.out) as file, rows_progress("writing") as tell_rows:
+        dataset.write(file, _suffix(args.out), tell_rows)
+    write_whole(args.out + MANIFEST_SUFFIX, _manifest(args, dataset))
+    return summary
+
+
+def _manifest(args: argparse.Namespace, dataset: Dataset) -> bytes:
+    with open(args.out, "rb") as file:
+        sha256 = hashlib.file_digest(file, "sha256").hexdigest()
+    name = os.path.basename(args.out)
+    facts = dataset.manifest(_command(args, name), name, os.path.getsize(args.out), sha256)
+    return f"{json.dumps(facts, indent=2)}\n".encode()
+
+
+def _command(args: argparse.Namespace, name: str) -> str:
+    """The command that writes the same rows, with every option that matters."""
+    options = {
+        "count": args.count,
+        "plies": f"{args.plies[0]}-{args.plies[-1]}",
+        "seed": args.seed,
+        "sample": args.sample,
+        "test-share": args.test_share,
+        "validation-share": args.validation_share,
+        "variant": args.variant.name,
+        "size": args.size,
+    }
+    words = [word for option, value in options.items() for word in (f"--{option}", str(value))]
+    return shlex.join(["claimeven", "dataset", *words, name])
+
+
+def _stopped(dataset: Dataset) -> str:
+    job = dataset.labelling.job
+    return (
+        f"stopped with {job.total - job.waiting:,} of {job.total:,} positions solved and stored in "
+        f"{job.store.path}; run the same command again to go on"
+    )
+
+
+def _plies(text: str) -> range:
+    """A parser of --plies."""
+    found = re.fullmatch(r"([0-9]+)(?:-([0-9]+))?", text) if len(text) <= MOST_DIGITS else None
+    if found is None:
+        raise argparse.ArgumentTypeError(
+            f"{shortened(text)} is no numbers of discs; expected the least and the most, as 8-30"
+        )
+    first, last = int(found[1]), int(found[2] or found[1])
+    return range(first, last + 1)
+
+
+def _share(text: str) -> float:
+    """A parser of --test-share and --validation-share."""
+    try:
+        share = float(text)
+    except ValueError:
+        share = -1.0
+    if not 0 <= share <= 1:
+        raise argparse.ArgumentTypeError(f"{shortened(text)} is not a share; expected a number from 0 to 1")
+    return share
+
+
+def _output(text: str) -> str:
+    if _suffix(text) not in SUFFIXES:
+        raise argparse.ArgumentTypeError(
+            f"{shortened(text)} is no name for a dataset; expected one that ends in {', '.join(SUFFIXES)}"
+        )
+    return text
+
+
+def _suffix(name: str) -> str:
+    return os.path.splitext(name)[1].lower()

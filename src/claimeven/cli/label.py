@@ -1,0 +1,191 @@
+"""`claimeven label`: exact results of many positions, from a file to a file, on one machine or a cluster."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import shutil
+import sys
+import tempfile
+from typing import TYPE_CHECKING
+
+from claimeven.cli.files import STDIN, whole_file
+from claimeven.cli.job_progress import duration, job_progress, rows_progress
+from claimeven.cli.options import (
+    add_size_option,
+    add_table_option,
+    add_variant_option,
+    shortened,
+    whole_number,
+)
+from claimeven.cli.output import say
+from claimeven.errors import ClaimevenError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from claimeven.batch.job import Summary
+    from claimeven.batch.label import Labelling
+
+SUFFIXES = (".tsv", ".csv", ".jsonl", ".parquet")
+MOST_WORKERS = 1024
+
+DESCRIPTION = """
+Exact results of many positions: score, verdict, plies to the end and best columns of every row of INPUT, in
+its order. Positions that are equal or mirror images of each other are solved once. Results are kept in
+OUTPUT.work.sqlite as they come: run the same command again after a stop, and it goes on from there.
+"""
+EPILOG = """
+INPUT is text with a position in the first field of every line, as for `claimeven solve`, or a Parquet file
+with a column `moves`. docs/cluster.md shows how to use several machines.
+"""
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser(
+        "label", help="exact results of many positions", description=DESCRIPTION, epilog=EPILOG
+    )
+    parser.add_argument("input", metavar="INPUT", help="lines of moves, or NAME.parquet; - is standard input")
+    parser.add_argument(
+        "output", type=_output, metavar="OUTPUT", help="NAME.tsv, NAME.csv, NAME.jsonl or NAME.parquet"
+    )
+    parser.add_argument("--columns", action="store_true", help="write the score of every column, too")
+    add_variant_option(parser)
+    add_size_option(parser)
+    add_job_options(parser)
+    parser.set_defaults(run=run)
+
+
+def add_job_options(parser: argparse.ArgumentParser) -> None:
+    """Add --workers, --scheduler, --table and --no-book."""
+    add_crew_options(parser)
+    parser.add_argument("--no-book", action="store_true", help="search early positions, too")
+
+
+def add_crew_options(parser: argparse.ArgumentParser) -> None:
+    """Add --workers, --scheduler and --table."""
+    crew = parser.add_mutually_exclusive_group()
+    crew.add_argument(
+        "--workers",
+        type=whole_number("a number of workers", most=MOST_WORKERS),
+        metavar="N",
+        help="processes on this machine (default: up to one for each processor core)",
+    )
+    crew.add_argument(
+        "--scheduler", metavar="ADDRESS", help="use the Dask cluster whose scheduler is at tcp://HOST:PORT"
+    )
+    add_table_option(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Read, solve, write; 1 when stopped by Ctrl-C."""
+    from claimeven.batch.label import Labelling
+    from claimeven.batch.rows import rows_of
+
+    _require_place(args.output)
+    with _input(args) as (path, name), contextlib.ExitStack() as stack:
+        labelling = Labelling.open(rows_of(path, name), args.output, args.size, args.variant)
+        stack.callback(labelling.job.close)
+        if labelling.is_written(args.output, columns=args.columns):
+            say(f"{args.output} is done already: {labelling.count:,} rows")
+            return 0
+        try:
+            if not labelling.job.is_loaded:
+                _load(labelling)
+            summary = _work(args, labelling)
+        except KeyboardInterrupt:
+            say(_stopped(labelling))
+            return 1
+        say(_done(args, labelling, summary))
+    return 0
+
+
+def _load(labelling: Labelling) -> None:
+    """Read the input; when that fails, leave no store behind."""
+    try:
+        with rows_progress("reading") as tell:
+            labelling.load(tell)
+    except BaseException:
+        labelling.job.discard()
+        raise
+
+
+def _work(args: argparse.Namespace, labelling: Labelling) -> Summary:
+    """Solve and write."""
+    with job_progress() as tell:
+        summary = labelling.job.run(
+            workers=args.workers,
+            scheduler=args.scheduler,
+            book=not args.no_book,
+            table_mib=args.table,
+            progress=tell,
+        )
+    with whole_file(args.output) as file, rows_progress("writing") as tell_rows:
+        labelling.write(file, _suffix(args.output), columns=args.columns, tell=tell_rows)
+    labelling.note_written(args.output, columns=args.columns)
+    return summary
+
+
+def _stopped(labelling: Labelling) -> str:
+    """What to say after Ctrl-C."""
+    job = labelling.job
+    if job.store.is_discarded:
+        return "stopped while reading the input; nothing is stored"
+    solved = job.total - job.waiting
+    return (
+        f"stopped with {solved:,} of {job.total:,} positions solved and stored in {job.store.path}; "
+        "run the same command again to go on"
+    )
+
+
+def _done(args: argparse.Namespace, labelling: Labelling, summary: Summary) -> str:
+    before = summary.total - summary.solved
+    stored = f", {before:,} were stored" if before else ""
+    return (
+        f"{args.output}: {labelling.count:,} rows, {summary.total:,} positions (mirror images once); "
+        f"{summary.solved:,} solved in {duration(summary.seconds)}{stored}"
+    )
+
+
+@contextlib.contextmanager
+def _input(args: argparse.Namespace) -> Iterator[tuple[str, str]]:
+    """A file that can be read twice, and its name in messages: standard input is copied beside the output."""
+    if args.input != STDIN:
+        if os.path.exists(args.output) and os.path.samefile(args.input, args.output):
+            raise ClaimevenError(f"{args.output} is the input; the output needs a file of its own")
+        yield args.input, args.input
+        return
+    if sys.stdin is None:
+        raise OSError("standard input is closed; give a file as INPUT")
+    folder = os.path.dirname(os.path.abspath(args.output))
+    with tempfile.NamedTemporaryFile(dir=folder, prefix=".label-", suffix=".txt") as copy:
+        shutil.copyfileobj(sys.stdin.buffer, copy)
+        copy.flush()
+        yield copy.name, "standard input"
+
+
+def _require_place(output: str) -> None:
+    """Raise before any work if the output cannot be written in the end."""
+    if os.path.isdir(output):
+        raise ClaimevenError(f"{output} is a folder; expected the name of a file")
+    folder = os.path.dirname(os.path.abspath(output))
+    if not os.path.isdir(folder):
+        raise ClaimevenError(f"{output}: there is no folder {folder}; make it first")
+    if _suffix(output) == ".parquet":
+        from claimeven.batch.rows import require_pyarrow
+
+        require_pyarrow()
+
+
+def _output(text: str) -> str:
+    if _suffix(text) not in SUFFIXES:
+        raise argparse.ArgumentTypeError(
+            f"{shortened(text)} is no name for the output; expected one that ends in {', '.join(SUFFIXES)}"
+        )
+    return text
+
+
+def _suffix(name: str) -> str:
+    return os.path.splitext(name)[1].lower()

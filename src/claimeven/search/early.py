@@ -1,0 +1,57 @@
+"""Every position that a game can lead to in its first plies, and scores that follow from later ones."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from claimeven.rules.position import Position
+from claimeven.search.book import book_key
+from claimeven.search.score import final_value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+
+def early_positions(start: Position, plies: int) -> list[dict[int, Position]]:
+    """For each number of discs after ``start``, up to ``plies``, the unfinished positions by book key.
+
+    Mirror images stand there once, in the order in which they are first met, neighbours together.
+    """
+    layers = [{book_key(start): start}]
+    for _ in range(plies):
+        layer: dict[int, Position] = {}
+        for position in layers[-1].values():
+            for child in children_of(position):
+                if not child.is_over:
+                    layer.setdefault(book_key(child), child)
+        layers.append(layer)
+    return layers
+
+
+def children_of(position: Position) -> Iterator[Position]:
+    """The positions after each possible disc, left to right."""
+    if position.is_over:
+        return
+    for column in range(position.geometry.columns):
+        cell = position.drops & position.geometry.column_mask(column)
+        if cell:
+            yield Position(position.other, position.filled | cell, position.geometry, position.variant)
+
+
+def known_score(position: Position, scores: Mapping[int, int]) -> int | None:
+    """The score of a finished game, or what ``scores`` has under the book key, or None."""
+    return final_value(position) if position.is_over else scores.get(book_key(position))
+
+
+def derived_scores(layers: list[dict[int, Position]], last: Mapping[int, int]) -> dict[int, int]:
+    """The scores of all layers when those of the last one are known, by minimax.
+
+    Raises KeyError for a position of the last layer whose score is missing.
+    """
+    scores = {key: last[key] for key in layers[-1]}
+    for layer in reversed(layers[:-1]):
+        for key, position in layer.items():
+            children = list(children_of(position))
+            values = [final_value(c) if c.is_over else scores[book_key(c)] for c in children]
+            scores[key] = max(-value for value in values)
+    return scores

@@ -1,0 +1,19 @@
+"""Exact: whoever knows exact values, be it a Solver or something that stands before one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from claimeven.rules.position import Position
+    from claimeven.search.score import Margin, Score
+
+
+class Exact(Protocol):
+    """What perfect play and judging a game need to know."""
+
+    def score(self, position: Position, /) -> Score | Margin:
+        """The exact value of an unfinished position; raises LimitReached when it takes too long."""
+
+    def best_column(self, position: Position, score: Score | Margin, /) -> int:
+        """The first column, centre first, that keeps the value of the position; raises as ``score`` does."""

@@ -1,0 +1,81 @@
+"""Many positions as an array: a row of two words each, own discs and filled cells."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from claimeven.errors import GameOver, GeometryError, IllegalMove
+from claimeven.rules.position import Position
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+    from claimeven.kernels.jit import Words
+    from claimeven.rules.geometry import Geometry
+    from claimeven.rules.variant import Variant
+
+
+def words_of(positions: Iterable[Position]) -> tuple[Words, Geometry, Variant]:
+    """The words of positions of one geometry and variant, none of them a finished game of Connect Four.
+
+    Raises GeometryError for mixed geometries or variants, and GameOver.
+    """
+    listed = list(positions)
+    first = listed[0] if listed else Position()
+    kinds = {(position.geometry, position.variant) for position in listed}
+    if len(kinds) > 1:
+        other = next(p for p in listed if (p.geometry, p.variant) != (first.geometry, first.variant))
+        names = " and ".join(f"{p.variant.title} {p.geometry}" for p in (first, other))
+        raise GeometryError(f"positions of {names} in one call")
+    words = np.array([(p.own, p.filled) for p in listed], np.uint64).reshape(-1, 2)
+    return checked_words(words, first.geometry, first.variant), first.geometry, first.variant
+
+
+def checked_words(array: NDArray[np.integer], geometry: Geometry, variant: Variant) -> Words:
+    """``array`` as words, every row of which is a position that can be solved.
+
+    Raises IllegalMove or GameOver, naming the first row that is none.
+    """
+    if array.ndim != 2 or array.shape[1] != 2 or array.dtype.kind not in "iu":
+        raise IllegalMove(
+            f"an array of shape {array.shape} and type {array.dtype} holds no positions; "
+            "expected rows of two whole numbers, own and filled"
+        )
+    negative = (array[:, 0] < 0) | (array[:, 1] < 0)
+    if negative.any():
+        raise IllegalMove(f"row {_first(negative)}: a negative number is no board")
+    words = array.astype(np.uint64)
+    own, filled = words[:, 0], words[:, 1]
+    off_board = (filled & ~np.uint64(geometry.board)) | (own & ~filled)
+    floating = (filled + np.uint64(geometry.bottom)) & filled
+    unfit = (off_board | floating) != 0
+    if unfit.any():
+        row = _first(unfit)
+        try:
+            Position(int(own[row]), int(filled[row]), geometry, variant)
+        except IllegalMove as error:
+            raise IllegalMove(f"row {row}: {error}") from None
+    if variant.line_ends_game:
+        over = _has_line(own, geometry) | _has_line(filled ^ own, geometry) | (filled == geometry.board)
+        if over.any():
+            row = _first(over)
+            plies = int(filled[row]).bit_count()
+            raise GameOver(f"row {row}: the game is over after {plies} moves; there is no side to move")
+    return words
+
+
+def _has_line(discs: Words, geometry: Geometry) -> NDArray[np.bool_]:
+    """For each word, whether four of its discs stand in a row."""
+    found = np.zeros(len(discs), np.bool_)
+    for step in (1, geometry.stride - 1, geometry.stride, geometry.stride + 1):
+        pairs = discs & (discs >> np.uint64(step))
+        found |= (pairs & (pairs >> np.uint64(2 * step))) != 0
+    return found
+
+
+def _first(flags: NDArray[np.bool_]) -> int:
+    return int(np.argmax(flags))

@@ -1,0 +1,96 @@
+"""Making a book as a job: right scores, the same file after a kill, nothing solved twice."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+
+import naive
+from claimeven.batch.book import BookPlan, make_book
+from claimeven.errors import BookError, StoreError
+from claimeven.rules.geometry import Geometry
+from claimeven.rules.position import Position
+from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR, Variant
+from claimeven.search.book import game_to, parse_book
+from claimeven.search.book_check import contradictions, entries_of
+from claimeven.search.early import early_positions
+from claimeven.search.solver import Solver
+from commands import run_process, start
+from stores import solved_in, wait_for_results
+from strategies import naive_board
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SMALL = Geometry(4, 4)
+pytestmark = pytest.mark.compiled  # the workers are processes that compile
+
+
+def plan(plies: int, *, variant: Variant = CONNECT_FOUR, lines: int | None = None) -> BookPlan:
+    return BookPlan(geometry=SMALL, variant=variant, plies=plies, lines=lines)
+
+
+def test_every_entry_has_the_score_of_the_oracle(tmp_path: Path) -> None:
+    made = make_book(plan(4, lines=1), tmp_path / "store", workers=1)
+    assert len(made.book) > sum(len(layer) for layer in early_positions(Position(geometry=SMALL), 4))
+    for position, score in entries_of(made.book):
+        game = game_to(position)
+        assert game is not None
+        assert score == naive.score(naive_board(SMALL, list(game))), game
+    assert made.book.plies == 4
+    assert made.solved == len(early_positions(Position(geometry=SMALL), 4)[4])
+    assert made.nodes > 0
+
+
+def test_max_connect4_has_margins(tmp_path: Path) -> None:
+    made = make_book(plan(2, variant=MAX_CONNECT_FOUR), tmp_path / "store", workers=1)
+    assert made.book.variant == MAX_CONNECT_FOUR
+    solver = Solver(table_mib=1, book=None)
+    assert all(int(solver.score(position)) == score for position, score in entries_of(made.book))
+    assert list(contradictions(made.book)) == []
+
+
+def test_a_store_of_another_book_is_refused(tmp_path: Path) -> None:
+    make_book(plan(1), tmp_path / "store", workers=1)
+    with pytest.raises(StoreError, match="its purpose is the last ply of a book of 1 plies"):
+        make_book(plan(2), tmp_path / "store", workers=1)
+
+
+@pytest.mark.parametrize(
+    ("plies", "lines", "message"),
+    [
+        (16, None, "a book of 16 plies; on 4x4 it can have 0 to 15"),
+        (-1, None, "a book of -1 plies; on 4x4 it can have 0 to 15"),
+        (2, 3, "lines from 3 discs in a book of 2 plies; expected 0 to 2"),
+    ],
+)
+def test_plans_that_make_no_book(plies: int, lines: int | None, message: str) -> None:
+    with pytest.raises(BookError, match=message):
+        plan(plies, lines=lines)
+
+
+def test_killed_and_run_again_it_makes_the_same_file_and_solves_nothing_twice(tmp_path: Path) -> None:
+    book, store = tmp_path / "killed.bin", tmp_path / "killed.bin.work.sqlite"
+    command = ("book", "build", "--size", "6x5", "--plies", "4", "--workers", "1")
+    process = start(*command, str(book), stderr=subprocess.DEVNULL)
+    wait_for_results(store, process)
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    assert not book.exists()
+    before = solved_in(store)
+    assert run_process(*command, str(book)).code == 0
+    undisturbed = tmp_path / "undisturbed.bin"
+    assert run_process(*command, str(undisturbed)).code == 0
+    assert book.read_bytes() == undisturbed.read_bytes()
+    total = len(early_positions(Position(geometry=Geometry(6, 5)), 4)[4])
+    assert 0 < before < total
+    with closing(sqlite3.connect(store)) as connection:
+        assert connection.execute("SELECT SUM(positions) FROM units").fetchone() == (total,)
+    empty = Position(geometry=Geometry(6, 5))
+    assert parse_book(book.read_bytes()).score(empty) == int(Solver(book=None).score(empty))

@@ -1,0 +1,285 @@
+"""Jobs: positions are loaded once, solved once, and come back with their results."""
+
+from __future__ import annotations
+
+import os
+import random
+from concurrent.futures import BrokenExecutor, CancelledError
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from claimeven.batch import job as job_module
+from claimeven.batch.boards import boards_of_keys
+from claimeven.batch.job import Job, JobProgress
+from claimeven.batch.shift import MOST_LOSSES
+from claimeven.errors import CrewError, GameOver, StoreError, TableError, WrongScore
+from claimeven.rules.geometry import Geometry
+from claimeven.rules.position import Position
+from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR, Variant
+from claimeven.search.solver import Solver
+from crews import Here
+from strategies import random_moves
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from concurrent.futures import Future
+    from pathlib import Path
+
+    from claimeven.batch.unit import Answer, Unit
+
+SMALL = Geometry(5, 4)
+
+
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch) -> type[Here]:
+    monkeypatch.setattr(job_module, "LocalCrew", Here)
+    return Here.fresh()
+
+
+def positions(count: int, variant: Variant = CONNECT_FOUR) -> list[Position]:
+    """Distinct unfinished positions, no two of them mirror images."""
+    chance = random.Random(7)
+    found: dict[int, Position] = {}
+    while len(found) < count:
+        moves = random_moves(chance.randrange(8, 19), chance, SMALL)
+        position = Position.from_moves(moves, SMALL, variant)
+        found.setdefault(min(position.key, position.mirror().key), position)
+    return list(found.values())
+
+
+def open_job(folder: Path, variant: Variant = CONNECT_FOUR, *, columns: bool = False) -> Job:
+    return Job.open(
+        folder / "work.sqlite", purpose="a test", geometry=SMALL, variant=variant, columns=columns
+    )
+
+
+def run(job: Job, progress: Callable[[JobProgress], None] | None = None) -> int:
+    return job.run(workers=2, book=False, table_mib=1, progress=progress).solved
+
+
+@pytest.mark.compiled
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize("variant", [CONNECT_FOUR, MAX_CONNECT_FOUR], ids=lambda variant: variant.name)
+def test_results_are_those_of_the_solver(tmp_path: Path, variant: Variant) -> None:
+    wanted = positions(60, variant)
+    solver = Solver(table_mib=1, book=None)
+    with open_job(tmp_path, variant, columns=True) as job:
+        job.load(wanted)
+        assert run(job) == 60
+        for position in wanted:
+            for seen in (position, position.mirror()):
+                analysis = solver.analyze(seen)
+                result = job.result(seen)
+                assert (result.score, result.columns) == (analysis.score, analysis.columns)
+        listed = list(job.results())
+        assert {position.key for position, _ in listed} == {
+            min(position.key, position.mirror().key) for position in wanted
+        }
+        assert all(job.result(position) == result for position, result in listed)
+
+
+@pytest.mark.compiled
+def test_equal_positions_and_mirror_images_are_solved_once(tmp_path: Path, here: type[Here]) -> None:
+    wanted = positions(30)
+    with open_job(tmp_path) as job:
+        job.load([*wanted, *wanted, *(position.mirror() for position in wanted)])
+        assert (job.total, job.waiting) == (30, 30)
+        assert run(job) == 30
+        assert sum(map(len, here.units)) == 30
+        assert sum(spent.positions for spent in job.spent) == 30
+        assert run(job) == 0
+
+
+@pytest.mark.compiled
+def test_units_are_neighbours_with_the_same_number_of_discs(tmp_path: Path, here: type[Here]) -> None:
+    with open_job(tmp_path) as job:
+        job.load(positions(60))
+        run(job)
+    plies = [unit.ply for unit in here.units]
+    assert plies == sorted(plies)
+    for unit in here.units:
+        keys = memoryview(unit.keys).cast("q").tolist()
+        assert keys == sorted(keys)
+
+
+@pytest.mark.compiled
+def test_a_stopped_job_goes_on(tmp_path: Path, here: type[Here]) -> None:
+    class Enough(Exception):
+        pass
+
+    def stop(progress: JobProgress) -> None:
+        if progress.now > 0:
+            raise Enough
+
+    with open_job(tmp_path) as job:
+        job.load(positions(40))
+        with pytest.raises(Enough):
+            run(job, stop)
+        done = 40 - job.waiting
+        assert 0 < done < 40
+    here.units.clear()
+    with open_job(tmp_path) as job:
+        job.load(never())
+        assert run(job) == 40 - done
+    assert sum(map(len, here.units)) == 40 - done
+
+
+def never() -> Iterator[Position]:
+    raise AssertionError("the positions are in the store already")
+    yield
+
+
+@pytest.mark.compiled
+def test_progress_counts_all_runs_and_this_one(tmp_path: Path, here: type[Here]) -> None:
+    told: list[JobProgress] = []
+    with open_job(tmp_path) as job:
+        job.load(positions(40))
+        run(job, told.append)
+    assert here.units
+    assert (told[0].solved, told[0].now, told[0].seconds_left) == (0, 0, None)
+    assert (told[-1].solved, told[-1].now, told[-1].seconds_left) == (40, 40, 0)
+    assert {state.total for state in told} == {40}
+    assert {state.workers for state in told} == {2}
+
+
+def test_an_interrupted_load_begins_anew(tmp_path: Path) -> None:
+    def broken() -> Iterator[Position]:
+        yield Position.from_moves("11", SMALL)
+        raise OSError
+
+    with open_job(tmp_path) as job:
+        with pytest.raises(OSError):  # noqa: PT011
+            job.load(broken())
+        assert not job.is_loaded
+        job.load([Position.from_moves("12", SMALL)])
+        assert (job.is_loaded, job.total) == (True, 1)
+
+
+def test_what_cannot_be_loaded(tmp_path: Path) -> None:
+    with open_job(tmp_path) as job:
+        with pytest.raises(GameOver, match="only positions with a side to move"):
+            job.load([Position.from_moves("1212121", SMALL)])
+        with pytest.raises(StoreError, match="Connect Four 7x6 in a job of Connect Four 5x4"):
+            job.load([Position()])
+        with pytest.raises(StoreError, match="Max-Connect4 5x4 in a job of Connect Four 5x4"):
+            job.load([Position(geometry=SMALL, variant=MAX_CONNECT_FOUR)])
+
+
+def test_a_job_without_positions(tmp_path: Path) -> None:
+    with open_job(tmp_path) as job:
+        job.load([])
+        assert run(job) == 0
+        assert list(job.results()) == []
+
+
+def test_a_position_without_a_result(tmp_path: Path) -> None:
+    with open_job(tmp_path) as job:
+        job.load([Position(geometry=SMALL)])
+        with pytest.raises(StoreError, match="has no result of a position with key"):
+            job.result(Position(geometry=SMALL))
+
+
+def test_a_store_of_another_variant_or_size_is_refused(tmp_path: Path) -> None:
+    open_job(tmp_path).close()
+    with pytest.raises(StoreError, match="its variant is four, here it is max"):
+        open_job(tmp_path, MAX_CONNECT_FOUR)
+    with pytest.raises(StoreError, match="its columns is no, here it is yes"):
+        open_job(tmp_path, columns=True)
+    with pytest.raises(StoreError, match="its size is 5x4, here it is 7x6"):
+        Job.open(tmp_path / "work.sqlite", purpose="a test")
+
+
+def test_tables_for_all_workers_must_fit(tmp_path: Path) -> None:
+    with open_job(tmp_path) as job:
+        job.load([Position(geometry=SMALL)])
+        with pytest.raises(TableError):
+            job.run(workers=1000, table_mib=10**6)
+
+
+# What goes wrong with workers.
+
+
+@pytest.mark.compiled
+def test_lost_workers_are_replaced(tmp_path: Path, here: type[Here]) -> None:
+    here.troubles = [BrokenExecutor(), BrokenExecutor()]
+    with open_job(tmp_path) as job:
+        job.load(positions(20))
+        assert run(job) == 20
+    assert here.renewed >= 1
+    assert sum(map(len, here.units)) == 20
+
+
+def test_workers_that_are_lost_again_and_again(tmp_path: Path, here: type[Here]) -> None:
+    here.troubles = [BrokenExecutor() for _ in range(100)]
+    with open_job(tmp_path) as job:
+        job.load(positions(20))
+        with pytest.raises(CrewError, match=f"ended {MOST_LOSSES} times before their work was done"):
+            run(job)
+
+
+@pytest.mark.parametrize(
+    ("trouble", "kind", "words"),
+    [
+        (ModuleNotFoundError("No module named 'claimeven'"), CrewError, "a worker failed: ModuleNotFound"),
+        (TableError("a table of 64 MiB is not possible"), TableError, "a table of 64 MiB"),
+        (CancelledError(), CrewError, "before their work was done"),
+    ],
+)
+def test_what_a_worker_raises_is_told(
+    tmp_path: Path, here: type[Here], trouble: BaseException, kind: type[Exception], words: str
+) -> None:
+    here.troubles = [trouble] * 100
+    with open_job(tmp_path) as job:
+        job.load(positions(20))
+        with pytest.raises(kind, match=words):
+            run(job)
+
+
+@pytest.mark.compiled
+def test_a_wrong_answer_stops_the_job_with_both_shown(
+    tmp_path: Path, here: type[Here], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    submit = here.submit
+
+    def submit_and_meddle(crew: Here, unit: Unit) -> Future[Answer]:
+        future = submit(crew, unit)
+        job.store._connection.execute("UPDATE positions SET score = 99 WHERE score IS NULL")
+        return future
+
+    monkeypatch.setattr(here, "submit", submit_and_meddle)
+    with open_job(tmp_path) as job:
+        job.load(positions(40))
+        with pytest.raises(WrongScore, match=r"stored result of \+99, a worker says"):
+            run(job)
+        assert 99 in {stored.score for _, stored in job.store.results()}
+
+
+@pytest.mark.compiled
+def test_real_processes_give_the_same(
+    tmp_path: Path, here: type[Here], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wanted = positions(40)
+    (tmp_path / "here").mkdir()
+    with open_job(tmp_path / "here") as job:
+        job.load(wanted)
+        run(job)
+        expected = list(job.results())
+    assert here.units
+    monkeypatch.undo()
+    with open_job(tmp_path) as job:
+        job.load(wanted)
+        assert run(job) == 40
+        assert list(job.results()) == expected
+    assert os.listdir(tmp_path / "here") == ["work.sqlite"]
+
+
+def test_keys_of_the_largest_board_survive(tmp_path: Path) -> None:
+    geometry = Geometry(8, 7)
+    full_column = Position.from_moves("8888888", geometry, MAX_CONNECT_FOUR)
+    with Job.open(tmp_path / "s", purpose="x", geometry=geometry, variant=MAX_CONNECT_FOUR) as job:
+        job.load([full_column])
+        (key,) = job.store.waiting(7, None, 2)
+        boards = boards_of_keys(geometry, MAX_CONNECT_FOUR, np.array([key], np.int64).view(np.uint64))
+        assert int(boards.keys[0]) == min(full_column.key, full_column.mirror().key)

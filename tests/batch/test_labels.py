@@ -1,0 +1,134 @@
+"""Labels say of every row what the solver says, in all forms of file."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import random
+from typing import TYPE_CHECKING
+
+import pyarrow.parquet
+import pytest
+
+from claimeven.batch.boards import play_moves
+from claimeven.batch.job import Job
+from claimeven.batch.label_files import WRITERS
+from claimeven.batch.labels import Label, labels_of
+from claimeven.errors import StoreError
+from claimeven.formats.moves import write_moves
+from claimeven.rules.geometry import Geometry
+from claimeven.rules.position import Position
+from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR, Variant
+from claimeven.search.solver import Solver
+from strategies import random_moves
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SMALL = Geometry(5, 4)
+WON = "1212121"
+FULL = "31451231354523454212"  # of Max-Connect4, on the small board
+LABELS = (
+    Label("", 1, "win", 41, (3,), (-2, -1, 0, 1, 0, -1, -2)),
+    Label("44444432223353567", 9, "win", 9, (2, 4), (0, 8, 9, None, 9, 1, 0)),
+    Label(WON, None, "over", 0, (), (None,) * 7),
+)
+
+
+def labels(folder: Path, games: list[str], variant: Variant) -> list[Label]:
+    """Labels of rows on the small board, solved in a job of their own."""
+    rows = [game.encode() for game in games]
+    boards, _ = play_moves(SMALL, variant, rows)
+    with Job.open(folder / "s", purpose="x", geometry=SMALL, variant=variant, columns=True) as job:
+        job.load_boards([boards.where(~boards.over)])
+        job.run(workers=1, table_mib=1)
+        return list(labels_of(job, rows, boards))
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("variant", [CONNECT_FOUR, MAX_CONNECT_FOUR], ids=lambda variant: variant.name)
+def test_labels_are_what_the_solver_says(tmp_path: Path, variant: Variant) -> None:
+    chance = random.Random(3)
+    games = [write_moves(random_moves(chance.randrange(8, 20), chance, SMALL)) for _ in range(40)]
+    games += [game.translate(str.maketrans("12345", "54321")) for game in games] + games[:5]
+    solver = Solver(table_mib=1, book=None)
+    for label, game in zip(labels(tmp_path, games, variant), games, strict=True):
+        analysis = solver.analyze(Position.from_moves(game, SMALL, variant))
+        score = analysis.score
+        columns = tuple(None if value is None else int(value) for value in analysis.columns)
+        assert label == Label(game, int(score), score.verdict, score.plies, analysis.best, columns)
+
+
+@pytest.mark.compiled
+def test_finished_games(tmp_path: Path) -> None:
+    (tmp_path / "max").mkdir()
+    assert labels(tmp_path, ["12", WON], CONNECT_FOUR)[1] == Label(WON, None, "over", 0, (), (None,) * 5)
+    full = Position.from_moves(FULL, SMALL, MAX_CONNECT_FOUR)
+    margin = len(full.lines_of(full.own)) - len(full.lines_of(full.other))
+    label = labels(tmp_path / "max", [FULL, FULL[:-1]], MAX_CONNECT_FOUR)[0]
+    assert label == Label(FULL, margin, "win" if margin > 0 else "loss", 0, (), (None,) * 5)
+    assert margin != 0
+
+
+def test_a_row_that_was_not_solved_is_an_error(tmp_path: Path) -> None:
+    boards, _ = play_moves(SMALL, CONNECT_FOUR, [b"12"])
+    with Job.open(tmp_path / "s", purpose="x", geometry=SMALL, columns=True) as job:
+        job.load([])
+        with pytest.raises(StoreError, match="has the input changed meanwhile"):
+            list(labels_of(job, [b"12"], boards))
+
+
+def written(suffix: str, *, columns: bool) -> bytes:
+    file = io.BytesIO()
+    writer = WRITERS[suffix](file, Geometry(), columns)
+    writer.write(LABELS[:2])
+    writer.write(iter(LABELS[2:]))
+    writer.close()
+    return file.getvalue()
+
+
+def test_tsv() -> None:
+    assert written(".tsv", columns=False).decode().splitlines() == [
+        "moves\tscore\tverdict\tplies\tbest",
+        '""\t1\twin\t41\t4',
+        "44444432223353567\t9\twin\t9\t35",
+        "1212121\t\tover\t0\t",
+    ]
+
+
+def test_csv_is_read_by_the_csv_module() -> None:
+    head, first, second, last = csv.reader(io.StringIO(written(".csv", columns=True).decode()))
+    assert head == ["moves", "score", "verdict", "plies", "best", *(f"column_{n}" for n in range(1, 8))]
+    assert first == ["", "1", "win", "41", "4", "-2", "-1", "0", "1", "0", "-1", "-2"]
+    assert second[4:] == ["35", "0", "8", "9", "", "9", "1", "0"]
+    assert last == ["1212121", "", "over", "0", "", *[""] * 7]
+
+
+def test_json_lines() -> None:
+    rows = [json.loads(line) for line in written(".jsonl", columns=True).splitlines()]
+    assert rows[1] == {
+        "moves": "44444432223353567",
+        "score": 9,
+        "verdict": "win",
+        "plies": 9,
+        "best": [3, 5],
+        "columns": [0, 8, 9, None, 9, 1, 0],
+    }
+    assert (rows[2]["score"], rows[2]["best"], rows[2]["columns"]) == (None, [], [None] * 7)
+    assert "columns" not in json.loads(written(".jsonl", columns=False).splitlines()[0])
+
+
+def test_parquet_has_the_rows_of_json() -> None:
+    for columns in (False, True):
+        table = pyarrow.parquet.read_table(io.BytesIO(written(".parquet", columns=columns)))
+        rows = [json.loads(line) for line in written(".jsonl", columns=columns).splitlines()]
+        assert table.to_pylist() == rows
+
+
+def test_files_without_rows() -> None:
+    for suffix, maker in WRITERS.items():
+        file = io.BytesIO()
+        maker(file, Geometry(), False).close()
+        lines = file.getvalue().decode(errors="replace").splitlines()
+        assert suffix == ".parquet" or len(lines) == (0 if suffix == ".jsonl" else 1)

@@ -1,0 +1,109 @@
+"""Random positions: distinct, unfinished, as many as asked, the same for the same seed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from claimeven.batch import sample as sample_module
+from claimeven.batch.sample import SAMPLES, random_games
+from claimeven.errors import SampleError, UnknownName
+from claimeven.rules.geometry import Geometry
+from claimeven.rules.position import Position
+from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR, VARIANTS, Variant
+from claimeven.search.book import book_key
+from claimeven.search.early import early_positions
+from strategies import geometries
+
+STANDARD = Geometry()
+
+
+def drawn(
+    plies: range, count: int, *, seed: int = 1, sample: str = "playout", variant: Variant = CONNECT_FOUR
+) -> list[tuple[int, ...]]:
+    return list(random_games(STANDARD, variant, plies, count, Random(seed), sample=sample))
+
+
+@given(
+    geometries,
+    st.sampled_from(sorted(VARIANTS)),
+    st.sampled_from(SAMPLES),
+    st.integers(3, 10),
+    st.integers(0, 5),
+    st.integers(1, 30),
+)
+def test_positions_are_distinct_unfinished_and_of_the_right_size(
+    geometry: Geometry, name: str, sample: str, first: int, more: int, count: int
+) -> None:
+    plies = range(first, first + more + 1)
+    games = list(random_games(geometry, VARIANTS[name], plies, count, Random(count), sample=sample))
+    positions = [Position.from_moves(game, geometry, VARIANTS[name]) for game in games]
+    assert len({book_key(position) for position in positions}) == len(games) == count
+    assert not any(position.is_over for position in positions)
+    assert {position.ply for position in positions} <= set(plies)
+
+
+def test_the_same_seed_draws_the_same_and_another_one_others() -> None:
+    assert drawn(range(8, 20), 50) == drawn(range(8, 20), 50)
+    assert drawn(range(8, 20), 50) != drawn(range(8, 20), 50, seed=2)
+
+
+def test_the_sample_of_a_seed_is_the_same_on_every_machine() -> None:
+    assert drawn(range(6, 9), 3) == [(5, 5, 1, 3, 3, 4), (0, 0, 5, 3, 5, 0, 3, 5), (6, 6, 0, 0, 3, 6)]
+
+
+def test_uniform_gives_every_number_of_discs_its_share() -> None:
+    games = drawn(range(5, 8), 20, sample="uniform")
+    assert Counter(map(len, games)) == {5: 7, 6: 7, 7: 6}
+
+
+def test_playout_goes_on_where_few_positions_run_dry() -> None:
+    counts = Counter(map(len, drawn(range(3), 30)))
+    assert counts == {0: 1, 1: 4, 2: 25}
+
+
+def test_all_positions_of_a_ply_can_be_drawn() -> None:
+    keys = {book_key(Position.from_moves(game)) for game in drawn(range(3, 4), 121)}
+    assert keys == early_positions(Position(), 3)[3].keys()
+
+
+@pytest.mark.parametrize(
+    ("plies", "sample", "found"),
+    [
+        (range(1, 2), "playout", "5 distinct positions of 1 disc were asked for and 4 found"),
+        (range(2), "playout", "6 distinct positions of 0 to 1 discs were asked for and 5 found"),
+        (range(2), "uniform", "3 distinct positions of 0 discs were asked for and 1 found"),
+    ],
+)
+def test_more_than_there_are_end_with_a_clear_error(
+    plies: range, sample: str, found: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sample_module, "MOST_MISSES", 1000)
+    count = 5 if len(plies) == 1 else 6
+    with pytest.raises(SampleError, match=f"{found}: the last 1,000 random games led to no new one"):
+        drawn(plies, count, sample=sample)
+
+
+def test_the_last_cell_can_be_left_and_the_full_board_is_no_position() -> None:
+    for variant in (CONNECT_FOUR, MAX_CONNECT_FOUR):
+        assert [len(game) for game in drawn(range(41, 42), 3, variant=variant)] == [41] * 3
+
+
+def test_lines_are_drawn_in_max_connect4_only() -> None:
+    def with_line(variant: Variant) -> int:
+        positions = [
+            Position.from_moves(g, STANDARD, variant) for g in drawn(range(30, 31), 30, variant=variant)
+        ]
+        return sum(STANDARD.has_line(p.own) or STANDARD.has_line(p.other) for p in positions)
+
+    assert with_line(CONNECT_FOUR) == 0
+    assert with_line(MAX_CONNECT_FOUR) > 20
+
+
+def test_an_unknown_way_to_sample() -> None:
+    with pytest.raises(UnknownName, match="there is no way to sample 'best'; there are playout, uniform"):
+        drawn(range(3), 1, sample="best")

@@ -1,0 +1,214 @@
+"""The store: what is in it stays, and what is not a store of this job is refused."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from claimeven.batch.store import Store
+from claimeven.batch.unit import Answer, Unit
+from claimeven.errors import StoreError, WrongScore
+from claimeven.rules.geometry import Geometry
+from claimeven.rules.variant import CONNECT_FOUR
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+KIND = {"variant": "four", "purpose": "a test"}
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> str:
+    return str(tmp_path / "work.sqlite")
+
+
+@pytest.fixture
+def store(path: str) -> Iterator[Store]:
+    opened = open_store(path)
+    yield opened
+    opened.close()
+
+
+def open_store(path: str, **kind: str) -> Store:
+    return Store(path, Geometry(), CONNECT_FOUR, {**KIND, **kind})
+
+
+def words(keys: list[int]) -> bytes:
+    return np.array(keys, np.int64).tobytes()
+
+
+def unit(keys: list[int], ply: int = 40) -> Unit:
+    return Unit(
+        size=(7, 6), variant="four", ply=ply, keys=words(keys), columns=False, book=False, table_mib=1
+    )
+
+
+def answer(scores: list[int], columns: bytes | None = None) -> Answer:
+    return Answer(
+        scores=np.array(scores, np.int8).tobytes(),
+        columns=columns,
+        nodes=7,
+        cpu_seconds=0.5,
+        seconds=1.0,
+        version="1.0",
+    )
+
+
+def add(store: Store, keys: list[int], ply: int = 40) -> None:
+    store.add([ply] * len(keys), np.array(keys, np.int64).view(np.uint64))
+
+
+def test_positions_wait_until_they_have_a_result(store: Store) -> None:
+    add(store, [5, 3, -9])
+    add(store, [3, 8])
+    add(store, [1], ply=39)
+    assert store.counts() == {39: 1, 40: 4}
+    assert store.waiting(40, None, 3) == [-9, 3, 5]
+    store.record(unit([3, 5]), answer([1, -1]))
+    assert store.waiting(40, None, 3) == [-9, 8]
+    assert store.waiting(40, -9, 3) == [8]
+    assert store.counts(waiting=True) == {39: 1, 40: 2}
+    assert store.lookup(40, 5) == (-1, None)
+    assert store.lookup(40, 8) is None
+    assert store.lookup(40, 77) is None
+    assert [(key, stored.score) for key, stored in store.results()] == [(3, 1), (5, -1)]
+    assert store.spent() == [(40, 2, 7, 0.5, 1.0)]
+
+
+def test_all_of_it_is_there_again(path: str) -> None:
+    store = open_store(path)
+    add(store, [3, 5])
+    store.record(unit([3]), answer([1], b"1234567"))
+    store.note("rows", "2")
+    store.close()
+    assert os.listdir(os.path.dirname(path)) == ["work.sqlite"]
+    again = open_store(path)
+    assert (again.lookup(40, 3), again.fact("rows"), again.waiting(40, None, 9)) == (
+        (1, b"1234567"),
+        "2",
+        [5],
+    )
+    again.close()
+
+
+def test_the_same_result_once_more_changes_nothing(store: Store) -> None:
+    add(store, [3, 5])
+    store.record(unit([3]), answer([1]))
+    store.record(unit([3, 5]), answer([1, 2]))
+    assert store.lookup(40, 5) == (2, None)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "shown"),
+    [
+        (answer([1]), answer([2]), "stored result of +1, a worker says +2"),
+        (answer([1], b"\1\0\0\0\0\0\0"), answer([1], b"\1\1\0\0\0\0\0"), "says +1 with columns [1, 1, 0"),
+    ],
+)
+def test_a_result_that_disagrees_is_shown_and_not_stored(
+    store: Store, first: Answer, second: Answer, shown: str
+) -> None:
+    add(store, [3, 5])
+    store.record(unit([5]), first)
+    before = store.lookup(40, 5)
+    both = Answer(
+        scores=b"\0" + second.scores,
+        columns=None if second.columns is None else bytes(7) + second.columns,
+        nodes=0,
+        cpu_seconds=0,
+        seconds=0,
+        version="",
+    )
+    with pytest.raises(WrongScore) as raised:
+        store.record(unit([3, 5]), both)
+    assert shown in str(raised.value)
+    assert store.lookup(40, 5) == before
+    assert store.lookup(40, 3) is None
+    assert len(store.spent()) == 1
+
+
+def test_a_result_of_a_position_that_is_not_there_is_refused(store: Store) -> None:
+    with pytest.raises(WrongScore, match="stored result of nothing"):
+        store.record(unit([3]), answer([1]))
+
+
+def test_the_store_of_another_job_is_refused(path: str) -> None:
+    open_store(path).close()
+    with pytest.raises(StoreError, match="its purpose is a test, here it is another; choose another output"):
+        open_store(path, purpose="another")
+    open_store(path).close()
+
+
+def test_a_store_of_another_format_is_refused(path: str, store: Store) -> None:
+    store.note("format", "0")
+    store.close()
+    with pytest.raises(StoreError, match="its format is 0, here it is 1"):
+        open_store(path)
+
+
+def test_a_file_of_something_else_is_refused_and_stays(path: str) -> None:
+    with open(path, "wb") as file:
+        file.write(b"moves score\n" * 200)
+    with pytest.raises(StoreError, match="not a database"):
+        open_store(path)
+    assert os.path.getsize(path) == 2400
+    os.unlink(path)
+    other = sqlite3.connect(path)
+    other.execute("CREATE TABLE recipes (name TEXT)")
+    other.close()
+    with pytest.raises(StoreError, match="a database of something else"):
+        open_store(path)
+    assert os.listdir(os.path.dirname(path)) == ["work.sqlite"]
+
+
+def test_a_store_is_open_in_one_process_at_a_time(path: str, store: Store) -> None:
+    with pytest.raises(StoreError, match="in use by another process"):
+        open_store(path)
+    add(store, [3])  # and the first is not disturbed
+
+
+def test_a_killed_process_leaves_no_lock(path: str) -> None:
+    script = f"""
+import os, signal
+from claimeven.batch.store import Store
+from claimeven.rules.geometry import Geometry
+from claimeven.rules.variant import CONNECT_FOUR
+store = Store({path!r}, Geometry(), CONNECT_FOUR, {KIND!r})
+store.note("seen", "yes")
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+    subprocess.run([sys.executable, "-c", script], check=False)
+    assert os.path.exists(f"{path}-lock")
+    store = open_store(path)
+    assert store.fact("seen") == "yes"
+    store.close()
+    assert not os.path.exists(f"{path}-lock")
+
+
+def test_a_folder_that_is_not_there() -> None:
+    with pytest.raises(StoreError, match="expected a folder that exists and may be written"):
+        open_store("/nowhere/work.sqlite")
+
+
+def test_a_full_disk_is_told_and_loses_nothing(store: Store) -> None:
+    add(store, list(range(1, 200)))
+    store.record(unit([3]), answer([1]))
+    pages = store._connection.execute("PRAGMA page_count").fetchone()[0]
+    store._connection.execute(f"PRAGMA max_page_count = {pages}")  # SQLite then acts as on a full disk
+    with pytest.raises(StoreError, match=r"work.sqlite: database or disk is full; .* has room"):
+        add(store, list(range(1000, 20000)))
+    assert store.counts() == {40: 199}
+    assert store.lookup(40, 3) == (1, None)
+
+
+def test_it_can_be_thrown_away(path: str, store: Store) -> None:
+    add(store, [3])
+    store.discard()
+    assert os.listdir(os.path.dirname(path)) == []

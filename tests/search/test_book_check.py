@@ -1,0 +1,119 @@
+"""Checking a book: a right one passes, and every kind of mistake is told."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+
+import pytest
+
+from claimeven.errors import BookError
+from claimeven.rules.geometry import Geometry
+from claimeven.rules.position import Position
+from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR, Variant
+from claimeven.search.book import Book, book_key, packaged_book, parse_book, write_book
+from claimeven.search.book_check import census, contradictions, entries_of, recomputed
+from claimeven.search.early import early_positions
+from claimeven.search.solver import Solver
+
+SMALL = Geometry(4, 4)
+PLIES = 3
+
+
+@cache
+def scores(variant: Variant = CONNECT_FOUR) -> dict[int, int]:
+    """True scores of every early position of 4x4."""
+    solver = Solver(table_mib=1, book=None)
+    layers = early_positions(Position(0, 0, SMALL, variant), PLIES)
+    return {key: int(solver.score(position)) for layer in layers for key, position in layer.items()}
+
+
+def book_of(entries: dict[int, int], variant: Variant = CONNECT_FOUR, plies: int = PLIES) -> Book:
+    return parse_book(write_book(SMALL, plies, entries, variant))
+
+
+def key_of(moves: str) -> int:
+    return book_key(Position.from_moves(moves, SMALL))
+
+
+@pytest.mark.parametrize("variant", [CONNECT_FOUR, MAX_CONNECT_FOUR], ids=lambda v: v.name)
+def test_a_right_book_has_no_contradictions(variant: Variant) -> None:
+    book = book_of(scores(variant), variant)
+    assert list(contradictions(book)) == []
+    found = list(recomputed(book, Solver(table_mib=1, book=None), Random(1), 1000))
+    assert len(found) == len(book)
+    assert all(stored == searched for _, stored, searched in found)
+
+
+def test_the_packaged_book_of_max_connect4_has_no_contradictions() -> None:
+    assert list(contradictions(packaged_book(MAX_CONNECT_FOUR))) == []
+
+
+def test_missing_entries_are_counted() -> None:
+    entries = {key: score for key, score in scores().items() if key not in (key_of("11"), key_of("12"))}
+    assert list(contradictions(book_of(entries))) == ["2 of 8 positions with 2 discs are missing"]
+
+
+@pytest.mark.parametrize("change", [-1, 1])
+def test_an_entry_that_is_not_the_best_of_its_children(change: int) -> None:
+    entries = scores() | {key_of("1"): scores()[key_of("1")] + change}
+    (complaint, *_) = contradictions(book_of(entries))
+    assert "the entry 1 (score " in complaint or "the entry (empty board)" in complaint
+    assert "contradicts the positions after it" in complaint
+
+
+def test_a_last_entry_that_is_better_for_the_side_before_it() -> None:
+    worse = key_of("123")
+    complaints = list(contradictions(book_of(scores() | {worse: -8})))
+    assert [c for c in complaints if "the entry 12 " in c or "the entry 21 " in c]
+
+
+def test_entries_that_do_not_belong_there() -> None:
+    lonely = Position(SMALL.cell(0, 0), SMALL.cell(0, 0), SMALL)
+    mirrored = max(Position.from_moves("1", SMALL).key, Position.from_moves("4", SMALL).key)
+    won = Position.from_moves("1212121", SMALL)
+    for key in (lonely.key, mirrored, book_key(won)):
+        (complaint,) = contradictions(book_of(scores() | {key: 0}))
+        assert complaint.endswith("does not belong into this book")
+    (complaint,) = contradictions(book_of(scores() | {7: 0}))
+    assert complaint == "7 is not the key of a position of 4x4"
+
+
+def test_a_later_entry_must_not_be_worse_than_a_stored_child() -> None:
+    later, child = (Position.from_moves(moves, SMALL) for moves in ("12341", "123412"))
+    true = int(Solver(table_mib=1, book=None).score(later))
+    assert list(contradictions(book_of(scores() | {book_key(later): true}))) == []
+    entries = scores() | {book_key(later): true, book_key(child): -true - 1}
+    (complaint,) = contradictions(book_of(entries))
+    assert f"contradicts the positions after it: {true + 1:+d}" in complaint
+
+
+def test_unsorted_keys_are_told() -> None:
+    book = book_of(scores())
+    book.keys[0], book.keys[1] = book.keys[1], book.keys[0]
+    assert "the keys are not sorted, or some stand there twice" in list(contradictions(book))
+
+
+def test_a_wrong_last_entry_is_found_by_search() -> None:
+    wrong = next(key for key in early_positions(Position(geometry=SMALL), PLIES)[-1])
+    book = book_of(scores() | {wrong: scores()[wrong] + 1})
+    found = recomputed(book, Solver(table_mib=1, book=None), Random(1), len(book))
+    assert [book_key(position) for position, stored, true in found if stored != true] == [wrong]
+
+
+def test_the_same_seed_recomputes_the_same_entries() -> None:
+    def chosen(seed: int) -> list[Position]:
+        solver = Solver(table_mib=1, book=None)
+        return [position for position, _, _ in recomputed(book_of(scores()), solver, Random(seed), 5)]
+
+    assert chosen(1) == chosen(1) != chosen(2)
+    assert len(chosen(1)) == 5
+
+
+def test_the_census_counts_verdicts_by_discs() -> None:
+    counts = census(packaged_book())
+    assert counts[0] == {"win": 1, "draw": 0, "loss": 0}
+    assert counts[1] == {"win": 2, "draw": 1, "loss": 1}
+    assert sum(sum(row.values()) for row in counts.values()) == len(packaged_book())
+    with pytest.raises(BookError, match="is not the key of a position"):
+        list(entries_of(book_of({7: 0})))

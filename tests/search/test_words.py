@@ -1,0 +1,81 @@
+"""Arrays of positions: what is accepted, what is refused, and that they mean the same as positions."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from claimeven.errors import GameOver, IllegalMove
+from claimeven.rules.geometry import Geometry
+from claimeven.rules.position import Position
+from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR, Variant
+from claimeven.search.solver import Solver
+from claimeven.search.words import checked_words
+
+SMALL = Geometry(5, 4)
+
+
+def array_of(positions: list[Position], kind: str = "uint64") -> np.ndarray[tuple[int, int], np.dtype]:
+    return np.array([(p.own, p.filled) for p in positions], np.dtype(kind)).reshape(-1, 2)
+
+
+@pytest.mark.parametrize("variant", [CONNECT_FOUR, MAX_CONNECT_FOUR])
+@pytest.mark.parametrize("kind", ["uint64", "int64"])
+def test_an_array_has_the_scores_of_its_positions(variant: Variant, kind: str) -> None:
+    late = ["1122334455112233", "5432154321123451"]
+    positions = [Position.from_moves(game, SMALL, variant) for game in late if variant is MAX_CONNECT_FOUR]
+    positions += [Position.from_moves(game, SMALL, variant) for game in ("1234512345", "55443311")]
+    solver = Solver(table_mib=1, book=None)
+    scores = solver.scores(array_of(positions, kind), geometry=SMALL, variant=variant)
+    assert scores.dtype == np.int8
+    assert list(scores) == [int(solver.score(position)) for position in positions]
+
+
+def test_an_empty_array_has_no_scores() -> None:
+    assert len(Solver(table_mib=1).scores(np.zeros((0, 2), np.uint64))) == 0
+
+
+@given(st.integers(0, 2**64 - 1), st.integers(0, 2**64 - 1))
+def test_a_row_is_accepted_just_when_it_is_an_unfinished_position(own: int, filled: int) -> None:
+    filled &= SMALL.board
+    own &= filled
+    fine = checked_words(array_of([Position.from_moves("12", SMALL)]), SMALL, CONNECT_FOUR)
+    rows = np.vstack([fine, np.array([[own, filled]], np.uint64)])
+    try:
+        is_position = not Position(own, filled, SMALL).is_over
+    except IllegalMove:
+        is_position = False
+    if is_position:
+        assert (checked_words(rows, SMALL, CONNECT_FOUR) == rows).all()
+    else:
+        with pytest.raises(IllegalMove, match="row 1: "):
+            checked_words(rows, SMALL, CONNECT_FOUR)
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        (np.zeros(4, np.uint64), r"shape \(4,\) and type uint64 holds no positions; expected rows of two"),
+        (np.zeros((4, 3), np.uint64), r"shape \(4, 3\)"),
+        (np.zeros((4, 2)), "type float64 holds no positions"),
+        (np.array([[0, 0], [-1, 3]]), "row 1: a negative number is no board"),
+        (np.array([[0, 0], [4, 3]], np.uint64), "row 1: the discs do not lie on a board of 7x6"),
+        (np.array([[0, 0], [0, 2]], np.uint64), "row 1: a disc floats"),
+        (np.array([[0, 0], [0, 1 << 6]], np.uint64), "row 1: the discs do not lie on a board of 7x6"),
+    ],
+)
+def test_what_holds_no_positions_is_refused_with_its_row(rows: np.ndarray, message: str) -> None:
+    with pytest.raises(IllegalMove, match=message):
+        Solver(table_mib=1).scores(rows)
+
+
+def test_a_finished_game_has_no_score_in_connect_four_but_a_margin_in_max_connect4() -> None:
+    won = Position.from_moves("1212121")
+    with pytest.raises(GameOver, match="row 0: the game is over after 7 moves"):
+        Solver(table_mib=1).scores(array_of([won]))
+    full = Position.from_moves("12345" * 2 + "54321" * 2, SMALL, MAX_CONNECT_FOUR)
+    lines = [len(full.lines_of(discs)) for discs in (full.own, full.other)]
+    margins = Solver(table_mib=1).scores(array_of([full]), geometry=SMALL, variant=MAX_CONNECT_FOUR)
+    assert list(margins) == [lines[0] - lines[1]]
