@@ -1,4 +1,4 @@
-"""What all tests share: the ``compiled`` marker and the settings of Hypothesis."""
+"""What all tests share: the ``compiled`` marker, the settings of Hypothesis, the fixtures of browsers.py."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import os
 
 import pytest
 from hypothesis import settings
+
+pytest_plugins = ["browsers"]
 
 JIT_DISABLED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 

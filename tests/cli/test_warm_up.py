@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -39,14 +39,14 @@ def test_nothing_is_left_to_compile_afterwards() -> None:
     from claimeven.kernels import connect, fill, lookahead
     from claimeven.search.lookahead import Lookahead
 
-    doors = (connect.solve_all, fill.solve_all, fill.solve, lookahead.choose)
+    doors: list[Any] = [connect.solve_all, fill.solve_all, fill.solve, lookahead.choose]
     assert [warmed.seconds >= 0 for warmed in warm_every_search()] == [True] * 4
-    before = [list(door.signatures) for door in doors]  # type: ignore[attr-defined]
+    before = [list(door.signatures) for door in doors]
     assert all(len(signatures) == 1 for signatures in before)
     Solver(table_mib=1, book=None).score(Position.from_moves("44444432223353567"))
     Solver(table_mib=1, book=None).score(Position.from_moves("444444333333222222", variant=MAX_CONNECT_FOUR))
     Lookahead(table_mib=1).choose(0, 0, Position().geometry, 3)
-    assert [list(door.signatures) for door in doors] == before  # type: ignore[attr-defined]
+    assert [list(door.signatures) for door in doors] == before
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimeven.rules.geometry import COLUMN_NAMES
+from claimeven.search.words import has_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -102,15 +103,6 @@ def mirror_words(geometry: Geometry, words: Words) -> Words:
         mirrored = mirrored << stride | rest & column
         rest = rest >> stride
     return mirrored
-
-
-def has_line(geometry: Geometry, discs: Words) -> Flags:
-    """True where some four of the discs stand in a row."""
-    found = np.zeros(len(discs), np.bool_)
-    for step in (1, geometry.stride - 1, geometry.stride, geometry.stride + 1):  # | \ - /
-        pairs = discs & discs >> np.uint64(step)
-        found |= (pairs & pairs >> np.uint64(2 * step)) != 0
-    return found
 
 
 def count_lines(geometry: Geometry, discs: Words) -> Values:

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from claimeven.batch.boards import Boards, Flags, Values, boards_of_keys, has_line
+from claimeven.batch.boards import Boards, Flags, Values, boards_of_keys
 from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
 from claimeven.rules.variant import VARIANTS
 from claimeven.search.book import packaged_book
+from claimeven.search.words import has_line
 
 if TYPE_CHECKING:
     from claimeven.search.engine import Engine

@@ -22,6 +22,7 @@ from claimeven.cli import (
     maxconnect4,
     minimax,
     play,
+    serve,
     solve,
     tree,
     warm_up,
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
 COMMANDS = (
     play,
+    serve,
     solve,
     analyze,
     label,

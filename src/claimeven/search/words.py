@@ -60,7 +60,7 @@ def checked_words(array: NDArray[np.integer], geometry: Geometry, variant: Varia
         except IllegalMove as error:
             raise IllegalMove(f"row {row}: {error}") from None
     if variant.line_ends_game:
-        over = _has_line(own, geometry) | _has_line(filled ^ own, geometry) | (filled == geometry.board)
+        over = has_line(geometry, own) | has_line(geometry, filled ^ own) | (filled == geometry.board)
         if over.any():
             row = _first(over)
             plies = int(filled[row]).bit_count()
@@ -68,10 +68,10 @@ def checked_words(array: NDArray[np.integer], geometry: Geometry, variant: Varia
     return words
 
 
-def _has_line(discs: Words, geometry: Geometry) -> NDArray[np.bool_]:
-    """For each word, whether four of its discs stand in a row."""
+def has_line(geometry: Geometry, discs: Words) -> NDArray[np.bool_]:
+    """True where some four of the discs stand in a row."""
     found = np.zeros(len(discs), np.bool_)
-    for step in (1, geometry.stride - 1, geometry.stride, geometry.stride + 1):
+    for step in (1, geometry.stride - 1, geometry.stride, geometry.stride + 1):  # | \ - /
         pairs = discs & (discs >> np.uint64(step))
         found |= (pairs & (pairs >> np.uint64(2 * step))) != 0
     return found

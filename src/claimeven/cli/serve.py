@@ -1,0 +1,111 @@
+"""`claimeven serve`: the page and the HTTP interface, on this machine."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+
+from claimeven.cli.options import add_table_option, shortened, time_limit, whole_number
+from claimeven.cli.output import say, write_line
+
+DEFAULT_HOST, DEFAULT_PORT = "127.0.0.1", 8000
+DEFAULT_SECONDS = 30
+MOST_PORT = 65535
+MOST_WORKERS = 64
+USUAL_WORKERS = 4
+ORIGIN = re.compile(r"https?://[A-Za-z0-9.\-\[\]:]+")
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser(
+        "serve",
+        help="the web page: play, analyse, learn",
+        description="Serve the web page and its HTTP interface until Ctrl-C.",
+    )
+    parser.add_argument(
+        "--host",
+        default=DEFAULT_HOST,
+        help="the address to listen on (default: %(default)s, this machine only)",
+    )
+    parser.add_argument(
+        "--port",
+        type=_port,
+        default=DEFAULT_PORT,
+        metavar="N",
+        help="0 is any free port (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--cors", type=_origin, metavar="ORIGIN", help="let pages of this origin ask, as https://example.org"
+    )
+    _add_search_options(parser)
+    parser.add_argument(
+        "--open", action=argparse.BooleanOptionalAction, default=False, help="open the page in a browser"
+    )
+    parser.set_defaults(run=run)
+
+
+def _add_search_options(parser: argparse.ArgumentParser) -> None:
+    """Add --workers, --seconds and --table."""
+    parser.add_argument(
+        "--workers",
+        type=whole_number("a number of workers", most=MOST_WORKERS),
+        default=_usual_workers(),
+        metavar="N",
+        help="searches at a time, each with a table of its own (default here: %(default)s)",
+    )
+    parser.add_argument(
+        "--seconds",
+        type=time_limit,
+        default=DEFAULT_SECONDS,
+        metavar="S",
+        help="the longest that a search may take (default: %(default)s)",
+    )
+    add_table_option(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve until Ctrl-C, which is how it is meant to end."""
+    from claimeven.web.server import Settings
+    from claimeven.web.serving import address_of, listen, serve
+
+    settings = Settings(workers=args.workers, seconds=args.seconds, table_mib=args.table, cors=args.cors)
+    listener = listen(args.host, args.port)
+
+    def started() -> None:
+        write_line(address_of(listener))
+        say("press Ctrl-C to stop")
+        if args.open:
+            _open_browser(address_of(listener))
+
+    serve(listener, settings, started=started)
+    return 0
+
+
+def _open_browser(address: str) -> None:
+    import webbrowser
+
+    if not webbrowser.open(address):
+        say("there is no browser to open")
+
+
+def _usual_workers() -> int:
+    """As many as there are processor cores, but not more than a desk has use for."""
+    return min(os.cpu_count() or 1, USUAL_WORKERS)
+
+
+def _port(text: str) -> int:
+    if not (
+        text.isascii() and text.isdigit() and len(text) <= len(str(MOST_PORT)) and int(text) <= MOST_PORT
+    ):
+        raise argparse.ArgumentTypeError(f"{shortened(text)} is not a port; expected 0 to {MOST_PORT}")
+    return int(text)
+
+
+def _origin(text: str) -> str:
+    if text != "*" and not ORIGIN.fullmatch(text):
+        raise argparse.ArgumentTypeError(
+            f"{shortened(text)} is not an origin; expected one as https://example.org, or * for all"
+        )
+    return text

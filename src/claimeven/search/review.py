@@ -1,0 +1,117 @@
+"""A game judged move by move: what each move was worth, what it should have been, where the result turned."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from claimeven.errors import LimitReached
+from claimeven.search.score import Margin, Score, final_value, value_in
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from claimeven.rules.position import Position
+    from claimeven.search.exact import Exact
+
+Judgement = Literal["best", "weaker_win", "win_given_away", "draw_given_away", "weaker_loss"]
+RESULT_CHANGED = frozenset({"win_given_away", "draw_given_away"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judged:
+    """One move: the column (0-based), and for who made it the best value there was and the one it led to.
+
+    ``better`` is a column that keeps ``before``, None if the move itself does.
+    """
+
+    column: int
+    before: Score | Margin
+    after: Score | Margin
+    better: int | None
+
+    @property
+    def judgement(self) -> Judgement:
+        """What the move did to the result."""
+        if self.after == self.before:
+            return "best"
+        if self.before.verdict == "win":
+            return "weaker_win" if self.after.verdict == "win" else "win_given_away"
+        return "draw_given_away" if self.before.verdict == "draw" else "weaker_loss"
+
+    @property
+    def words(self) -> str:
+        """The judgement for people."""
+        by_time = isinstance(self.before, Score)
+        return {
+            "best": "best",
+            "weaker_win": "slower win" if by_time else "smaller win",
+            "win_given_away": f"win given away: now a {self.after.verdict}",
+            "draw_given_away": "draw given away",
+            "weaker_loss": "faster loss" if by_time else "larger loss",
+        }[self.judgement]
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """Every move of a game in its order; None for the first ones if the limit came before their turn."""
+
+    moves: tuple[Judged | None, ...]
+
+    @property
+    def is_complete(self) -> bool:
+        """True when every move is judged."""
+        return None not in self.moves
+
+    @property
+    def turning_point(self) -> int | None:
+        """The number (from 0) of the last move that changed the result, None if no judged one did."""
+        turns = [
+            number
+            for number, move in enumerate(self.moves)
+            if move is not None and move.judgement in RESULT_CHANGED
+        ]
+        return turns[-1] if turns else None
+
+
+def review_game(start: Position, moves: Sequence[int], exact: Exact) -> Review:
+    """The moves judged from the last one back to the first, which is the cheaper way.
+
+    When ``exact`` reaches its limit, the moves before are left unjudged. Raises IllegalMove or GameOver for
+    moves that could not have been played.
+
+    >>> from claimeven import Position, Solver
+    >>> review = review_game(Position.from_moves("444444333333"), (1, 1, 4), Solver(table_mib=1))
+    >>> [move.words for move in review.moves if move]
+    ['best', 'best', 'best']
+    """
+    positions = [start]
+    for column in moves:
+        positions.append(positions[-1].play(column))
+    judged: list[Judged | None] = [None] * len(moves)
+    try:
+        after = _value(positions[-1], exact)
+        for number in reversed(range(len(moves))):
+            position = positions[number]
+            before = exact.score(position)
+            judged[number] = move = _judge(position, moves[number], before, after, exact)
+            after = move.before
+    except LimitReached:
+        pass  # what is known stays; the others remain None
+    return Review(tuple(judged))
+
+
+def _judge(
+    position: Position, column: int, before: Score | Margin, child: Score | Margin, exact: Exact
+) -> Judged:
+    """One move judged, where ``child`` is the value of the position that it led to."""
+    after = value_in(position.variant, -child.value, before.left)
+    better = None if after == before else exact.best_column(position, before)
+    return Judged(column=column, before=before, after=after, better=better)
+
+
+def _value(position: Position, exact: Exact) -> Score | Margin:
+    """The value of any position, also of a finished one."""
+    if not position.is_over:
+        return exact.score(position)
+    return value_in(position.variant, final_value(position), position.geometry.cells - position.ply)

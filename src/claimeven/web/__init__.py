@@ -1,0 +1,1 @@
+"""The web: exact answers as JSON over HTTP, and the page that uses them."""

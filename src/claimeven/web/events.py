@@ -1,0 +1,79 @@
+"""Server-sent events: a job's events as they happen, until the last one or until the reader is gone."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import TYPE_CHECKING, Any
+
+from starlette.responses import Response
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+
+    from starlette.types import Receive, Scope, Send
+
+KEEP_ALIVE_SECONDS = 10.0
+
+
+def write_event(name: str, data: dict[str, Any]) -> bytes:
+    """One event as the stream has it.
+
+    >>> write_event("start", {"order": [4, 3]})
+    b'event: start\\ndata: {"order":[4,3]}\\n\\n'
+    """
+    return f"event: {name}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n".encode()
+
+
+async def reader_gone(receive: Receive) -> None:
+    """Return when the client has closed the connection."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+class EventStream(Response):
+    """Sends ``pieces`` as they come and calls ``close`` at the end, however it ends."""
+
+    media_type = "text/event-stream"
+
+    def __init__(self, pieces: AsyncIterator[bytes], close: Callable[[], None]) -> None:
+        super().__init__(headers={"cache-control": "no-store"})
+        del self.headers["content-length"]
+        self._pieces = pieces
+        self._close = close
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        try:
+            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+            if scope["method"] == "HEAD":
+                await _send(send, b"", more=False)
+                return
+            tasks = [
+                asyncio.ensure_future(part)
+                for part in (self._stream(send), reader_gone(receive), _pulse(send))
+            ]
+            try:
+                await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                for task in tasks:
+                    task.cancel()
+                await asyncio.gather(*tasks, return_exceptions=True)
+        finally:
+            self._close()
+
+    async def _stream(self, send: Send) -> None:
+        async for piece in self._pieces:
+            await _send(send, piece, more=True)
+        await _send(send, b"", more=False)
+
+
+async def _pulse(send: Send) -> None:
+    """Now and then a comment, so that nobody in between takes a quiet connection for a dead one."""
+    while True:
+        await asyncio.sleep(KEEP_ALIVE_SECONDS)
+        await _send(send, b": still here\n\n", more=True)
+
+
+async def _send(send: Send, body: bytes, *, more: bool) -> None:
+    await send({"type": "http.response.body", "body": body, "more_body": more})

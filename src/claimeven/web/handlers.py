@@ -1,0 +1,190 @@
+"""One handler for each endpoint: reads the request, asks what is known or a job, writes the answer."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from starlette.responses import Response
+
+from claimeven.errors import Refused
+from claimeven.search.tree_json import plain_tree
+from claimeven.search.tree_svg import write_tree_svg
+from claimeven.search.tree_text import write_tree
+from claimeven.web import api
+from claimeven.web.asked import SIZE, VARIANT, read_asked
+from claimeven.web.board_json import parse_json, position_json
+from claimeven.web.body import read_body
+from claimeven.web.endpoints import JSON, PLAIN, SVG
+from claimeven.web.events import EventStream, reader_gone, write_event
+from claimeven.web.inquiry import Inquiry, NeedsSearch
+from claimeven.web.review_json import review
+from claimeven.web.status import health_json, options_json
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Hashable
+
+    from starlette.requests import Request
+
+    from claimeven.web.api import Tell
+    from claimeven.web.jobs import Job, Jobs, Work
+    from claimeven.web.status import Status
+
+Values = dict[str, Any]
+NOT_STORED = {"cache-control": "no-store"}
+
+
+class ClientGone(Exception):
+    """The client closed the connection before there was an answer."""
+
+
+def json_response(content: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    """An answer in JSON."""
+    return Response(compact(content), status, {**NOT_STORED, **(headers or {})}, JSON)
+
+
+def compact(content: Any) -> bytes:
+    """JSON without blanks, in ASCII: a pasted text may hold what UTF-8 cannot."""
+    return json.dumps(content, separators=(",", ":")).encode()
+
+
+class Handlers:
+    """The handlers, by the names of their endpoints."""
+
+    def __init__(self, jobs: Jobs, status: Status) -> None:
+        self._jobs = jobs
+        self._status = status
+
+    async def solve(self, request: Request, values: Values) -> Response:
+        """GET /solve."""
+        asked = read_asked(
+            {"moves": values["pos"], "board": None, "variant": VARIANT.default, "size": SIZE.default}
+        )
+        analysis = await self._analysis(request, asked.position, line=False)
+        return json_response(api.solve(values["pos"], analysis))
+
+    async def position(self, request: Request, values: Values) -> Response:  # noqa: ARG002
+        """GET /api/position."""
+        return json_response(position_json(read_asked(values)))
+
+    async def parse(self, request: Request, values: Values) -> Response:  # noqa: ARG002
+        """POST /api/parse."""
+        body = await read_body(request)
+        return json_response(parse_json(body["text"], body["variant"], body["size"]))
+
+    async def analyze(self, request: Request, values: Values) -> Response:
+        """GET /api/analyze."""
+        position = read_asked(values).position
+        return json_response(await self._analysis(request, position, line=values["line"]))
+
+    async def analyze_stream(self, request: Request, values: Values) -> Response:  # noqa: ARG002
+        """GET /api/analyze/stream."""
+        position, line = read_asked(values).position, values["line"]
+        known: list[tuple[str, dict[str, Any]]] = []
+
+        def work(inquiry: Inquiry, tell: Tell) -> Any:
+            return api.analyze(position, inquiry, tell, line=line)
+
+        try:
+            done = work(Inquiry(self._jobs.knowledge), lambda name, data: known.append((name, data)))
+            return EventStream(_pieces([*known, ("done", done)]), lambda: None)
+        except NeedsSearch:
+            asking = contextlib.ExitStack()
+            job = asking.enter_context(self._jobs.asking(("analyze", position, line), work))
+            return EventStream(_pieces(known, job), asking.close)
+
+    async def move(self, request: Request, values: Values) -> Response:
+        """GET /api/move."""
+        position = read_asked(values).position
+        name, depth, seed = values["player"], values["depth"], values["seed"]
+
+        def work(inquiry: Inquiry, tell: Tell) -> Any:  # noqa: ARG001
+            return api.move(position, inquiry, name=name, depth=depth, rng=Random(seed))
+
+        return json_response(await self._answer(request, ("move", position, name, depth), work))
+
+    async def review(self, request: Request, values: Values) -> Response:
+        """GET /api/review."""
+        asked = read_asked(values)
+
+        def work(inquiry: Inquiry, tell: Tell) -> Any:  # noqa: ARG001
+            return review(asked, inquiry)
+
+        return json_response(await self._answer(request, ("review", asked), work))
+
+    async def tree(self, request: Request, values: Values) -> Response:
+        """GET /api/tree."""
+        position, form = read_asked(values).position, values["format"]
+        asked = {name: values[name] for name in ("depth", "heuristic", "first", "pruning")}
+
+        def work(inquiry: Inquiry, tell: Tell) -> bytes:  # noqa: ARG001
+            root = api.tree(position, inquiry, **asked)
+            if form == "json":
+                return compact({**asked, **api.tree_facts(root), "tree": plain_tree(root)})
+            return (write_tree_svg(root) if form == "svg" else write_tree(root)).encode()
+
+        body = await self._answer(request, ("tree", position, form, *asked.values()), work)
+        if form == "json":
+            return Response(body, headers=NOT_STORED, media_type=JSON)
+        file, media = ("tree.svg", SVG) if form == "svg" else ("tree.txt", PLAIN)
+        headers = {**NOT_STORED, "content-disposition": f'attachment; filename="{file}"'}
+        return Response(body, headers=headers, media_type=media)
+
+    async def options(self, request: Request, values: Values) -> Response:  # noqa: ARG002
+        """GET /api/options."""
+        return json_response(options_json(self._status, self._jobs))
+
+    async def health(self, request: Request, values: Values) -> Response:  # noqa: ARG002
+        """GET /api/health."""
+        return json_response(health_json(self._status, self._jobs))
+
+    async def _analysis(self, request: Request, position: Any, *, line: bool) -> Any:
+        def work(inquiry: Inquiry, tell: Tell) -> Any:
+            return api.analyze(position, inquiry, tell, line=line)
+
+        return await self._answer(request, ("analyze", position, line), work)
+
+    async def _answer(self, request: Request, key: Hashable, work: Work) -> Any:
+        """What ``work`` finds: at once if everything is known, else by a job that others may share.
+
+        Raises Refused, and ClientGone when the client does not wait for it.
+        """
+        try:
+            return work(Inquiry(self._jobs.knowledge), lambda _name, _data: None)
+        except NeedsSearch:
+            with self._jobs.asking(key, work) as job:
+                return await _unless_gone(request, job)
+
+
+async def _unless_gone(request: Request, job: Job) -> Any:
+    """The answer of a job; raises ClientGone if the client leaves first."""
+    answer = asyncio.ensure_future(job.answer())
+    gone = asyncio.ensure_future(reader_gone(request.receive))
+    try:
+        await asyncio.wait({answer, gone}, return_when=asyncio.FIRST_COMPLETED)
+        if answer.done():
+            return answer.result()
+        raise ClientGone
+    finally:
+        for task in (answer, gone):
+            task.cancel()
+        await asyncio.gather(answer, gone, return_exceptions=True)
+
+
+async def _pieces(known: list[tuple[str, dict[str, Any]]], job: Job | None = None) -> AsyncIterator[bytes]:
+    """What was known at once, then what the job finds besides, then its answer."""
+    for name, data in known:
+        yield write_event(name, data)
+    if job is None:
+        return
+    sent = {(name, data.get("column")) for name, data in known}
+    async for event in job.follow():
+        if (event.name, event.data.get("column")) not in sent:
+            yield write_event(event.name, event.data)
+    try:
+        yield write_event("done", await job.answer())
+    except Refused as refused:
+        yield write_event("error", {"status": refused.status, **refused.plain()})

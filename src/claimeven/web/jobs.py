@@ -1,0 +1,277 @@
+"""Jobs: searches in threads beside the event loop, one for each question, a few at a time, others in a queue.
+
+    asking(key, work) --> the job of that key, or a new one --> waiting --> running --> finished
+                                                                  |            |
+                              nobody asks any more: ------------> gone <-------+ (the search is stopped)
+
+Everything here but ``_run`` happens on the event loop, so nothing needs a lock.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import math
+import os
+import sys
+import threading
+import time
+from collections import deque
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from claimeven.errors import LimitReached, Refused, TableError
+from claimeven.web.inquiry import Inquiry, SearchStopped
+from claimeven.web.refusal import INTERNAL, UNAVAILABLE, over_limit, stopping
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable, Hashable, Iterator
+
+    from claimeven.web.api import Tell
+    from claimeven.web.inquiry import Seat
+    from claimeven.web.knowledge import Knowledge
+
+    Work = Callable[[Inquiry, Tell], Any]
+
+MOST_RETRY_SECONDS = 60
+SEARCH_NICENESS = 10  # tools/load_server.py: book positions took 8 to 26 ms (p50), and 12 to 154 without
+MEMORY_OF_MEAN = 0.9  # how much of the mean job time stays when another job has ended
+LAST_WORDS_SECONDS = 1.0  # how long a server that stops waits for its searches
+
+log = logging.getLogger("claimeven.web")
+
+
+class Event(NamedTuple):
+    """Something that became known on the way to the answer."""
+
+    name: str
+    data: dict[str, Any]
+
+
+@dataclass(slots=True)
+class Counts:
+    """What has happened since the server started."""
+
+    started: int = 0
+    finished: int = 0
+    stopped: int = 0
+    refused: int = 0
+    over_limit: int = 0
+    shared: int = 0
+
+
+class Job:
+    """One question that takes a search, and everybody who waits for its answer."""
+
+    def __init__(self, key: Hashable, work: Work) -> None:
+        self.key = key
+        self.work = work
+        self.asking = 0
+        self.stop = threading.Event()
+        self._events: list[Event] = []
+        self._answer: Any = None
+        self._is_done = False
+        self._changed = asyncio.Event()
+
+    def publish(self, event: Event) -> None:
+        """Let everybody who follows see an event."""
+        self._events.append(event)
+        self._wake()
+
+    def finish(self, answer: Any) -> None:
+        """End with an answer, or with the Refused that explains why there is none; the first one counts."""
+        if not self._is_done:
+            self._answer, self._is_done = answer, True
+            self._wake()
+
+    async def follow(self) -> AsyncIterator[Event]:
+        """All events, those of the past first, until the job is done."""
+        seen = 0
+        while True:
+            changed = self._changed
+            while seen < len(self._events):
+                seen += 1
+                yield self._events[seen - 1]
+            if self._is_done and seen == len(self._events):
+                return
+            await changed.wait()
+
+    async def answer(self) -> Any:
+        """The answer; raises Refused if there is none."""
+        while not self._is_done:
+            await self._changed.wait()
+        if isinstance(self._answer, Refused):
+            raise self._answer
+        return self._answer
+
+    def _wake(self) -> None:
+        changed, self._changed = self._changed, asyncio.Event()
+        changed.set()
+
+
+class Jobs:
+    """Runs at most ``workers`` jobs at a time, each at a seat of its own and for at most ``seconds``.
+
+    At most ``queue`` more may wait, and for at most as long; further ones are refused.
+    """
+
+    def __init__(
+        self,
+        knowledge: Knowledge,
+        new_seat: Callable[[], Seat],
+        *,
+        workers: int,
+        queue: int,
+        seconds: float,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.knowledge = knowledge
+        self.workers = workers
+        self.queue = queue
+        self.seconds = seconds
+        self.counts = Counts()
+        self._clock = clock
+        self._seats = [new_seat() for _ in range(workers)]
+        self._jobs: dict[Hashable, Job] = {}
+        self._waiting: deque[Job] = deque()
+        self._running: set[Job] = set()
+        self._mean_seconds = 1.0
+        self._is_closed = False
+
+    @property
+    def running(self) -> int:
+        """How many searches are at work."""
+        return len(self._running)
+
+    @property
+    def waiting(self) -> int:
+        """How many stand in the queue."""
+        return len(self._waiting)
+
+    @contextlib.contextmanager
+    def asking(self, key: Hashable, work: Work) -> Iterator[Job]:
+        """The job of that key while somebody waits for it; raises Refused when the queue is full."""
+        job = self._join(key, work)
+        job.asking += 1
+        try:
+            yield job
+        finally:
+            job.asking -= 1
+            if job.asking == 0:
+                self._abandon(job)
+
+    async def close(self) -> None:
+        """Stop every search and let nobody wait; returns when the threads are done, or after a second."""
+        self._is_closed = True
+        for job in [*self._waiting, *self._running]:
+            job.stop.set()
+            job.finish(stopping())
+        self._waiting.clear()
+        end = self._clock() + LAST_WORDS_SECONDS
+        while self._running and self._clock() < end:
+            await asyncio.sleep(0.01)
+
+    def _join(self, key: Hashable, work: Work) -> Job:
+        if self._is_closed:
+            raise stopping()
+        job = self._jobs.get(key)
+        if job is not None:
+            self.counts.shared += 1
+            return job
+        if not self._seats and len(self._waiting) >= self.queue:
+            self.counts.refused += 1
+            raise self._busy()
+        job = self._jobs[key] = Job(key, work)
+        self._waiting.append(job)
+        self._start_waiting()
+        if job in self._waiting:
+            asyncio.get_running_loop().call_later(self.seconds, self._expire, job)
+        return job
+
+    def _abandon(self, job: Job) -> None:
+        """Nobody waits any more: a new request must not join what is about to stop."""
+        job.stop.set()
+        if self._jobs.get(job.key) is job:
+            del self._jobs[job.key]
+        if job in self._waiting:
+            self._waiting.remove(job)
+            self.counts.stopped += 1
+
+    def _expire(self, job: Job) -> None:
+        """Refuse a job that has waited too long."""
+        if job in self._waiting:
+            self._waiting.remove(job)
+            self._jobs.pop(job.key, None)
+            self.counts.refused += 1
+            job.finish(self._busy())
+
+    def _start_waiting(self) -> None:
+        """Give every free seat to the job that has waited longest."""
+        while self._seats and self._waiting:
+            job, seat = self._waiting.popleft(), self._seats.pop()
+            self._running.add(job)
+            self.counts.started += 1
+            loop = asyncio.get_running_loop()
+            # Daemons do not keep the process alive while a kernel is still being compiled.
+            threading.Thread(target=self._run, args=(job, seat, loop), daemon=True).start()
+
+    def _run(self, job: Job, seat: Seat, loop: asyncio.AbstractEventLoop) -> None:
+        """The thread of one job."""
+        _step_back()
+
+        def tell(name: str, data: dict[str, Any]) -> None:
+            _call(loop, job.publish, Event(name, data))
+
+        start = self._clock()
+        inquiry = Inquiry(self.knowledge, seat, seconds=self.seconds, stop=job.stop, clock=self._clock)
+        answer: Any
+        try:
+            answer = job.work(inquiry, tell)
+        except Refused as refused:
+            answer = refused
+        except LimitReached:
+            answer = over_limit(self.seconds)
+        except SearchStopped:
+            answer = stopping()
+        except TableError as error:  # the machine has run out of memory since the start
+            answer = Refused(UNAVAILABLE, "busy", str(error), retry_after=MOST_RETRY_SECONDS)
+        except Exception:  # a bug: the thread must still give its seat back
+            log.exception("a search failed")
+            answer = Refused(INTERNAL, "internal", "the server failed; its log says more")
+        _call(loop, self._finished, job, seat, answer, self._clock() - start)
+
+    def _finished(self, job: Job, seat: Seat, answer: Any, seconds: float) -> None:
+        """Back on the event loop: the next job takes the seat."""
+        self._running.discard(job)
+        self._seats.append(seat)
+        if self._jobs.get(job.key) is job:
+            del self._jobs[job.key]
+        self._mean_seconds += (1 - MEMORY_OF_MEAN) * (seconds - self._mean_seconds)
+        error = answer.error if isinstance(answer, Refused) else ""
+        self.counts.finished += error not in ("stopping", "limit")
+        self.counts.stopped += error == "stopping"
+        self.counts.over_limit += error == "limit"
+        job.finish(answer)
+        self._start_waiting()
+
+    def _busy(self) -> Refused:
+        """The refusal when the queue is full, with an honest guess at when it will not be."""
+        wait = self._mean_seconds * (len(self._waiting) + 1) / self.workers
+        seconds = min(max(1, math.ceil(wait)), MOST_RETRY_SECONDS)
+        message = (
+            f"{self.workers} searches are at work and {len(self._waiting)} wait; try again in {seconds} s"
+        )
+        return Refused(UNAVAILABLE, "busy", message, retry_after=seconds)
+
+
+def _step_back() -> None:
+    """Let the event loop go first where threads have priorities; threads of this thread inherit its own."""
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), SEARCH_NICENESS)
+
+
+def _call(loop: asyncio.AbstractEventLoop, function: Callable[..., None], *arguments: Any) -> None:
+    """Have the event loop call a function, unless it is closed already."""
+    with contextlib.suppress(RuntimeError):
+        loop.call_soon_threadsafe(function, *arguments)

@@ -1,0 +1,175 @@
+"""The web application: routes, headers and refusals; everything else is in the handlers."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.cors import CORSMiddleware
+from starlette.responses import Response
+from starlette.routing import Route
+
+from claimeven.errors import Refused
+from claimeven.rules.variant import VARIANTS
+from claimeven.search.book import packaged_book
+from claimeven.search.solver import DEFAULT_TABLE_MIB
+from claimeven.search.warm_up import warm_up
+from claimeven.web.endpoints import ENDPOINTS
+from claimeven.web.handlers import ClientGone, Handlers, json_response
+from claimeven.web.headers import HEADERS, SecurityHeaders
+from claimeven.web.inquiry import new_seat
+from claimeven.web.jobs import Jobs
+from claimeven.web.knowledge import Knowledge
+from claimeven.web.openapi import openapi
+from claimeven.web.parameters import read_query
+from claimeven.web.refusal import INTERNAL, METHOD_NOT_ALLOWED
+from claimeven.web.static_files import load_static_files
+from claimeven.web.status import Status
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable
+
+    from starlette.requests import Request
+
+    from claimeven.web.endpoints import Endpoint
+    from claimeven.web.static_files import StaticFile
+
+DEFAULT_QUEUE = 32
+STATIC_HEADERS = {"cache-control": "no-cache"}  # a browser keeps a file, and asks whether it has changed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """What can be chosen when a server starts."""
+
+    workers: int
+    seconds: float
+    queue: int = DEFAULT_QUEUE
+    table_mib: int = DEFAULT_TABLE_MIB
+    cors: str | None = None
+
+
+def new_app(settings: Settings) -> Starlette:
+    """The application; its ``state.jobs`` are to be closed before it stops. Raises TableError."""
+    status = Status()
+    jobs = Jobs(
+        Knowledge(),
+        lambda: new_seat(settings.table_mib),
+        workers=settings.workers,
+        queue=settings.queue,
+        seconds=settings.seconds,
+    )
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        for variant in VARIANTS.values():
+            packaged_book(variant)
+        threading.Thread(target=_warm, args=(status,), daemon=True).start()
+        yield
+        await jobs.close()
+
+    app = Starlette(
+        routes=_routes(Handlers(jobs, status), status.version),
+        middleware=_middleware(settings),
+        exception_handlers={
+            Refused: _refuse,
+            HTTPException: _refuse_http,
+            ClientGone: _say_nothing,
+            Exception: _fail,
+        },
+        lifespan=lifespan,
+    )
+    app.router.redirect_slashes = False
+    app.state.jobs = jobs
+    return app
+
+
+def _routes(handlers: Handlers, version: str) -> list[Route]:
+    document = openapi(version)
+
+    async def describe(_: Request) -> Response:
+        return json_response(document)
+
+    return [
+        *(_route(endpoint, getattr(handlers, endpoint.name)) for endpoint in ENDPOINTS),
+        Route("/openapi.json", describe),
+        *(_file_route(path, file) for path, file in load_static_files().items()),
+    ]
+
+
+def _file_route(path: str, file: StaticFile) -> Route:
+    async def send(request: Request) -> Response:
+        headers = {**STATIC_HEADERS, "etag": file.etag}
+        if file.etag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        return Response(file.content, headers={**headers, "content-type": file.media_type})
+
+    return Route(f"/{path}", send)
+
+
+def _route(endpoint: Endpoint, handle: Callable[..., Awaitable[Response]]) -> Route:
+    async def answer(request: Request) -> Response:
+        values = read_query(
+            request.query_params.multi_items(), endpoint.parameters, ignore_unknown=endpoint.ignores_unknown
+        )
+        return await handle(request, values)
+
+    return Route(endpoint.path, answer, methods=[endpoint.method], name=endpoint.name)
+
+
+def _middleware(settings: Settings) -> list[Middleware]:
+    middleware = [Middleware(SecurityHeaders)]
+    if settings.cors is not None:
+        middleware.append(
+            Middleware(
+                CORSMiddleware,
+                allow_origins=[settings.cors],
+                allow_methods=["GET", "POST"],
+                allow_headers=["content-type"],
+                expose_headers=["retry-after"],
+            )
+        )
+    return middleware
+
+
+async def _refuse(_: Request, refused: Exception) -> Response:
+    assert isinstance(refused, Refused)
+    headers = {} if refused.retry_after is None else {"retry-after": str(refused.retry_after)}
+    return json_response(refused.plain(), refused.status, headers)
+
+
+async def _refuse_http(request: Request, error: Exception) -> Response:
+    """What the router refuses."""
+    assert isinstance(error, HTTPException)
+    if error.status_code == METHOD_NOT_ALLOWED:
+        allowed = (error.headers or {}).get("Allow", "GET")
+        content = {
+            "error": "method_not_allowed",
+            "message": f"{request.method} is not possible here; {allowed} is",
+        }
+    else:
+        content = {"error": "not_found", "message": "there is nothing here; /openapi.json says what there is"}
+    return json_response(content, error.status_code, dict(error.headers or {}))
+
+
+async def _say_nothing(_: Request, __: Exception) -> Response:
+    """Nobody reads this answer."""
+    return Response(status_code=INTERNAL)
+
+
+async def _fail(_: Request, __: Exception) -> Response:
+    """A bug; this answer passes by the middleware."""
+    content = {"error": "internal", "message": "the server failed; its log says more"}
+    return json_response(content, INTERNAL, HEADERS)
+
+
+def _warm(status: Status) -> None:
+    """Have the kernels loaded, or compiled if they never were, before the first search needs them."""
+    for _ in warm_up():
+        pass
+    status.is_ready = True

@@ -1,0 +1,74 @@
+/**
+ * Exact values of the shown position, column by column as the server finds them.
+ *
+ * @typedef {import("./state.js").Store} Store
+ * @typedef {import("./state.js").State} State
+ * @typedef {{scores: readonly (number | null)[], score: number | null, best: readonly number[], line: readonly number[] | null,
+ *   bounds: {lower: number, upper: number, seconds: number} | null, done: boolean}} Analysis
+ */
+import { ApiError, getEvents, sentence } from "./api.js";
+import { positionQuery } from "./address.js";
+import { createDesk } from "./desk.js";
+import { shown } from "./game.js";
+import { COLUMNS, isOver, keyOf } from "./rules.js";
+import { showsGame, troubleOf } from "./state.js";
+
+/** @type {Analysis} */
+const NOTHING = { scores: Array(COLUMNS).fill(null), score: null, best: [], line: null, bounds: null, done: false };
+
+/** What one event adds to what is known. @param {Analysis} known @param {import("./api.js").Message} message @returns {Analysis} */
+export function withEvent(known, { event, data }) {
+  if (event === "column") {
+    const scores = known.scores.map((score, column) => (column === data.column - 1 ? data.score : score));
+    return { ...known, scores };
+  }
+  if (event === "progress") return { ...known, bounds: data };
+  if (event === "score" || event === "done") {
+    return {
+      scores: data.columns.map((/** @type {{score: number | null}} */ entry) => entry.score),
+      score: data.score,
+      best: data.best.map((/** @type {number} */ column) => column - 1),
+      line: data.line === null ? null : [...data.line].map((sign) => Number(sign) - 1),
+      bounds: null,
+      done: event === "done",
+    };
+  }
+  if (event === "error") throw new ApiError(sentence(data.message), data.error);
+  return known;
+}
+
+/** Keep the analysis of the shown position coming while somebody wants it. @param {Store} store */
+export function bindAnalysis(store) {
+  const desk = createDesk(troubleOf(store, "analysis"));
+
+  /** @param {string} key @param {(known: Analysis) => Analysis} change */
+  const learn = (key, change) => {
+    const { analyses } = store.get();
+    store.set({ analyses: new Map(analyses).set(key, change(analyses.get(key) ?? NOTHING)) });
+  };
+
+  store.subscribe((state) => {
+    const position = shown(state.game);
+    const key = keyOf(position);
+    const wanted = isWanted(state) && !isOver(position);
+    if (!wanted) {
+      desk.stop();
+      return;
+    }
+    if (state.analyses.get(key)?.done) {
+      if (desk.wanted() !== key) desk.stop();
+      return;
+    }
+    desk.want(key, async (call) => {
+      for await (const message of getEvents(`/api/analyze/stream?${positionQuery(state.game)}`, call)) {
+        learn(key, (known) => withEvent(known, message));
+      }
+    });
+  });
+  return desk;
+}
+
+/** True when the person wants values: switched on, or asked for a hint on the own turn. @param {State} state */
+function isWanted(state) {
+  return (state.values || state.hint) && (showsGame(state) || state.preview !== null);
+}

@@ -1,0 +1,74 @@
+/**
+ * The panel Analysis: the value of the position in a sentence, every column in words, and the best line.
+ *
+ * @typedef {import("./state.js").State} State
+ * @typedef {import("./state.js").Store} Store
+ * @typedef {import("./analysis.js").Analysis} Analysis
+ */
+import { make, setText } from "./dom.js";
+import { shown } from "./game.js";
+import { COLUMNS, isOver, playable } from "./rules.js";
+import { writeMoves } from "./formats.js";
+import { analysisAt } from "./state.js";
+import { NAMES, cellsLeft, counted, endSentence, scoreSentence, shortWords, signed, verdictOf } from "./words.js";
+
+/** @param {HTMLElement} place @param {Store} store @param {() => void} onLine @param {(column: number) => void} onColumn */
+export function createAnalysisPanel(place, store, onLine, onColumn) {
+  const sentence = make("p", { class: "verdict", id: "verdict" });
+  const rows = make("tbody");
+  const table = make("table", { class: "values", id: "value-table" },
+    make("thead", {}, make("tr", {}, ...["Column", "Score", "Result"].map((text) => make("th", { scope: "col", text })))), rows);
+  const line = make("p", { class: "mono", id: "best-line" });
+  const play = make("button", { type: "button", id: "play-line", click: onLine });
+  const lineCard = make("div", { class: "stack" }, make("div", { class: "row between" }, make("h2", { text: "Best line" }), play), line);
+  const off = make("div", { class: "card call", id: "values-off" }, make("p", { text: "The values are switched off." }),
+    make("button", { type: "button", class: "primary", text: "Show values", click: () => store.set({ values: true }) }));
+  const card = make("div", { class: "card stack" }, sentence, table, lineCard);
+  place.append(off, card);
+
+  return {
+    /** @param {State} state */
+    update(state) {
+      const position = shown(state.game);
+      off.hidden = state.values;
+      card.hidden = !state.values;
+      const analysis = analysisAt(state);
+      setText(sentence, verdictWords(state, analysis));
+      table.hidden = isOver(position);
+      lineCard.hidden = isOver(position);
+      rows.replaceChildren(...[...Array(COLUMNS).keys()].map((column) => row(state, analysis, column, onColumn)));
+      setText(line, analysis?.line ? writeMoves(analysis.line) : state.trouble.analysis ? "–" : "Looking for it …");
+      play.toggleAttribute("disabled", !analysis?.line?.length);
+      setText(play, state.preview ? "Stop" : "Play it out");
+    },
+  };
+}
+
+/** @param {State} state @param {Analysis | null} analysis */
+function verdictWords(state, analysis) {
+  const position = shown(state.game);
+  const end = endSentence(position);
+  if (end) return end;
+  if (analysis?.score !== null && analysis?.score !== undefined) {
+    return scoreSentence(analysis.score, cellsLeft(position), position.variant, NAMES[position.player]);
+  }
+  if (state.trouble.analysis) return "Not known.";
+  const bounds = analysis?.bounds;
+  if (!bounds) return "Solving …";
+  return `Solving for ${counted(Math.round(bounds.seconds), "second")}: between ${signed(bounds.lower)} and ${signed(bounds.upper)} so far.`;
+}
+
+/** @param {State} state @param {Analysis | null} analysis @param {number} column @param {(column: number) => void} onColumn */
+function row(state, analysis, column, onColumn) {
+  const position = shown(state.game);
+  const score = analysis?.scores[column] ?? null;
+  const isOpen = playable(position).includes(column);
+  const known = score !== null && isOpen;
+  const best = known && analysis?.best.includes(column);
+  const words = !isOpen ? "full" : !known ? "…" : shortWords(score, cellsLeft(position), position.variant);
+  const tone = known ? verdictOf(score) : "none";
+  return make("tr", { class: `${tone}${best ? " best" : ""}`, "data-column": column + 1, click: isOpen ? () => onColumn(column) : null },
+    make("th", { scope: "row", text: String(column + 1) }),
+    make("td", { class: "number", text: known ? signed(score) : "" }),
+    make("td", {}, make("span", { class: "words", text: words }), best ? make("span", { class: "tag", text: "best" }) : null));
+}

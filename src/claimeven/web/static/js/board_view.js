@@ -1,0 +1,110 @@
+/**
+ * The board on the page: discs that fall, where one would land, lines and marks, and clicks on columns.
+ *
+ * @typedef {import("./rules.js").Position} Position
+ * @typedef {{ring?: number | null, last?: number | null, stars?: readonly number[], labels?: ReadonlyMap<number, string>,
+ *   showLines: boolean, live: boolean, painting: boolean}} Marks
+ */
+import { CELL, DISC, FRAME, HEIGHT, HOLE, WIDTH, centre, disc, facePath, lineEnds } from "./board_shapes.js";
+import { draw } from "./dom.js";
+import { fall } from "./motion.js";
+import { CELLS, COLUMNS, NO_CELLS, columnOf, landingCell, linesOn } from "./rules.js";
+import { NAMES } from "./words.js";
+
+/** Make the drawing. @param {(column: number) => void} onColumn @param {(column: number | null) => void} onHover */
+export function createBoard(onColumn, onHover) {
+  const bands = draw("g", { class: "bands" });
+  const discs = draw("g", { class: "discs" });
+  const ghosts = draw("g", { class: "ghosts" });
+  const marks = draw("g", { class: "marks", "aria-hidden": "true" });
+  const targets = draw("g", { class: "targets" });
+  const svg = draw("svg", { class: "board", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img" },
+    draw("rect", { class: "back", x: 4, y: 4, width: WIDTH - 8, height: HEIGHT - 8, rx: 30 }),
+    bands, discs, ghosts, draw("path", { class: "face", d: facePath(), "fill-rule": "evenodd" }), marks, targets);
+  for (let column = 0; column < COLUMNS; column += 1) {
+    const place = { x: FRAME + column * CELL, y: 0, width: CELL, height: HEIGHT };
+    bands.append(draw("rect", { class: "band", ...place }));
+    targets.append(draw("rect", {
+      class: "target", ...place, "data-column": column + 1,
+      click: () => onColumn(column),
+      pointerenter: (/** @type {PointerEvent} */ event) => onHover(event.pointerType === "touch" ? null : column),
+      pointerleave: () => onHover(null),
+    }));
+  }
+
+  /** @type {readonly number[]} */
+  let before = NO_CELLS;
+  /** @type {(SVGElement | null)[]} */
+  const elements = Array(CELLS).fill(null);
+
+  /** Add and take off discs; one more than before falls. @param {readonly number[]} cells */
+  function updateDiscs(cells) {
+    const added = cells.filter((player, cell) => player && player !== before[cell]).length;
+    cells.forEach((player, cell) => {
+      if (player === before[cell]) return;
+      elements[cell]?.remove();
+      elements[cell] = null;
+      if (!player) return;
+      const element = disc(cell, player);
+      elements[cell] = element;
+      discs.append(element);
+      if (added <= 2) fall(/** @type {Element} */ (element.firstElementChild), centre(cell).y + DISC);
+    });
+    before = cells;
+  }
+
+  return {
+    element: svg,
+    /** Show a position. @param {Position} position @param {Marks} wanted @param {number | null} hovered */
+    update(position, wanted, hovered) {
+      updateDiscs(position.cells);
+      marks.replaceChildren(...drawnMarks(position, wanted));
+      const landing = hovered === null || !wanted.live ? null : landingCell(position, hovered);
+      ghosts.replaceChildren(...(landing === null || wanted.painting ? [] : [disc(landing, position.player, "ghost")]));
+      [...bands.children].forEach((band, column) => band.classList.toggle("hovered", wanted.live && column === hovered));
+      targets.classList.toggle("live", wanted.live);
+      svg.setAttribute("aria-label", describe(position));
+    },
+  };
+}
+
+/** @param {Position} position @param {Marks} wanted @returns {SVGElement[]} */
+function drawnMarks(position, { last, ring, stars, labels, showLines }) {
+  const shapes = [];
+  const name = labels?.size ? `${position.variant} below` : position.variant;
+  for (const line of showLines ? linesOn(position) : []) {
+    const ends = lineEnds(line.cells);
+    shapes.push(draw("line", { class: `line casing ${name}`, ...ends }));
+    shapes.push(draw("line", { class: `line p${line.player} ${name}`, ...ends }));
+  }
+  if (last !== null && last !== undefined) {
+    shapes.push(draw("circle", { class: "last", cx: centre(last).x, cy: centre(last).y, r: HOLE - 2 }));
+  }
+  for (const cell of stars ?? []) shapes.push(star(cell, "star"));
+  if (ring !== null && ring !== undefined) shapes.push(star(ring, "star better"));
+  for (const [cell, text] of labels ?? []) {
+    const { x, y } = centre(cell);
+    shapes.push(draw("text", { class: "label", x, y: y + 11, text }));
+  }
+  return shapes;
+}
+
+/** A ring with a star in it: a good place for a disc. @param {number} cell @param {string} name */
+function star(cell, name) {
+  const { x, y } = centre(cell);
+  const points = Array.from({ length: 10 }, (_, index) => {
+    const radius = index % 2 ? 8 : 19;
+    const angle = (Math.PI * index) / 5 - Math.PI / 2;
+    return `${(x + radius * Math.cos(angle)).toFixed(1)},${(y + radius * Math.sin(angle)).toFixed(1)}`;
+  });
+  return draw("g", { class: name }, draw("circle", { cx: x, cy: y, r: HOLE - 5 }), draw("polygon", { points: points.join(" ") }));
+}
+
+/** The board in words, column by column. @param {Position} position */
+function describe(position) {
+  const columns = Array.from({ length: COLUMNS }, (_, column) => {
+    const discs = position.cells.filter((player, cell) => player && columnOf(cell) === column);
+    return `column ${column + 1} ${discs.map((player) => NAMES[/** @type {1 | 2} */ (player)].toLowerCase()).join(", ") || "empty"}`;
+  });
+  return `Board, each column from the bottom: ${columns.join("; ")}.`;
+}

@@ -1,0 +1,72 @@
+/** Small helpers that make and find elements. */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** The element with an id; it must be there. @param {string} id @returns {HTMLElement} */
+export function byId(id) {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`the page has no element #${id}`);
+  return element;
+}
+
+/**
+ * A new HTML element. Attributes that are functions listen, ``text`` is its text, null leaves one out.
+ *
+ * @param {string} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {...(Node | string | null)} children
+ * @returns {HTMLElement}
+ */
+export function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  fill(element, attributes, children);
+  return element;
+}
+
+/**
+ * A new SVG element.
+ *
+ * @param {string} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {...(Node | string | null)} children
+ * @returns {SVGElement}
+ */
+export function draw(tag, attributes = {}, ...children) {
+  const element = /** @type {SVGElement} */ (document.createElementNS(SVG, tag));
+  fill(element, attributes, children);
+  return element;
+}
+
+/** A picture of the page's sprite. @param {string} id */
+export function icon(id) {
+  return draw("svg", { "aria-hidden": "true" }, draw("use", { href: `#${id}` }));
+}
+
+/** @param {Element} element @param {Record<string, any>} attributes @param {(Node | string | null)[]} children */
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (typeof value === "function") element.addEventListener(name, value);
+    else if (name === "text") element.textContent = value;
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  element.append(...children.filter((child) => child !== null).map((child) => /** @type {Node | string} */ (child)));
+}
+
+/** Replace what is in an element; what had the focus keeps it, if something with the same id takes its place. @param {Element} element @param {...Node} children */
+export function replaceIn(element, ...children) {
+  const focused = element.contains(document.activeElement) ? document.activeElement?.id : "";
+  element.replaceChildren(...children);
+  if (focused) document.getElementById(focused)?.focus();
+}
+
+/** Set an attribute, or take it away. @param {Element} element @param {string} name @param {string | boolean | null} value */
+export function setAttribute(element, name, value) {
+  if (value === null || value === false) element.removeAttribute(name);
+  else element.setAttribute(name, value === true ? "" : value);
+}
+
+/** Set the text of an element if it is another one: a screen reader then hears only changes. @param {Element} element @param {string} text */
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}

@@ -1,0 +1,153 @@
+/** Puts the page together: one state, what changes it, and what shows it. */
+import { bindAnalysis } from "./analysis.js";
+import { createAnalysisPanel } from "./analysis_panel.js";
+import { createBoard } from "./board_view.js";
+import { createColumns, openColumns } from "./columns_view.js";
+import { byId, setText } from "./dom.js";
+import { createEvalBar } from "./evalbar.js";
+import { bindHistory, stateFromAddress } from "./history.js";
+import { bindKeys } from "./keys.js";
+import { marksOf } from "./marks.js";
+import { bindOpponent } from "./opponent.js";
+import { createPlayPanel } from "./play_panel.js";
+import { createPositionPanel } from "./position_panel.js";
+import { bindPreview } from "./preview.js";
+import { createRecord } from "./record_view.js";
+import { bindReview } from "./review.js";
+import { createReviewPanel } from "./review_panel.js";
+import { copyLink } from "./save_part.js";
+import { createSession } from "./session.js";
+import { displayed } from "./state.js";
+import { createStatus, spoken } from "./status_view.js";
+import { createStore } from "./store.js";
+import { createTabs } from "./tabs.js";
+import { bindTheme } from "./theme.js";
+import { createTreePanel } from "./tree_panel.js";
+import { bindTree } from "./tree_desk.js";
+
+const store = createStore(stateFromAddress());
+const session = createSession(store, Math.random);
+
+// What happens by itself when the state changes.
+const answers = bindOpponent(store, session);
+const analyses = bindAnalysis(store);
+const reviews = bindReview(store);
+const trees = bindTree(store);
+const preview = bindPreview(store);
+
+/** @type {number | null} */
+let hovered = null;
+/** @param {number | null} column */
+const hover = (column) => {
+  hovered = column;
+  showBoard(store.get());
+};
+/** @param {number} column */
+const press = (column) => {
+  if (store.get().edit) session.paint(column);
+  else if (store.get().preview) preview.stop();
+  else session.drop(column);
+};
+/** @param {string} tab */
+const openTab = (tab) => {
+  const state = store.get();
+  if (tab === state.tab) return;
+  store.set({ tab, edit: null, preview: null, values: state.values || tab === "analysis" });
+};
+const startReview = () => {
+  openTab("review");
+  reviews.start();
+};
+const retry = () => {
+  answers.stop();
+  analyses.stop();
+  trees.retry();
+  reviews.retry();
+  store.set({});
+};
+const toggleHint = () => store.set({ hint: !store.get().hint });
+const toggleValues = () => store.set({ values: !store.get().values });
+const isTree = () => store.get().tab === "tree";
+
+// What shows the state.
+const board = createBoard(press, hover);
+byId("board").append(board.element);
+const columns = createColumns(byId("columns"), press, hover);
+const views = [
+  createStatus(retry),
+  createEvalBar(byId("evalbar")),
+  createTabs(store, openTab),
+  createPlayPanel(byId("panel-play"), store, session, startReview),
+  createAnalysisPanel(byId("panel-analysis"), store, () => preview.toggle(), press),
+  createReviewPanel(byId("panel-review"), store, startReview, () => reviews.stop()),
+  createPositionPanel(byId("panel-position"), store, session),
+  createTreePanel(byId("panel-tree"), store, trees),
+  createRecord(byId("record"), (ply) => session.goTo(ply), () => session.playFromHere()),
+];
+
+/** @param {import("./state.js").State} state */
+function showBoard(state) {
+  const open = openColumns(state);
+  board.update(displayed(state), marksOf(state), hovered !== null && open.includes(hovered) ? hovered : null);
+  columns.update(state, hovered);
+}
+
+/** @param {import("./state.js").State} state */
+function showControls(state) {
+  const { game } = state;
+  for (const [id, off] of /** @type {const} */ ([["first", game.at === 0], ["undo", game.at === 0],
+    ["redo", game.at === game.moves.length], ["last", game.at === game.moves.length]])) {
+    byId(id).toggleAttribute("disabled", off || state.edit !== null);
+  }
+  byId("hint").setAttribute("aria-pressed", String(state.hint));
+  byId("values").setAttribute("aria-pressed", String(state.values));
+  byId("variant-four").setAttribute("aria-pressed", String(game.start.variant === "four"));
+  byId("variant-max").setAttribute("aria-pressed", String(game.start.variant === "max"));
+  setText(byId("notice"), state.notice);
+}
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let fading;
+store.subscribe((state, before) => {
+  showBoard(state);
+  showControls(state);
+  for (const view of views) view.update(state);
+  const words = spoken(state, before);
+  if (words !== null) setText(byId("said"), words);
+  if (state.notice !== before.notice && state.notice) {
+    clearTimeout(fading);
+    fading = setTimeout(() => store.set({ notice: "" }), 6000);
+  }
+});
+
+/** @param {string} id @param {() => void} action */
+const onClick = (id, action) => byId(id).addEventListener("click", action);
+onClick("first", session.first);
+onClick("undo", session.undo);
+onClick("redo", session.redo);
+onClick("last", session.last);
+onClick("hint", toggleHint);
+onClick("values", toggleValues);
+onClick("variant-four", () => session.chooseVariant("four"));
+onClick("variant-max", () => session.chooseVariant("max"));
+onClick("copy-link", () => copyLink(store));
+onClick("help", () => /** @type {HTMLDialogElement} */ (byId("keys")).showModal());
+bindTheme(byId("theme"));
+bindKeys({
+  ...Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((name) => [String(name), () => press(name - 1)])),
+  ArrowLeft: () => (isTree() ? trees.move(-1) : session.back()),
+  ArrowRight: () => (isTree() ? trees.move(1) : session.forward()),
+  Home: () => (isTree() ? trees.goTo(0) : session.first()),
+  End: () => (isTree() ? trees.goTo(Infinity) : session.last()),
+  Escape: () => store.set({ preview: null, edit: null, better: null, notice: "" }),
+  u: session.undo,
+  y: session.redo,
+  h: toggleHint,
+  v: toggleValues,
+  b: () => preview.toggle(),
+  s: () => session.swapSides(),
+  n: () => session.restart(),
+  "?": () => /** @type {HTMLDialogElement} */ (byId("keys")).showModal(),
+});
+bindHistory(store);
+store.set({});

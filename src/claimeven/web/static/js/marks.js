@@ -1,0 +1,41 @@
+/**
+ * What is marked on the board in a state: the last disc, hints, a better move, numbers of a line played out.
+ *
+ * @typedef {import("./state.js").State} State
+ * @typedef {import("./board_view.js").Marks} Marks
+ */
+import { openColumns } from "./columns_view.js";
+import { shown } from "./game.js";
+import { landingCell, play } from "./rules.js";
+import { analysisAt, isPersonsTurn, showsGame, treePath } from "./state.js";
+import { lastCell } from "./status_view.js";
+
+/** @param {State} state @returns {Marks} */
+export function marksOf(state) {
+  const position = shown(state.game);
+  const more = state.preview ? state.preview.columns.slice(0, state.preview.shown) : treePath(state);
+  const labels = labelsOf(position, more);
+  const extra = [...labels.keys()];
+  const hints = state.hint && showsGame(state) && isPersonsTurn(state, position) ? analysisAt(state)?.best ?? [] : [];
+  const cells = hints.map((column) => landingCell(position, column)).filter((cell) => cell !== null);
+  return {
+    last: state.edit ? null : extra.length ? extra[extra.length - 1] : lastCell(state),
+    stars: cells,
+    ring: state.better === null || !showsGame(state) ? null : landingCell(position, state.better),
+    labels,
+    showLines: !state.edit || position.variant === "max",
+    live: openColumns(state).length > 0,
+    painting: state.edit !== null,
+  };
+}
+
+/** The numbers on the discs of moves that are not part of the game. @param {import("./rules.js").Position} position @param {readonly number[]} moves */
+function labelsOf(position, moves) {
+  /** @type {Map<number, string>} */
+  const labels = new Map();
+  moves.forEach((column, index) => {
+    labels.set(/** @type {number} */ (landingCell(position, column)), String(index + 1));
+    position = play(position, column);
+  });
+  return labels;
+}

@@ -1,0 +1,64 @@
+/**
+ * The board as a picture to keep: an SVG file, and the same drawn into a PNG.
+ *
+ * Both are drawn from one list of shapes, with colours of their own: a file has no style sheet, and a page that
+ * loads nothing from elsewhere cannot turn SVG into pixels by way of an image.
+ *
+ * @typedef {import("./rules.js").Position} Position
+ * @typedef {{d: string, fill?: string, stroke?: string, width?: number}} Shape
+ */
+import { DISC, HEIGHT, WIDTH, centre, facePath, lineEnds } from "./board_shapes.js";
+import { linesOn } from "./rules.js";
+
+const COLOURS = { back: "#e9edf5", face: "#24396a", 1: ["#ea5357", "#6f1720"], 2: ["#f3c04a", "#805800"] };
+
+/** @param {number} x @param {number} y @param {number} radius */
+const circle = (x, y, radius) => `M${x - radius} ${y}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0z`;
+
+/** Everything on the picture, from back to front. @param {Position} position @param {number | null} last @returns {Shape[]} */
+export function shapesOf(position, last) {
+  /** @type {Shape[]} */
+  const shapes = [{ d: `M6 6h${WIDTH - 12}v${HEIGHT - 12}h${12 - WIDTH}z`, fill: COLOURS.back }];
+  position.cells.forEach((player, cell) => {
+    if (!player) return;
+    const { x, y } = centre(cell);
+    const [base, deep] = COLOURS[/** @type {1 | 2} */ (player)];
+    const sign = player === 1 ? `M${x - 13} ${y - 13}l26 26M${x - 13} ${y + 13}l26-26` : circle(x, y, 15);
+    shapes.push({ d: circle(x, y, DISC), fill: base }, { d: sign, stroke: deep, width: 7 });
+  });
+  shapes.push({ d: facePath(), fill: COLOURS.face });
+  for (const line of linesOn(position)) {
+    const { x1, y1, x2, y2 } = lineEnds(line.cells);
+    shapes.push({ d: `M${x1} ${y1}L${x2} ${y2}`, stroke: "#1b2c54", width: 14 }, { d: `M${x1} ${y1}L${x2} ${y2}`, stroke: "#ffffff", width: 7 });
+  }
+  if (last !== null) shapes.push({ d: circle(centre(last).x, centre(last).y, 38), stroke: "#ffffff", width: 5 });
+  return shapes;
+}
+
+/** The picture as the text of an SVG file. @param {Position} position @param {number | null} last */
+export function boardSvg(position, last) {
+  const paths = shapesOf(position, last).map(({ d, fill, stroke, width }) =>
+    `<path d="${d}" fill="${fill ?? "none"}" fill-rule="evenodd"${stroke ? ` stroke="${stroke}" stroke-width="${width}" stroke-linecap="round"` : ""}/>`);
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}">\n${paths.join("\n")}\n</svg>\n`;
+}
+
+/** The picture as the bytes of a PNG file. @param {Position} position @param {number | null} last @returns {Promise<Blob>} */
+export function boardPng(position, last) {
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [WIDTH, HEIGHT];
+  const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  pen.lineCap = "round";
+  for (const { d, fill, stroke, width } of shapesOf(position, last)) {
+    const path = new Path2D(d);
+    if (fill) {
+      pen.fillStyle = fill;
+      pen.fill(path, "evenodd");
+    }
+    if (stroke) {
+      pen.strokeStyle = stroke;
+      pen.lineWidth = width ?? 1;
+      pen.stroke(path);
+    }
+  }
+  return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/png"));
+}

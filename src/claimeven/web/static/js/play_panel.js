@@ -1,0 +1,63 @@
+/**
+ * The panel Play: the opponent, who starts, a new game, swapping sides.
+ *
+ * @typedef {import("./state.js").State} State
+ * @typedef {import("./state.js").Store} Store
+ * @typedef {import("./session.js").Session} Session
+ */
+import { make, setText } from "./dom.js";
+import { DEEPEST, LEVELS } from "./levels.js";
+import { isForTwo, levelIn } from "./state.js";
+import { isOver } from "./rules.js";
+import { shown } from "./game.js";
+
+const STARTERS = /** @type {const} */ ([["you", "You"], ["they", "Opponent"], ["chance", "By chance"]]);
+
+/** @param {HTMLElement} place @param {Store} store @param {Session} session @param {() => void} onReview */
+export function createPlayPanel(place, store, session, onReview) {
+  const select = /** @type {HTMLSelectElement} */ (make("select", { id: "level" },
+    ...LEVELS.four.map((level) => make("option", { value: level.id, text: level.title }))));
+  const about = make("p", { class: "note", id: "level-about" });
+  const depth = /** @type {HTMLInputElement} */ (make("input", { type: "number", id: "depth", min: 1 }));
+  const depthField = make("div", { class: "field" }, make("label", { for: "depth", text: "Moves to look ahead" }), depth);
+  const starters = STARTERS.map(([id, title]) =>
+    make("button", { type: "button", text: title, "data-starter": id, click: () => store.set({ starter: id }) }));
+  const starterField = make("div", { class: "field" }, make("span", { class: "legend", id: "starter-label", text: "Who starts the next game" }),
+    make("div", { class: "segmented", role: "group", "aria-labelledby": "starter-label" }, ...starters));
+  const swap = make("button", { type: "button", id: "swap", click: () => session.swapSides() },
+    "Swap sides");
+  const over = make("div", { class: "card call", id: "after-game" },
+    make("p", { text: "The game is over. See where it was decided." }),
+    make("div", { class: "row" },
+      make("button", { type: "button", class: "primary", text: "Review this game", click: onReview }),
+      make("button", { type: "button", text: "Play again", click: () => session.restart() })));
+  select.addEventListener("change", () => session.chooseOpponent(select.value));
+  depth.addEventListener("change", () => {
+    const deepest = DEEPEST[store.get().game.start.variant];
+    store.set({ depth: Math.max(1, Math.min(deepest, Math.round(Number(depth.value)) || 1)) });
+  });
+  place.append(
+    make("div", { class: "card form" },
+      make("div", { class: "field" }, make("label", { for: "level", text: "Opponent" }), select, about),
+      depthField, starterField,
+      make("div", { class: "row" },
+        make("button", { type: "button", class: "primary", id: "new-game", click: () => session.restart() }, "New game"), swap)),
+    over);
+
+  return {
+    /** @param {State} state */
+    update(state) {
+      const level = levelIn(state);
+      const deepest = DEEPEST[state.game.start.variant];
+      select.value = level.id;
+      setText(about, level.about);
+      depthField.hidden = level.id !== "custom";
+      depth.max = String(deepest);
+      if (document.activeElement !== depth) depth.value = String(Math.min(state.depth, deepest));
+      starterField.hidden = isForTwo(state);
+      swap.hidden = isForTwo(state);
+      for (const button of starters) button.setAttribute("aria-pressed", String(button.dataset.starter === state.starter));
+      over.hidden = !isOver(shown(state.game)) || state.game.moves.length === 0;
+    },
+  };
+}

@@ -1,0 +1,131 @@
+/**
+ * The panel Position: set up a board by clicking or pasting, share it, save it.
+ *
+ * @typedef {import("./state.js").State} State
+ * @typedef {import("./state.js").Store} Store
+ * @typedef {import("./session.js").Session} Session
+ */
+import { ApiError, getJson } from "./api.js";
+import { make, setAttribute, setText } from "./dom.js";
+import { newGame } from "./game.js";
+import { byTurns, parseBoard, parseMoves } from "./formats.js";
+import { findMoves } from "./order.js";
+import { NO_CELLS, emptyPosition, isOver } from "./rules.js";
+import { createSavePart } from "./save_part.js";
+import { NAMES, SIGNS } from "./words.js";
+
+const BRUSHES = /** @type {const} */ ([[1, "Red ✕"], [2, "Yellow ○"], [0, "Take off"]]);
+
+/** @param {HTMLElement} place @param {Store} store @param {Session} session */
+export function createPositionPanel(place, store, session) {
+  const setUp = createSetUp(store, session);
+  const paste = createPaste(store, session);
+  const save = createSavePart(store);
+  place.append(setUp.element, paste, save.element);
+  return {
+    /** @param {State} state */
+    update(state) {
+      setUp.update(state);
+      save.update(state);
+    },
+  };
+}
+
+/** A game that shows a board: by an order of moves where there is one, else from the board itself. @param {import("./rules.js").Position} position */
+function gameFor(position) {
+  const moves = findMoves(position);
+  return moves ? newGame(emptyPosition(position.variant), moves) : newGame(position);
+}
+
+/** @param {Store} store @param {Session} session */
+function createSetUp(store, session) {
+  const start = make("button", { type: "button", class: "primary", id: "edit", text: "Set up by clicking", click: () => session.startEdit() });
+  const brushes = BRUSHES.map(([brush, title]) => make("button", {
+    type: "button", text: title, "data-brush": brush,
+    click: () => {
+      const { edit } = store.get();
+      if (edit) store.set({ edit: { ...edit, brush } });
+    },
+  }));
+  const words = make("p", { id: "edit-words", "aria-live": "polite" });
+  const use = make("button", {
+    type: "button", class: "primary", id: "edit-use", text: "Use this position",
+    click: () => {
+      const { edit, game } = store.get();
+      const position = edit && byTurns(game.start.variant, edit.cells);
+      if (position) session.load(gameFor(position));
+    },
+  });
+  const tools = make("div", { class: "stack" },
+    make("div", { class: "segmented", role: "group", "aria-label": "What a click does" }, ...brushes), words,
+    make("div", { class: "row" }, use,
+      make("button", { type: "button", id: "edit-clear", text: "Empty board", click: () => {
+        const { edit } = store.get();
+        if (edit) store.set({ edit: { ...edit, cells: NO_CELLS } });
+      } }),
+      make("button", { type: "button", text: "Cancel", click: () => store.set({ edit: null }) })));
+  return {
+    element: make("div", { class: "card stack" }, make("h2", { text: "Set up a position" }), start, tools),
+    /** @param {State} state */
+    update(state) {
+      const { edit } = state;
+      start.hidden = edit !== null;
+      tools.hidden = edit === null;
+      if (!edit) return;
+      for (const button of brushes) button.setAttribute("aria-pressed", String(button.dataset.brush === String(edit.brush)));
+      const position = byTurns(state.game.start.variant, edit.cells);
+      setAttribute(use, "disabled", position === null);
+      setText(words, editWords(edit.cells, position));
+    },
+  };
+}
+
+/** @param {readonly number[]} cells @param {import("./rules.js").Position | null} position */
+function editWords(cells, position) {
+  const [red, yellow] = [1, 2].map((player) => cells.filter((disc) => disc === player).length);
+  const count = `${red} red, ${yellow} yellow.`;
+  if (!position) return `${count} Red begins: there must be as many of both, or one more red.`;
+  if (isOver(position)) return `${count} The game is over here.`;
+  return `${count} ${NAMES[position.player]} ${SIGNS[position.player]} is to move.`;
+}
+
+/** @param {Store} store @param {Session} session */
+function createPaste(store, session) {
+  const text = /** @type {HTMLTextAreaElement} */ (make("textarea", { id: "paste", rows: 4, spellcheck: "false", placeholder: "4453", "aria-describedby": "paste-help" }));
+  const words = make("p", { id: "paste-words", role: "status" });
+  let controller = new AbortController();
+  const read = async () => {
+    controller.abort();
+    controller = new AbortController();
+    const { signal } = controller;
+    const variant = store.get().game.start.variant;
+    try {
+      const found = await getJson("/api/parse", { signal, onWait: (wait) => setText(words, wait ?? "") }, {
+        method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ text: text.value, variant }),
+      });
+      session.load(readGame(found.position));
+      setText(words, [`Read as ${KINDS[found.kind] ?? found.kind}.`, ...found.notes].join(" "));
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof ApiError)) throw error;
+      setText(words, error.message);
+    }
+  };
+  return make("div", { class: "card stack" },
+    make("h2", {}, make("label", { for: "paste", text: "Paste a position" })), text,
+    make("p", { class: "note", id: "paste-help", text: "Moves such as 4453, a drawn board, a Max-Connect4 state file, or Alice and Bill’s columns." }),
+    make("div", { class: "row" }, make("button", { type: "button", class: "primary", id: "paste-use", text: "Read it", click: read })), words);
+}
+
+/** @type {Record<string, string>} */
+const KINDS = { moves: "moves", drawing: "a drawn board", board: "a board", state: "a Max-Connect4 state file", columns: "Alice and Bill’s columns" };
+
+/** The game that the server read. @param {{variant: "four" | "max", start: string | null, moves: string}} found */
+function readGame({ variant, start, moves }) {
+  if (start === null) {
+    const empty = emptyPosition(variant);
+    return newGame(empty, parseMoves(moves, empty));
+  }
+  const position = parseBoard(start, variant);
+  return moves ? newGame(position, parseMoves(moves, position)) : gameFor(position);
+}

@@ -1,0 +1,72 @@
+/**
+ * The review of a game: every move judged by the server, and what the judgements are called here.
+ *
+ * @typedef {import("./state.js").Store} Store
+ * @typedef {import("./api.js").Value} Value
+ * @typedef {{ply: number, column: number, before: Value | null, after: Value | null, judgement: string | null, words: string | null,
+ *   better: number | null, first_player_score: number | null}} Judged
+ * @typedef {{moves: readonly number[], complete: boolean, plies: readonly Judged[], scores: readonly (number | null)[],
+ *   turningPoint: number | null, accuracy: {x: number | null, o: number | null}, mistakes: {x: number, o: number}, words: string}} Review
+ */
+import { getJson } from "./api.js";
+import { positionQuery } from "./address.js";
+import { createDesk } from "./desk.js";
+import { troubleOf } from "./state.js";
+
+/** How a judgement looks: a sign that needs no colour, and a tone. @type {Record<string, {sign: string, tone: string}>} */
+export const MARKS = {
+  best: { sign: "✓", tone: "good" },
+  weaker_win: { sign: "~", tone: "fair" },
+  weaker_loss: { sign: "~", tone: "fair" },
+  draw_given_away: { sign: "?", tone: "bad" },
+  win_given_away: { sign: "??", tone: "bad" },
+};
+
+/** Ask for reviews, one at a time. @param {Store} store */
+export function bindReview(store) {
+  const desk = createDesk(troubleOf(store, "review"));
+  /** @param {boolean} reviewing */
+  const stop = (reviewing = store.get().reviewing) => {
+    desk.stop();
+    if (reviewing) store.set({ reviewing: false });
+  };
+  store.subscribe((state, before) => {
+    if (state.game.moves !== before.game.moves) stop();
+  });
+  return {
+    /** Review the game as it is now, all its moves. */
+    start() {
+      const { game } = store.get();
+      if (game.moves.length === 0) return;
+      const query = positionQuery(game, game.moves.length);
+      store.set({ reviewing: true });
+      desk.want(`review ${query}`, async (call) => {
+        try {
+          const answer = await getJson(`/api/review?${query}`, call);
+          store.set({ review: readReview(game.moves, answer) });
+        } finally {
+          if (!call.signal.aborted) store.set({ reviewing: false });
+        }
+      });
+    },
+    stop,
+    /** Ask again after trouble. */
+    retry() {
+      if (!store.get().trouble.review) return;
+      desk.stop();
+      this.start();
+    },
+  };
+}
+
+/** The server's answer as the page keeps it. @param {readonly number[]} moves @param {any} answer @returns {Review} */
+export function readReview(moves, answer) {
+  const first = answer.plies[0];
+  const scores = [first?.before ? (first.player === "x" ? first.before.score : -first.before.score) : null];
+  for (const judged of answer.plies) scores.push(judged.first_player_score);
+  return {
+    moves, complete: answer.complete, scores, turningPoint: answer.turning_point, accuracy: answer.accuracy,
+    mistakes: answer.mistakes, words: answer.words,
+    plies: answer.plies.map((/** @type {Judged} */ judged) => ({ ...judged, better: judged.better === null ? null : judged.better - 1 })),
+  };
+}

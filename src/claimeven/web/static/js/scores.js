@@ -1,0 +1,35 @@
+/**
+ * What is known of a game's positions as scores of the first player, and how much of a bar or graph they fill.
+ *
+ * @typedef {import("./state.js").State} State
+ * @typedef {import("./rules.js").Variant} Variant
+ */
+import { isOver, points, winner } from "./rules.js";
+import { analysisAt } from "./state.js";
+import { cellsLeft, forFirst } from "./words.js";
+
+/** Scores at which the bar is full. */
+const FULL = { four: 18, max: 8 };
+
+/** The first player's share of a bar, from 0 to 1; a slow win must still be seen. @param {number} score for the first player @param {Variant} variant */
+export function shareOf(score, variant) {
+  if (score === 0) return 0.5;
+  const strength = Math.min(1, Math.abs(score) / FULL[variant]);
+  return 0.5 + Math.sign(score) * (0.12 + 0.34 * Math.sqrt(strength));
+}
+
+/** The first player's score after some moves, null where it is not known. @param {State} state @param {number} ply @returns {number | null} */
+export function scoreAfter(state, ply) {
+  const position = state.game.positions[ply];
+  if (isOver(position)) return finalScore(position);
+  const score = analysisAt(state, ply)?.score ?? null;
+  if (score !== null) return forFirst(score, position.player);
+  return state.review?.moves === state.game.moves ? state.review.scores[ply] ?? null : null;
+}
+
+/** @param {import("./rules.js").Position} position */
+function finalScore(position) {
+  if (position.variant === "max") return points(position)[1] - points(position)[2];
+  const won = winner(position);
+  return won ? forFirst(Math.floor(cellsLeft(position) / 2) + 1, won) : 0;
+}

@@ -1,0 +1,121 @@
+/**
+ * What a person can do: each function changes the state once, and everything else follows from that.
+ *
+ * @typedef {import("./state.js").Store} Store
+ * @typedef {import("./rules.js").Variant} Variant
+ * @typedef {import("./game.js").Game} Game
+ */
+import { cutHere, isAtEnd, newGame, redoTo, shown, undoTo, withMove, withShown } from "./game.js";
+import { emptyPosition, landingCell, opponentOf, playable } from "./rules.js";
+import { isForTwo, isPersonsTurn, showsGame } from "./state.js";
+
+/** What a change of the board leaves behind. */
+const CLEAN = { preview: null, better: null, notice: "" };
+
+/** @param {Store} store @param {() => number} chance a number from 0 up to 1 */
+export function createSession(store, chance) {
+  /** @param {number} ply */
+  const goTo = (ply) => {
+    const state = store.get();
+    if (!state.edit) store.set({ ...CLEAN, game: withShown(state.game, ply) });
+  };
+
+  /** @param {Game} game */
+  const begin = (game) => {
+    const { starter } = store.get();
+    const human = starter === "you" || (starter === "chance" && chance() < 0.5) ? 1 : 2;
+    store.set({ ...CLEAN, edit: null, review: null, tree: null, game, human });
+  };
+
+  return {
+    goTo,
+
+    /** Drop a disc, if it is the person's turn and the column has room. @param {number} column */
+    drop(column) {
+      const state = store.get();
+      const position = shown(state.game);
+      if (!showsGame(state) || !playable(position).includes(column)) return false;
+      if (!isPersonsTurn(state, position)) return false;
+      store.set({ ...CLEAN, game: withMove(state.game, column) });
+      return true;
+    },
+
+    /** The computer's disc. @param {number} column */
+    answer(column) {
+      const state = store.get();
+      store.set({ ...CLEAN, game: withMove(state.game, column) });
+    },
+
+    /** Take back to the person's turn before. */
+    undo() {
+      const state = store.get();
+      goTo(undoTo(state.game, (position) => isPersonsTurn(state, position)));
+    },
+
+    /** Forward to the person's next turn. */
+    redo() {
+      const state = store.get();
+      goTo(redoTo(state.game, (position) => isPersonsTurn(state, position)));
+    },
+
+    back: () => goTo(store.get().game.at - 1),
+    forward: () => goTo(store.get().game.at + 1),
+    first: () => goTo(0),
+    last: () => goTo(store.get().game.moves.length),
+
+    /** Forget what follows and let the game go on from here. */
+    playFromHere() {
+      const state = store.get();
+      if (!isAtEnd(state.game)) store.set({ ...CLEAN, review: null, game: cutHere(state.game) });
+    },
+
+    /** An empty board in the same variant. */
+    restart() {
+      begin(newGame(emptyPosition(store.get().game.start.variant)));
+    },
+
+    /** An empty board in a variant. @param {Variant} variant */
+    chooseVariant(variant) {
+      if (variant !== store.get().game.start.variant) begin(newGame(emptyPosition(variant)));
+    },
+
+    /** Another game, set up or pasted: nobody answers in it until an opponent is chosen. @param {Game} game */
+    load(game) {
+      const state = store.get();
+      const human = isForTwo(state) ? state.human : shown(game).player;
+      store.set({ ...CLEAN, edit: null, review: null, tree: null, game, human });
+    },
+
+    /** Another opponent. Who has moved both sides so far goes on with the side to move. @param {string} level */
+    chooseOpponent(level) {
+      const state = store.get();
+      store.set({ level, human: isForTwo(state) ? shown(state.game).player : state.human });
+    },
+
+    /** The person plays the other discs from here on. */
+    swapSides() {
+      const state = store.get();
+      store.set({ ...CLEAN, human: opponentOf(state.human) });
+    },
+
+    /** Start to set up a board, from the one that is shown. */
+    startEdit() {
+      const position = shown(store.get().game);
+      store.set({ ...CLEAN, edit: { cells: position.cells, brush: position.player } });
+    },
+
+    /** Put a disc of the brush on a column, or take the topmost off. @param {number} column */
+    paint(column) {
+      const { edit, game } = store.get();
+      if (!edit) return;
+      const cells = [...edit.cells];
+      const landing = landingCell({ variant: game.start.variant, cells, player: 1 }, column);
+      const top = landing === null ? column * 6 + 5 : landing % 6 === 0 ? null : landing - 1;
+      if (edit.brush === 0 && top !== null) cells[top] = 0;
+      if (edit.brush !== 0 && landing !== null) cells[landing] = edit.brush;
+      store.set({ edit: { ...edit, cells }, notice: "" });
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof createSession>} Session */

@@ -1,0 +1,129 @@
+/**
+ * The words above the board: whose turn it is, what happened, what went wrong, and the two sides.
+ *
+ * @typedef {import("./state.js").State} State
+ * @typedef {import("./rules.js").Player} Player
+ */
+import { byId, draw, make, setText } from "./dom.js";
+import { isAtEnd, lastMove, shown } from "./game.js";
+import { isOver, landingCell, points, winner } from "./rules.js";
+import { signPath } from "./board_shapes.js";
+import { analysisAt, displayed, isComputersTurn, isForTwo, isPersonsTurn, levelIn } from "./state.js";
+import { NAMES, SIGNS, columnList, counted, endSentence, moveSentence } from "./words.js";
+
+/** The large words. @param {State} state */
+export function headline(state) {
+  if (state.edit) return "Set up a position";
+  if (state.tab === "tree") return "How alpha-beta thinks";
+  if (state.preview) return "Best play from here";
+  const position = shown(state.game);
+  if (isOver(position)) return ending(state);
+  if (!isAtEnd(state.game)) return `Move ${state.game.at} of ${state.game.moves.length}`;
+  if (isForTwo(state)) return `${NAMES[position.player]} to move`;
+  if (!isComputersTurn(state)) return "Your turn";
+  const isLate = state.trouble.move && state.trouble.move.code !== "busy";
+  return isLate ? `No answer from ${levelIn(state).title}` : `${levelIn(state).title} is thinking …`;
+}
+
+/** @param {State} state */
+function ending(state) {
+  const position = shown(state.game);
+  const won = winner(position);
+  if (!won) return position.variant === "max" ? "A tie" : "A draw";
+  if (isForTwo(state)) return `${NAMES[won]} wins`;
+  return won === state.human ? "You win" : `${levelIn(state).title} wins`;
+}
+
+/** The smaller words. @param {State} state */
+export function subline(state) {
+  if (state.edit) return "Choose a disc, then click columns.";
+  if (state.preview) return `${counted(state.preview.shown, "disc")} of ${state.preview.columns.length}. Esc leads back.`;
+  if (state.tab === "tree") return "The board follows the search.";
+  const position = shown(state.game);
+  const end = endSentence(position);
+  if (end) return end;
+  if (!isAtEnd(state.game)) return lookingBack(state);
+  const hint = hintWords(state);
+  if (hint) return hint;
+  return lastWords(state);
+}
+
+/** @param {State} state */
+function lookingBack(state) {
+  const position = shown(state.game);
+  if (!isPersonsTurn(state, position)) return `${levelIn(state).title} is to move here.`;
+  return `${isForTwo(state) ? `${NAMES[position.player]} is` : "You are"} to move here. A disc replaces what followed.`;
+}
+
+/** @param {State} state */
+function hintWords(state) {
+  if (!state.hint || !isPersonsTurn(state, shown(state.game))) return "";
+  const analysis = analysisAt(state);
+  if (!analysis?.best.length) return state.trouble.analysis ? "" : "Looking for the best column …";
+  return `Hint: ${columnList(analysis.best)} ${analysis.best.length > 1 ? "are" : "is"} best.`;
+}
+
+/** What happened last. @param {State} state */
+export function lastWords(state) {
+  const { game } = state;
+  const column = lastMove(game);
+  if (column === null) return isForTwo(state) ? "Red begins." : `You play ${NAMES[state.human]}, ${SIGNS[state.human]}.`;
+  const before = game.positions[game.at - 1];
+  return moveSentence(before, /** @type {number} */ (landingCell(before, column)));
+}
+
+/** What a screen reader hears after a change of the board. @param {State} state @param {State} before */
+export function spoken(state, before) {
+  if (shown(state.game) === shown(before.game) || state.edit) return null;
+  const position = shown(state.game);
+  const words = [lastWords(state), endSentence(position)];
+  if (position.variant === "max" && state.game.at > 0) {
+    const count = points(position);
+    words.push(`Red ${count[1]}, yellow ${count[2]}.`);
+  }
+  if (!isOver(position) && isAtEnd(state.game) && isPersonsTurn(state, position) && !isForTwo(state)) words.push("Your turn.");
+  return words.filter(Boolean).join(" ");
+}
+
+/** @param {() => void} onRetry */
+export function createStatus(onRetry) {
+  const [head, sub, trouble, sides] = ["headline", "subline", "trouble", "sides"].map(byId);
+  byId("retry").addEventListener("click", onRetry);
+  return {
+    /** @param {State} state */
+    update(state) {
+      setText(head, headline(state));
+      setText(sub, subline(state));
+      const problem = Object.values(state.trouble).find(Boolean);
+      trouble.hidden = !problem;
+      setText(byId("trouble-words"), problem?.words ?? "");
+      byId("retry").hidden = problem?.code === "busy";
+      document.title = `${headline(state)} – Claimeven`;
+      sides.replaceChildren(side(state, 1), side(state, 2));
+    },
+  };
+}
+
+/** One player: disc, name, who it is, and points in Max-Connect4. @param {State} state @param {Player} player */
+function side(state, player) {
+  const position = displayed(state);
+  const level = levelIn(state);
+  const who = isForTwo(state) ? NAMES[player] : player === state.human ? "You" : level.title;
+  const what = isForTwo(state) ? (player === 1 ? "begins" : "second") : NAMES[player];
+  const count = points(position)[player];
+  const active = !isOver(position) && position.player === player;
+  return make("div", { class: `side p${player}${active ? " active" : ""}`, "data-player": player },
+    draw("svg", { viewBox: "-46 -46 92 92", "aria-hidden": "true", class: `disc p${player}` },
+      draw("circle", { class: "base", r: 43 }), draw("path", { class: "sign", d: signPath(player) })),
+    make("div", { class: "who" }, make("b", { text: who }), make("span", { text: `${SIGNS[player]} ${what}` })),
+    position.variant === "max"
+      ? make("div", { class: "points" }, String(count), make("small", { text: count === 1 ? "line" : "lines" })) : null);
+}
+
+/** The cell of the last disc of the shown position, null at the start. @param {State} state */
+export function lastCell(state) {
+  const { game } = state;
+  const column = lastMove(game);
+  return column === null ? null : landingCell(game.positions[game.at - 1], column);
+}
+

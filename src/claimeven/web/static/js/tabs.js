@@ -1,0 +1,38 @@
+/**
+ * The tabs of the panel, with the keys that tabs have.
+ *
+ * @typedef {import("./state.js").Store} Store
+ * @typedef {import("./state.js").State} State
+ */
+import { byId } from "./dom.js";
+import { TABS } from "./state.js";
+
+/** @param {Store} store @param {(tab: string) => void} onTab */
+export function createTabs(store, onTab) {
+  const tabs = TABS.map((name) => ({ name, tab: byId(`tab-${name}`), pane: byId(`panel-${name}`) }));
+  tabs.forEach(({ name, tab }, index) => {
+    tab.addEventListener("click", () => onTab(name));
+    tab.addEventListener("keydown", (event) => {
+      const turn = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (!turn) return;
+      event.preventDefault();
+      event.stopPropagation();
+      const next = tabs[(index + turn + tabs.length) % tabs.length];
+      onTab(next.name);
+      next.tab.focus();
+    });
+  });
+  return {
+    /** @param {State} state */
+    update(state) {
+      document.body.dataset.tab = state.tab;
+      for (const { name, tab, pane } of tabs) {
+        const chosen = name === state.tab;
+        tab.setAttribute("aria-selected", String(chosen));
+        tab.setAttribute("tabindex", chosen ? "0" : "-1");
+        pane.hidden = !chosen;
+      }
+      byId("record").hidden = state.tab === "position" || state.tab === "tree";
+    },
+  };
+}

@@ -1,0 +1,110 @@
+/**
+ * The search that made a tree, step by step: which node is looked at, and what alpha and beta are then.
+ *
+ * @typedef {{move: number | null, player: string | null, depth: number, value: number, alpha: number | null, beta: number | null,
+ *   pruned: number[], children: TreeNode[]}} TreeNode
+ * @typedef {{kind: "enter" | "leaf" | "back" | "cut" | "end", path: readonly number[], node: TreeNode, alpha: number, beta: number,
+ *   child: TreeNode | null, better: boolean}} Step
+ * @typedef {{query: string, root: TreeNode, first: string, steps: readonly Step[], step: number, open: ReadonlySet<string>,
+ *   path: readonly number[], line: readonly number[]}} TreeState
+ */
+
+/** A path as a text: a key of sets. @param {readonly number[]} path 0-based columns */
+export const pathKey = (path) => path.join("");
+
+/** The name of the other one of Alice and Bill. @param {string} name */
+export const otherName = (name) => (name === "alice" ? "bill" : "alice");
+
+/** Who chooses at a node. @param {number} depth @param {string} first who chooses at the root */
+export const chooserAt = (depth, first) => (depth % 2 === 0 ? first : otherName(first));
+
+/**
+ * Every step of the search, in order. Bounds are those when the step has been made.
+ *
+ * @param {TreeNode} root
+ * @param {string} first who is to move at the root, alice (wants the largest) or bill
+ * @param {boolean} pruning
+ * @returns {Step[]}
+ */
+export function traceSearch(root, first, pruning) {
+  /** @type {Step[]} */
+  const steps = [];
+  /** @param {TreeNode} node @param {readonly number[]} path @param {number} alpha @param {number} beta */
+  const visit = (node, path, alpha, beta) => {
+    const isLeaf = node.children.length === 0;
+    steps.push({ kind: isLeaf ? "leaf" : "enter", path, node, alpha, beta, child: null, better: false });
+    const isMax = chooserAt(node.depth, first) === "alice";
+    for (const child of node.children) {
+      const window = pruning ? [alpha, beta] : [-Infinity, Infinity];
+      visit(child, [...path, /** @type {number} */ (child.move) - 1], window[0], window[1]);
+      const better = isMax ? child.value > alpha : child.value < beta;
+      if (isMax) alpha = Math.max(alpha, child.value);
+      else beta = Math.min(beta, child.value);
+      steps.push({ kind: "back", path, node, alpha, beta, child, better });
+    }
+    if (node.pruned.length) steps.push({ kind: "cut", path, node, alpha, beta, child: null, better: false });
+  };
+  visit(root, [], -Infinity, Infinity);
+  const last = steps[steps.length - 1];
+  steps.push({ ...last, kind: "end", path: [], node: root, child: null });
+  return steps;
+}
+
+/** The steps at which every node is first looked at, and every cut is made, by the key of the node. @param {readonly Step[]} steps */
+export function firstSeen(steps) {
+  /** @type {Map<string, number>} */
+  const seen = new Map();
+  steps.forEach((step, index) => {
+    const key = `${step.kind === "cut" ? "cut" : ""}${pathKey(step.path)}`;
+    if ((step.kind === "enter" || step.kind === "leaf" || step.kind === "cut") && !seen.has(key)) seen.set(key, index);
+  });
+  return seen;
+}
+
+/** The bounds of every node on the way to a step, from the root. @param {readonly Step[]} steps @param {number} index @returns {Map<string, {alpha: number, beta: number}>} */
+export function boundsAt(steps, index) {
+  const bounds = new Map();
+  const keys = new Set(steps[index].path.map((_, length) => pathKey(steps[index].path.slice(0, length + 1))));
+  keys.add("");
+  for (const step of steps.slice(0, index + 1)) {
+    const key = pathKey(step.path);
+    if (keys.has(key)) bounds.set(key, { alpha: step.alpha, beta: step.beta });
+  }
+  return bounds;
+}
+
+/** Where a search stands, in words. @param {Step} step @param {string} first */
+export function stepWords(step, first) {
+  const chooser = chooserAt(step.node.depth, first);
+  const name = chooser === "alice" ? "Alice" : "Bill";
+  const place = step.path.length ? `after ${step.path.map((column) => column + 1).join(", ")}` : "at the start";
+  const window = `alpha ${bound(step.alpha)}, beta ${bound(step.beta)}`;
+  if (step.kind === "leaf") return `A leaf ${place}: the board is worth ${bound(step.node.value)}.`;
+  if (step.kind === "enter") return `${name} chooses ${place}, with ${window}.`;
+  if (step.kind === "cut") {
+    return `Cut ${place}: alpha ${bound(step.alpha)} is not below beta ${bound(step.beta)}, so ${pruneReason(chooser)} `
+      + `Column${step.node.pruned.length > 1 ? "s" : ""} ${step.node.pruned.join(", ")} need no look.`;
+  }
+  if (step.kind === "end") return `Done. The first move is column ${bestColumn(step.node, first)}, worth ${bound(step.node.value)} to Alice.`;
+  const moved = !step.better ? "nothing changes" : chooser === "alice" ? `alpha rises to ${bound(step.alpha)}` : `beta falls to ${bound(step.beta)}`;
+  return `Column ${step.child?.move} is worth ${bound(step.child?.value ?? 0)} to ${name} ${place}: ${moved}.`;
+}
+
+/** Why nobody comes to a node that was cut. @param {string} chooser who chooses there */
+export function pruneReason(chooser) {
+  return chooser === "alice" ? "Bill has something at least as good elsewhere and will not come here." : "Alice has something at least as good elsewhere and will not come here.";
+}
+
+/** A bound as people read it. @param {number} value */
+export function bound(value) {
+  if (value === Infinity) return "∞";
+  if (value === -Infinity) return "−∞";
+  return String(value).replace("-", "−");
+}
+
+/** The column that the root chooses: the leftmost with its value. @param {TreeNode} root @param {string} first */
+export function bestColumn(root, first) {
+  const values = root.children.map((child) => child.value);
+  const best = first === "alice" ? Math.max(...values) : Math.min(...values);
+  return root.children[values.indexOf(best)]?.move ?? 0;
+}

@@ -1,0 +1,85 @@
+/**
+ * Numbers in words: scores, margins, players and moves as a person reads them.
+ *
+ * @typedef {import("./rules.js").Variant} Variant
+ * @typedef {import("./rules.js").Player} Player
+ * @typedef {import("./rules.js").Position} Position
+ */
+import { CELLS, columnOf, discsOn, isOver, linesOn, points, rowOf, winner } from "./rules.js";
+
+export const TITLES = { four: "Connect Four", max: "Max-Connect4" };
+/** What the discs are called; the sign on a disc stands beside its colour. */
+export const NAMES = { 1: "Red", 2: "Yellow" };
+export const SIGNS = { 1: "✕", 2: "○" };
+
+/** A number with its sign, with a true minus. @param {number} number */
+export function signed(number) {
+  return number > 0 ? `+${number}` : number < 0 ? `−${-number}` : "0";
+}
+
+/** "1 disc", "2 discs". @param {number} count @param {string} noun */
+export function counted(count, noun) {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** How many discs are dropped until the end, if both sides play best. @param {number} score @param {number} left @param {Variant} variant */
+export function pliesToEnd(score, left, variant) {
+  if (variant === "max" || score === 0) return left;
+  return score > 0 ? 2 * (Math.floor((left + 1) / 2) - score) + 1 : 2 * (Math.floor(left / 2) + score + 1);
+}
+
+/** "win", "draw" or "loss" for whom the score is. @param {number} score @returns {"win" | "draw" | "loss"} */
+export function verdictOf(score) {
+  return score > 0 ? "win" : score < 0 ? "loss" : "draw";
+}
+
+/** A score in two or three words: "win in 9", "draw", "loss by 2". @param {number} score @param {number} left @param {Variant} variant */
+export function shortWords(score, left, variant) {
+  const verdict = verdictOf(score);
+  if (verdict === "draw") return "draw";
+  return variant === "max" ? `${verdict} by ${Math.abs(score)}` : `${verdict} in ${pliesToEnd(score, left, variant)}`;
+}
+
+/** A score as a sentence about a player. @param {number} score @param {number} left @param {Variant} variant @param {string} name */
+export function scoreSentence(score, left, variant, name) {
+  if (score === 0) return "A draw, if both play their best.";
+  const verb = score > 0 ? "wins" : "loses";
+  if (variant === "max") return `${name} ${verb} by ${counted(Math.abs(score), "line")}, if both play their best.`;
+  return `${name} ${verb} in ${counted(pliesToEnd(score, left, variant), "ply").replace("plys", "plies")}, if both play their best.`;
+}
+
+/** The number of empty cells. @param {Position} position */
+export function cellsLeft(position) {
+  return CELLS - discsOn(position);
+}
+
+/** A score for the side to move as a score for the first player. @param {number} score @param {Player} player */
+export function forFirst(score, player) {
+  return player === 1 ? score : -score;
+}
+
+/** A move as a screen reader says it. @param {Position} before @param {number} cell */
+export function moveSentence(before, cell) {
+  return `${NAMES[before.player]} in column ${columnOf(cell) + 1}, row ${rowOf(cell) + 1}.`;
+}
+
+/** How a finished game ended, null while it goes on. @param {Position} position */
+export function endSentence(position) {
+  if (!isOver(position)) return null;
+  const won = winner(position);
+  if (position.variant === "max") {
+    const count = points(position);
+    const score = `${Math.max(count[1], count[2])} to ${Math.min(count[1], count[2])}`;
+    return won ? `${NAMES[won]} wins, ${score} lines.` : `A tie: ${counted(count[1], "line")} each.`;
+  }
+  if (!won) return "A draw: the board is full.";
+  const lines = linesOn(position).length;
+  return `${NAMES[won]} wins with ${lines > 1 ? `${lines} lines` : "four in a row"}.`;
+}
+
+/** Columns as people list them: "column 4", "columns 3, 4 or 5". @param {readonly number[]} columns 0-based */
+export function columnList(columns) {
+  const names = [...columns].sort((one, two) => one - two).map((column) => String(column + 1));
+  if (names.length === 1) return `column ${names[0]}`;
+  return `columns ${names.slice(0, -1).join(", ")} or ${names[names.length - 1]}`;
+}

@@ -1,0 +1,95 @@
+"""What the server says of itself: what it accepts, and how it does."""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import asdict, dataclass
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
+
+from claimeven.players.registry import MAX_PLAYERS, PLAYERS
+from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR, VARIANTS
+from claimeven.search.estimate import ESTIMATES
+from claimeven.search.memory import MIB
+from claimeven.web.api import DEFAULT_DEPTHS, MOST_DEPTHS, MOST_TREE_LINES
+from claimeven.web.asked import MOST_MOVES
+from claimeven.web.endpoints import MOST_BODY, MOST_TREE_DEPTH
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from claimeven.web.jobs import Jobs
+
+
+@dataclass(slots=True)
+class Status:
+    """When the server started, and whether its kernels are loaded."""
+
+    clock: Callable[[], float] = time.monotonic
+    started: float = 0.0
+    is_ready: bool = False
+    version: str = version("claimeven")
+
+    def __post_init__(self) -> None:
+        self.started = self.clock()
+
+
+def options_json(status: Status, jobs: Jobs) -> dict[str, Any]:
+    """What the endpoints accept."""
+    return {
+        "version": status.version,
+        "variants": [{"name": variant.name, "title": variant.title} for variant in VARIANTS.values()],
+        "players": {
+            CONNECT_FOUR.name: _players(PLAYERS),
+            MAX_CONNECT_FOUR.name: _players(MAX_PLAYERS),
+        },
+        "heuristics": list(ESTIMATES),
+        "limits": {
+            "seconds": jobs.seconds,
+            "moves": MOST_MOVES,
+            "text_bytes": MOST_BODY,
+            "tree_depth": MOST_TREE_DEPTH,
+            "tree_lines": MOST_TREE_LINES,
+        },
+    }
+
+
+def health_json(status: Status, jobs: Jobs) -> dict[str, Any]:
+    """How the server does."""
+    return {
+        "status": "ok",
+        "version": status.version,
+        "ready": status.is_ready,
+        "uptime": round(status.clock() - status.started, 1),
+        "memory_mib": memory_mib(),
+        "searches": {
+            "running": jobs.running,
+            "waiting": jobs.waiting,
+            "workers": jobs.workers,
+            "queue": jobs.queue,
+            **asdict(jobs.counts),
+        },
+    }
+
+
+def memory_mib() -> int:
+    """The memory that this process has in use, 0 where the system does not say."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as fields:
+            pages = int(fields.read().split()[1])
+    except OSError:
+        return 0
+    return pages * os.sysconf("SC_PAGE_SIZE") // MIB
+
+
+def _players(names: Iterable[str]) -> list[dict[str, Any]]:
+    return [
+        {
+            "name": name,
+            "depth": {"least": 1, "most": MOST_DEPTHS[name], "default": DEFAULT_DEPTHS[name]}
+            if name in MOST_DEPTHS
+            else None,
+        }
+        for name in sorted(names)
+    ]

@@ -1,0 +1,83 @@
+"""A real server as a process of its own, and pages in the system's Chromium that fail on any error."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+
+from commands import start
+from pages import Watch
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Page
+
+    from pages import NewPage
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+SLOWEST = 60_000  # milliseconds
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    """The address of a running server, without a final slash."""
+    process = start("serve", "--port", "0", "--no-open", stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    assert process.stdout is not None
+    try:
+        address = process.stdout.readline().decode().strip()
+        assert address.startswith("http://127.0.0.1:"), f"the server says {address!r}"
+        yield address.rstrip("/")
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.wait(timeout=60)
+        process.stdout.close()
+
+
+# Of a module, not of the session: Playwright keeps an event loop running that other tests must not meet.
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """The system's Chromium."""
+    if CHROMIUM is None:
+        pytest.skip("no Chromium on this machine: install Debian's package chromium to run browser tests")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def watch() -> Iterator[Watch]:
+    """Fails the test if its pages had an error."""
+    watch = Watch()
+    yield watch
+    assert watch.problems() == []
+
+
+@pytest.fixture
+def new_page(browser: Browser, server: str, watch: Watch) -> Iterator[NewPage]:
+    """Opens a page of the server in a browser of its own: ``new_page("/?moves=4453", width=390)``."""
+    contexts = []
+
+    def open_page(path: str = "/", *, width: int = 1280, height: int = 800, motion: bool = False) -> Page:
+        context = browser.new_context(
+            viewport={"width": width, "height": height},
+            reduced_motion="no-preference" if motion else "reduce",
+            permissions=["clipboard-read", "clipboard-write"],
+        )
+        contexts.append(context)
+        context.set_default_timeout(SLOWEST)
+        page = context.new_page()
+        watch.follow(page)
+        page.goto(f"{server}{path}")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()

@@ -1,0 +1,99 @@
+"""Clients for tests of the web: an application in this process, and servers as processes of their own."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import subprocess
+from typing import TYPE_CHECKING, Any
+
+import httpx
+
+from claimeven.web.server import Settings, new_app
+from commands import CLAIMEVEN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SMALL = Settings(workers=1, table_mib=1, seconds=20)
+
+
+class Client:
+    """A client of an application in this process; each request has an event loop of its own."""
+
+    def __init__(self, settings: Settings = SMALL) -> None:
+        self.app = new_app(settings)
+
+    def get(self, path: str, **options: Any) -> httpx.Response:
+        """The answer to GET."""
+        return self.request("GET", path, **options)
+
+    def post(self, path: str, **options: Any) -> httpx.Response:
+        """The answer to POST."""
+        return self.request("POST", path, **options)
+
+    def request(self, method: str, path: str, **options: Any) -> httpx.Response:
+        """The answer to any request."""
+
+        async def ask() -> httpx.Response:
+            transport = httpx.ASGITransport(self.app, raise_app_exceptions=False)
+            async with httpx.AsyncClient(transport=transport, base_url="http://test", timeout=60) as client:
+                return await client.request(method, path, **options)
+
+        return asyncio.run(ask())
+
+
+def events_of(text: str) -> list[tuple[str, dict[str, Any]]]:
+    """The events of a stream that has ended."""
+    events = []
+    for block in text.removesuffix("\n\n").split("\n\n"):
+        if not block.startswith(":"):
+            name, data = block.split("\n")
+            events.append((name.removeprefix("event: "), json.loads(data.removeprefix("data: "))))
+    return events
+
+
+class Server:
+    """A server in a process of its own, on a free port."""
+
+    def __init__(self, *options: str) -> None:
+        arguments = ("serve", "--port", "0", "--workers", "1", "--table", "1", *options)
+        self.process = subprocess.Popen(
+            [*CLAIMEVEN, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=os.environ
+        )
+        assert self.process.stdout is not None
+        self.address = self.process.stdout.readline().decode().strip()
+        self.http = httpx.Client(base_url=self.address, timeout=60)
+
+    @property
+    def port(self) -> int:
+        """The port it listens on."""
+        return int(self.address.rstrip("/").rpartition(":")[2])
+
+    def searches(self) -> dict[str, int]:
+        """The counts of its searches."""
+        counts: dict[str, int] = self.http.get("/api/health").json()["searches"]
+        return counts
+
+    def stop(self) -> tuple[int, str]:
+        """Ctrl-C: the exit code and what it wrote on stderr."""
+        self.http.close()
+        self.process.send_signal(signal.SIGINT)
+        _, err = self.process.communicate(timeout=60)
+        return self.process.returncode, err.decode()
+
+
+@contextlib.contextmanager
+def served(*options: str) -> Iterator[Server]:
+    """A server for as long as the block."""
+    server = Server(*options)
+    try:
+        yield server
+    finally:
+        server.http.close()
+        if server.process.poll() is None:
+            server.process.kill()
+        server.process.communicate()

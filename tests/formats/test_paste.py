@@ -1,0 +1,119 @@
+"""Pasted texts: every format is told from the others, and what is none is refused."""
+
+from __future__ import annotations
+
+import contextlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from claimeven.errors import FormatError
+from claimeven.formats.board import write_board
+from claimeven.formats.columns import BILL, write_columns
+from claimeven.formats.moves import write_moves
+from claimeven.formats.paste import Paste, parse_paste
+from claimeven.formats.stacks import write_stacks
+from claimeven.formats.statefile import State, write_state
+from claimeven.rules.geometry import Geometry
+from claimeven.rules.position import Position
+from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR
+from strategies import games
+
+GAME = Position.from_moves("4453")
+ODD = Position.from_moves("44533")
+
+
+def reached(paste: Paste) -> Position:
+    position = paste.start
+    for column in paste.moves:
+        position = position.play(column)
+    return position
+
+
+@given(games())
+def test_every_way_to_write_a_game_is_recognised(game: tuple[Geometry, list[int]]) -> None:
+    geometry, moves = game
+    position = Position.from_moves(moves, geometry)
+    assert reached(parse_paste(write_moves(moves), geometry)) == position
+    for kind, text in (("board", write_stacks(position)), ("drawing", write_board(position))):
+        paste = parse_paste(text, geometry)
+        assert (paste.kind, paste.start) == (kind, position)
+    if not position.is_over:
+        paste = parse_paste(write_columns(position), geometry)
+        assert (paste.kind, paste.start) == ("columns", position)
+
+
+@given(games(MAX_CONNECT_FOUR))
+def test_a_state_file_is_recognised_and_is_of_max_connect4(game: tuple[Geometry, list[int]]) -> None:
+    geometry, moves = game
+    if geometry != Geometry():
+        return
+    position = Position.from_moves(moves, variant=MAX_CONNECT_FOUR)
+    state = State(position.first, position.second, position.ply % 2 + 1)
+    paste = parse_paste(write_state(state), variant=CONNECT_FOUR)
+    assert (paste.kind, paste.start, paste.notes) == ("state", position, ())
+
+
+@pytest.mark.parametrize("text", ["4453", " 4 4 5 3\n", "4,4,5,3", "\n4453\n\n", "4;4;5;3"])
+def test_blanks_and_commas_between_moves_mean_nothing(text: str) -> None:
+    assert parse_paste(text) == Paste(kind="moves", start=Position(), moves=(3, 3, 4, 2))
+
+
+def test_nothing_is_the_empty_board() -> None:
+    assert parse_paste(" \n") == Paste(kind="moves", start=Position())
+
+
+def test_a_drawing_may_be_small_and_without_blanks() -> None:
+    text = "\n".join([*["......."] * 4, "...o...", "..oxx.."])
+    assert parse_paste(text) == Paste(kind="drawing", start=GAME)
+
+
+def test_moves_and_boards_are_of_the_variant_that_was_asked_for() -> None:
+    for text in ("4453", write_stacks(GAME), write_board(GAME)):
+        assert parse_paste(text, variant=MAX_CONNECT_FOUR).start.variant == MAX_CONNECT_FOUR
+
+
+def test_a_note_says_who_is_who_in_columns() -> None:
+    assert parse_paste(write_columns(GAME)).notes == ("Alice is to move. Alice's discs are x, Bill's are o.",)
+    assert parse_paste(write_columns(ODD, first=BILL)).notes == (
+        "Bill is to move. Alice's discs are x, Bill's are o.",
+    )
+    assert parse_paste(write_columns(ODD)).notes == ("Alice is to move. Alice's discs are o, Bill's are x.",)
+
+
+def test_a_note_says_that_player_2_began() -> None:
+    paste = parse_paste(write_state(State(GAME.second, GAME.first, 2)))
+    assert paste.start == Position(GAME.own, GAME.filled, GAME.geometry, MAX_CONNECT_FOUR)
+    assert paste.notes == ("Player 2 began this game, so its discs are x here, those of player 1 o.",)
+
+
+def test_a_note_says_that_the_seventh_line_is_missing() -> None:
+    text = write_state(State(GAME.first, GAME.second, 1)).removesuffix("1\n")
+    assert parse_paste(text).notes == (
+        "The seventh line is missing; by the number of discs, player 1 moves next.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("4444444", "move 7: column 4 is full; playable columns are 1 2 3 5 6 7"),
+        ("12121212", "move 8: the game is over after 7 moves: four stand in a row"),
+        ("hello", "'h' is not a column; columns are 1 to 7"),
+        ("hello\nworld", "a board of 1 columns and 2 rows is not supported"),
+        ("0000000\n" * 5 + "0000001\n1\n", "player 1 moves next and has 1 discs, the other player 0"),
+        ("0000000\n" * 4 + "0000001\n0000000\n2\n", "discs float"),
+        ("e\n" * 6, "the text ends after 6 of 7 columns"),
+    ],
+)
+def test_what_is_no_position_is_refused(text: str, reason: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        parse_paste(text)
+    assert caught.value.reason.startswith(reason)
+
+
+@given(st.text(alphabet="0127xXoO.-abe \n,", max_size=80) | st.text(max_size=40))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    with contextlib.suppress(FormatError):
+        assert parse_paste(text).kind in ("moves", "drawing", "board", "state", "columns")

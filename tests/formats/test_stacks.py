@@ -1,0 +1,46 @@
+"""Boards in one word: round trips, and every refusal where it belongs."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from claimeven.errors import FormatError
+from claimeven.formats.stacks import parse_stacks, write_stacks
+from claimeven.rules.geometry import Geometry
+from claimeven.rules.position import Position
+from claimeven.rules.variant import MAX_CONNECT_FOUR
+from strategies import games
+
+
+@given(games())
+def test_what_is_written_is_read_again(game: tuple[Geometry, list[int]]) -> None:
+    geometry, moves = game
+    position = Position.from_moves(moves, geometry)
+    assert parse_stacks(write_stacks(position), position.geometry, position.variant) == position
+
+
+def test_the_columns_stand_from_bottom_to_top() -> None:
+    assert write_stacks(Position.from_moves("1112", Geometry(4, 4))) == "xox-o--"
+
+
+def test_the_variant_is_that_of_the_position() -> None:
+    assert parse_stacks("x------", variant=MAX_CONNECT_FOUR).variant == MAX_CONNECT_FOUR
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "reason"),
+    [
+        ("", 1, "the text ends in column 1 of 7; expected 6 signs -"),
+        ("x-----", 7, "the text ends in column 6 of 7; expected 6 signs -"),
+        ("x-------", 8, "column 8 begins; expected 7"),
+        ("xoxoxox------", 7, "a disc on top of 6; expected at most 6 in a column"),
+        ("xa------", 2, "'a' is no disc; expected x or o, or - before the next column"),
+        ("xx------", 1, "2 discs of x and 0 of o; expected as many, or one more of x"),
+        ("o------", 1, "0 discs of x and 1 of o; expected as many, or one more of x"),
+    ],
+)
+def test_what_is_no_board_is_refused_where_it_is_wrong(text: str, column: int, reason: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        parse_stacks(text)
+    assert (caught.value.column, caught.value.reason) == (column, reason)

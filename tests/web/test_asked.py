@@ -1,0 +1,80 @@
+"""What a request asks about: read from parameters, and written as the query string of the same game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qsl
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from claimeven.errors import Refused
+from claimeven.rules.position import Position
+from claimeven.rules.variant import MAX_CONNECT_FOUR, VARIANTS
+from claimeven.web.asked import POSITION, Asked, read_asked
+from claimeven.web.parameters import read_query
+from strategies import games
+
+if TYPE_CHECKING:
+    from claimeven.rules.geometry import Geometry
+    from claimeven.rules.variant import Variant
+
+
+def asked(query: str) -> Asked:
+    return read_asked(read_query(parse_qsl(query, keep_blank_values=True), POSITION))
+
+
+@given(games(), st.sampled_from(list(VARIANTS.values())), st.integers(0, 64))
+def test_the_query_asks_for_the_same_game(
+    game: tuple[Geometry, list[int]], variant: Variant, cut: int
+) -> None:
+    geometry, moves = game
+    start = Position(0, 0, geometry, variant)
+    for column in moves[:cut]:
+        start = start.play(column)
+    one = Asked(start, tuple(moves[cut:]))
+    assert asked(one.query) == one
+
+
+def test_the_query_says_no_more_than_it_must() -> None:
+    assert asked("").query == ""
+    assert asked("moves=4453&variant=four&size=7x6").query == "moves=4453"
+    assert asked("board=------&variant=max").query == "variant=max"
+
+
+def test_moves_begin_at_the_board() -> None:
+    one = asked("board=--o-xo-x--&moves=41&variant=max")
+    assert one.position == Position.from_moves("445341", variant=MAX_CONNECT_FOUR)
+    assert one.board == "--o-xo-x--"
+
+
+@pytest.mark.parametrize(
+    ("query", "error", "message"),
+    [
+        ("moves=8", "bad_position", "moves: line 1, column 1: '8' is not a column; columns are 1 to 7"),
+        (
+            "moves=4444444",
+            "bad_position",
+            "moves: move 7: column 4 is full; playable columns are 1 2 3 5 6 7",
+        ),
+        (
+            "moves=12121212",
+            "bad_position",
+            "moves: move 8: the game is over after 7 moves: four stand in a row",
+        ),
+        ("board=o------", "bad_position", "board: line 1, column 1: 0 discs of x and 1 of o"),
+        ("board=", "bad_position", "board: line 1, column 1: the text ends in column 1 of 7"),
+        ("size=3x3", "bad_parameter", "size: a board of 3 columns and 3 rows is not supported"),
+        ("size=99x99", "bad_parameter", "size: a board of 99 columns and 99 rows is not supported"),
+        ("size=7", "bad_parameter", "size: '7' is not a board size, as 7x6"),
+        ("variant=five", "bad_parameter", "variant: 'five' is not known; expected four, max"),
+        ("moves=" + "1" * 65, "bad_parameter", "moves: '111111111"),
+        ("moves=4 4", "bad_parameter", "moves: '4 4' is not at most 64 columns, as 4453"),
+    ],
+)
+def test_what_is_no_position_is_refused(query: str, error: str, message: str) -> None:
+    with pytest.raises(Refused) as caught:
+        asked(query)
+    assert (caught.value.status, caught.value.error) == (400, error)
+    assert str(caught.value).startswith(message)

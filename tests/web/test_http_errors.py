@@ -1,0 +1,146 @@
+"""Bad requests: each gets its status and a message in JSON, and nothing of what is inside."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from claimeven.web import api
+from claimeven.web.server import Settings
+from clients import Client, events_of
+
+
+@pytest.fixture(scope="module")
+def client() -> Client:
+    return Client()
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "error"),
+    [
+        ("/solve", 400, "bad_parameter"),
+        ("/solve?pos=8", 400, "bad_parameter"),
+        ("/solve?pos=4444444", 400, "bad_position"),
+        ("/solve?pos=1212121", 422, "game_over"),
+        ("/solve?pos=" + "4" * 5000, 400, "bad_parameter"),
+        ("/api/position?moves=x", 400, "bad_parameter"),
+        ("/api/position?moves=%00", 400, "bad_parameter"),
+        ("/api/position?moves=%ff%fe", 400, "bad_parameter"),
+        ("/api/position?moves[]=4", 400, "bad_parameter"),
+        ("/api/position?unknown=4", 400, "bad_parameter"),
+        ("/api/position?moves=4&moves=4", 400, "bad_parameter"),
+        ("/api/position?size=1000000x1000000", 400, "bad_parameter"),
+        ("/api/position?size=9x9", 400, "bad_parameter"),
+        ("/api/analyze?moves=1212121", 422, "game_over"),
+        ("/api/analyze?line=1", 400, "bad_parameter"),
+        ("/api/analyze/stream?moves=1212121", 422, "game_over"),
+        ("/api/analyze/stream?moves=9", 400, "bad_position"),
+        ("/api/move?player=nobody", 400, "bad_parameter"),
+        ("/api/move?player=lookahead", 400, "bad_parameter"),
+        ("/api/move?player=minimax&variant=max", 400, "bad_parameter"),
+        ("/api/move?player=minimax&depth=7", 400, "bad_parameter"),
+        ("/api/move?player=minimax&depth=0", 400, "bad_parameter"),
+        ("/api/move?seed=-1", 400, "bad_parameter"),
+        ("/api/move?seed=4294967296", 400, "bad_parameter"),
+        ("/api/move?moves=1212121&player=random", 422, "game_over"),
+        ("/api/tree?moves=1212121", 422, "game_over"),
+        ("/api/tree?depth=7", 400, "bad_parameter"),
+        ("/api/tree?variant=max", 422, "not_supported"),
+        ("/api/tree?depth=6&pruning=false", 422, "too_large"),
+        ("/api/tree?format=pdf", 400, "bad_parameter"),
+        ("/api/tree?heuristic=__import__", 400, "bad_parameter"),
+        ("/api/health?x=1", 400, "bad_parameter"),
+        ("/api/nothing", 404, "not_found"),
+        ("/solve/", 404, "not_found"),
+    ],
+)
+def test_a_bad_question_is_refused_in_words(client: Client, path: str, status: int, error: str) -> None:
+    answer = client.get(path)
+    assert (answer.status_code, answer.json()["error"]) == (status, error)
+    assert answer.headers["content-type"] == "application/json"
+    assert 0 < len(answer.json()["message"]) < 300
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "error"),
+    [
+        (b"", 400, "bad_body"),
+        (b"{", 400, "bad_body"),
+        (b"[" * 8000, 400, "bad_body"),
+        (b"\xff", 400, "bad_body"),
+        (b"[]", 400, "bad_body"),
+        (b"{}", 400, "bad_body"),
+        (b'{"text": 4453}', 400, "bad_body"),
+        (b'{"text": null}', 400, "bad_body"),
+        (b'{"text": "4", "size": 7}', 400, "bad_body"),
+        (b'{"text": "4", "more": "x"}', 400, "bad_body"),
+        (b'{"text": "4", "size": "3x3"}', 400, "bad_parameter"),
+        (b'{"text": "4", "variant": "five"}', 400, "bad_parameter"),
+        (b'{"text": "\\ud800"}', 400, "bad_text"),
+        (b'{"text": "hello"}', 400, "bad_text"),
+        (b'{"text": "' + b"4" * 9000 + b'"}', 413, "too_large"),
+        (b"4" * 10_000_000, 413, "too_large"),
+    ],
+    ids=range(16),
+)
+def test_a_bad_body_is_refused_in_words(client: Client, body: bytes, status: int, error: str) -> None:
+    answer = client.post("/api/parse", content=body, headers={"content-type": "application/json"})
+    assert (answer.status_code, answer.json()["error"]) == (status, error)
+
+
+def test_a_text_is_refused_where_it_is_wrong(client: Client) -> None:
+    answer = client.post("/api/parse", json={"text": "44x3"}).json()
+    assert answer == {
+        "error": "bad_text",
+        "message": "'x' is not a column; columns are 1 to 7",
+        "line": 1,
+        "column": 3,
+    }
+
+
+@pytest.mark.parametrize(
+    "media", ["text/plain", "", "application/jsonx", "application/x-www-form-urlencoded"]
+)
+def test_a_body_of_another_type_is_refused(client: Client, media: str) -> None:
+    answer = client.post("/api/parse", content=b"{}", headers={"content-type": media})
+    assert (answer.status_code, answer.json()["error"]) == (415, "bad_body")
+
+
+def test_a_path_that_does_not_exist_has_no_method(client: Client) -> None:
+    assert client.post("/api/nothing").status_code == 404
+
+
+def test_a_wrong_method_is_told_the_right_ones(client: Client) -> None:
+    assert client.get("/api/parse").status_code == 405
+    for path, allowed in (("/api/analyze", {"GET", "HEAD"}), ("/api/parse", {"POST"})):
+        answer = client.request("DELETE", path)
+        assert (answer.status_code, answer.json()["error"]) == (405, "method_not_allowed")
+        assert set(answer.headers["allow"].split(", ")) == allowed
+
+
+@pytest.mark.compiled
+def test_a_search_over_the_limit_says_so() -> None:
+    impatient = Client(Settings(workers=1, table_mib=1, seconds=0.05))
+    answer = impatient.get("/api/analyze?moves=12&variant=max")
+    assert (answer.status_code, answer.json()["error"]) == (503, "limit")
+    assert answer.headers["retry-after"] == "1"
+    assert answer.json()["message"].startswith("not solved within 0.05 s")
+    name, data = events_of(impatient.get("/api/analyze/stream?moves=12&variant=max").text)[-1]
+    assert (name, data["status"], data["error"]) == ("error", 503, "limit")
+    assert impatient.get("/api/health").json()["searches"]["over_limit"] == 2
+
+
+def test_a_bug_shows_nothing_of_the_inside(
+    client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: Any, **__: Any) -> None:
+        raise ZeroDivisionError("secret")
+
+    monkeypatch.setattr(api, "analyze", fail)
+    answer = client.get("/api/analyze")
+    assert (answer.status_code, answer.json()["error"]) == (500, "internal")
+    assert "secret" not in answer.text
+    assert "Traceback" not in json.dumps(dict(answer.headers)) + answer.text
+    assert caplog.records == []

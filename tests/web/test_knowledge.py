@@ -1,0 +1,100 @@
+"""What is known without a search, and inquiries that may or may not search."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from claimeven.errors import LimitReached
+from claimeven.rules.geometry import Geometry
+from claimeven.rules.position import Position
+from claimeven.rules.variant import MAX_CONNECT_FOUR
+from claimeven.search.score import Score
+from claimeven.search.solver import Solver
+from claimeven.web.inquiry import Inquiry, NeedsSearch, SearchStopped, new_seat
+from claimeven.web.knowledge import Knowledge
+
+LATE = Position.from_moves("115661135135232")
+HARD = Position.from_moves("12345671")
+
+
+def test_the_book_and_finished_games_are_known() -> None:
+    knowledge = Knowledge()
+    assert knowledge.score(Position()) == Score(1, 42)
+    assert knowledge.score(Position.from_moves("1212121")) == Score(-18, 35)
+    assert knowledge.score(LATE) is None
+    assert knowledge.score(Position(geometry=Geometry(5, 5))) is None
+
+
+def test_what_it_learns_it_knows_also_mirrored_but_in_no_other_game() -> None:
+    knowledge = Knowledge()
+    knowledge.learn_score(HARD, Score(3, 34))
+    assert knowledge.score(HARD) == Score(3, 34)
+    assert knowledge.score(HARD.mirror()) == Score(3, 34)
+    assert knowledge.score(Position(HARD.own, HARD.filled, HARD.geometry, MAX_CONNECT_FOUR)) is None
+
+
+def test_the_best_column_follows_from_values_that_are_known() -> None:
+    knowledge = Knowledge()
+    assert knowledge.best_column(Position(), Score(1, 42)) == 3
+    assert knowledge.best_column(LATE, Score(2, 27)) is None
+    knowledge.learn_column(LATE, 6)
+    assert knowledge.best_column(LATE, Score(2, 27)) == 6
+
+
+def test_it_forgets_what_was_used_longest_ago() -> None:
+    knowledge = Knowledge(most=2)
+    positions = [Position.from_moves(moves) for moves in ("1234567", "7654321", "1122334")]
+    first, second, third = positions[0], HARD, positions[2]
+    for position in (first, second):
+        knowledge.learn_score(position, Score(0, 42 - position.ply))
+    assert knowledge.score(first) is not None  # used again, so the second one goes
+    knowledge.learn_score(third, Score(0, 42 - third.ply))
+    assert knowledge.score(first) is not None
+    assert knowledge.score(second) is None
+
+
+def test_an_inquiry_without_a_seat_never_searches() -> None:
+    inquiry = Inquiry(Knowledge())
+    assert inquiry.score(Position()) == Score(1, 42)
+    assert inquiry.is_known(Position())
+    assert not inquiry.is_known(LATE)
+    with pytest.raises(NeedsSearch):
+        inquiry.score(LATE)
+    with pytest.raises(NeedsSearch):
+        inquiry.best_column(LATE, Score(2, 27))
+
+
+@pytest.mark.compiled
+def test_what_an_inquiry_finds_is_known_from_then_on() -> None:
+    knowledge = Knowledge()
+    inquiry = Inquiry(knowledge, new_seat(1))
+    score = inquiry.score(LATE)
+    assert score == Solver(table_mib=1).score(LATE)
+    column = inquiry.best_column(LATE, score)
+    assert inquiry.nodes > 0
+    again = Inquiry(knowledge)
+    assert (again.score(LATE), again.best_column(LATE, score)) == (score, column)
+
+
+def test_an_inquiry_that_nobody_waits_for_does_not_begin_to_search() -> None:
+    stop = threading.Event()
+    stop.set()
+    with pytest.raises(SearchStopped):
+        Inquiry(Knowledge(), new_seat(1), stop=stop).score(LATE)
+
+
+@pytest.mark.compiled
+def test_an_inquiry_stops_in_the_middle_of_a_search() -> None:
+    stop = threading.Event()
+    inquiry = Inquiry(Knowledge(), new_seat(1), stop=stop)
+    inquiry.tell = lambda _: stop.set()
+    with pytest.raises(SearchStopped):
+        inquiry.score(Position.from_moves("12", variant=MAX_CONNECT_FOUR))
+
+
+@pytest.mark.compiled
+def test_an_inquiry_keeps_its_limit() -> None:
+    with pytest.raises(LimitReached):
+        Inquiry(Knowledge(), new_seat(1), seconds=0.05).score(HARD)

@@ -1,0 +1,151 @@
+"""Analysis on the page: exact values, hints, the best line, and a server that is late or gone."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from claimeven.rules.position import Position
+from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR
+from claimeven.search.solver import Solver
+from pages import (
+    board_of,
+    choose_opponent,
+    column_button,
+    drop,
+    expect_headline,
+    expect_moves,
+    minus,
+    query_of,
+)
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Route
+
+    from pages import NewPage, Watch
+
+pytestmark = pytest.mark.compiled
+MIDDLE = "44444432223353567"
+MAX_MIDDLE = "444444333333222222111111555"
+
+
+def signed(score: int) -> str:
+    return minus(f"{score:+d}") if score else "0"
+
+
+@pytest.mark.parametrize(
+    ("variant", "moves"), [(CONNECT_FOUR, MIDDLE), (MAX_CONNECT_FOUR, MAX_MIDDLE)], ids=["four", "max"]
+)
+def test_every_column_shows_its_exact_value(new_page: NewPage, variant: object, moves: str) -> None:
+    is_max = variant is MAX_CONNECT_FOUR
+    position = Position.from_moves(moves, variant=MAX_CONNECT_FOUR if is_max else CONNECT_FOUR)
+    analysis = Solver(table_mib=1).analyze(position)
+    page = new_page(f"/?{'variant=max&' if is_max else ''}moves={moves}&view=analysis")
+    for column, score in enumerate(analysis.columns, start=1):
+        number = column_button(page, column).locator(".number")
+        row = page.locator(f'#value-table tr[data-column="{column}"]')
+        if score is None:
+            expect(row).to_contain_text("full")
+            continue
+        expect(number).to_have_text(signed(int(score)))
+        distance = f"by {abs(int(score))}" if is_max else f"in {score.plies}"
+        words = "draw" if int(score) == 0 else f"{score.verdict} {distance}"
+        expect(row).to_contain_text(words)
+        expect(column_button(page, column)).to_have_attribute("aria-label", re.compile(re.escape(words)))
+    best = [column + 1 for column in analysis.best]
+    expect(page.locator("#columns .best")).to_have_count(len(best))
+    expect(page.locator("#evalbar")).to_have_class(re.compile("known"))
+
+
+def test_the_best_line_is_played_out_and_the_game_stays_as_it_is(new_page: NewPage) -> None:
+    page = new_page(f"/?moves={MIDDLE}&view=analysis")
+    before = board_of(page)
+    expect(page.locator("#best-line")).to_have_text(re.compile(r"^[1-7]+$"))
+    line = page.locator("#best-line").inner_text()
+    Position.from_moves(MIDDLE + line)
+    page.click("#play-line")
+    expect_headline(page, "Best play from here")
+    expect(page.locator(".marks .label")).to_have_count(len(line))
+    assert query_of(page)["moves"] == MIDDLE
+    page.keyboard.press("Escape")
+    assert board_of(page) == before
+
+
+def test_a_hint_is_a_best_column_and_stays_until_it_is_switched_off(new_page: NewPage) -> None:
+    page = new_page(f"/?moves={MIDDLE}")
+    best = Solver(table_mib=1).analyze(Position.from_moves(MIDDLE)).best
+    page.click("#hint")
+    expect(page.locator(".marks .star")).to_have_count(len(best))
+    expect(page.locator("#subline")).to_contain_text(f"{best[0] + 1}")
+    choose_opponent(page, "learner")
+    drop(page, best[0] + 1)
+    expect_moves(page, len(MIDDLE) + 2)
+    expect(page.locator(".marks .star").first).to_be_visible()
+    page.click("#hint")
+    expect(page.locator(".marks .star")).to_have_count(0)
+
+
+def test_values_come_one_by_one(new_page: NewPage) -> None:
+    page = new_page()
+    known = page.evaluate(
+        """async () => {
+          const { withEvent } = await import("/js/analysis.js");
+          const scores = Array(7).fill(null);
+          const nothing = { scores, score: null, best: [], line: null, bounds: null, done: false };
+          return withEvent(nothing, { event: "column", data: { column: 3, score: -2 } });
+        }"""
+    )
+    assert known["scores"] == [None, None, -2, None, None, None, None]
+    assert not known["done"]
+
+
+def test_a_busy_server_is_waited_for_and_said_in_words(new_page: NewPage, watch: Watch) -> None:
+    watch.allowed.append("503")
+    page = new_page(f"/?moves={MIDDLE}")
+    refused: list[str] = []
+
+    def refuse_once(route: Route) -> None:
+        if refused:
+            route.continue_()
+            return
+        refused.append(route.request.url)
+        body = '{"error": "busy", "message": "the queue is full"}'
+        route.fulfill(status=503, headers={"retry-after": "1"}, content_type="application/json", body=body)
+
+    page.route("**/api/analyze/stream*", refuse_once)
+    page.click("#values")
+    expect(page.locator("#trouble-words")).to_have_text("The server is busy. Asking again in 1 s.")
+    expect(page.locator("#columns .best").first).to_be_visible()
+    expect(page.locator("#trouble")).to_be_hidden()
+    assert len(refused) == 1
+
+
+def test_a_server_that_is_gone_is_said_in_words_and_asked_again(new_page: NewPage, watch: Watch) -> None:
+    watch.allowed += ["ERR_CONNECTION_REFUSED"]
+    page = new_page()
+    choose_opponent(page, "learner")
+    page.route("**/api/move*", lambda route: route.abort("connectionrefused"))
+    drop(page, 4)
+    expect(page.locator("#trouble-words")).to_contain_text("The server does not answer.")
+    expect_moves(page, 1)
+    page.unroute("**/api/move*")
+    page.click("#retry")
+    expect_moves(page, 2)
+    expect(page.locator("#trouble")).to_be_hidden()
+
+
+def test_an_answer_that_nobody_waits_for_is_not_played(new_page: NewPage) -> None:
+    page = new_page()
+    choose_opponent(page, "learner")
+    held: list[Route] = []
+    page.route("**/api/move*", lambda route: held.append(route))
+    drop(page, 4)
+    expect_headline(page, "Learner is thinking …")
+    with page.expect_event("requestfailed"):
+        page.click("#undo")
+    page.unroute("**/api/move*")
+    expect_headline(page, "Move 0 of 1")
+    assert len(held) == 1

@@ -1,0 +1,278 @@
+"""Playing on the page: whole games, undo and redo, links, keys, a phone, Max-Connect4."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from claimeven.formats.moves import parse_moves
+from claimeven.rules.position import Position
+from claimeven.rules.variant import MAX_CONNECT_FOUR
+from pages import (
+    address_of,
+    board_of,
+    choose_opponent,
+    column_button,
+    drop,
+    expect_headline,
+    expect_moves,
+    moves_of,
+    query_of,
+)
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from pages import NewPage
+
+pytestmark = pytest.mark.compiled
+
+
+def board_after(moves: str) -> str:
+    """The board of an address after moves, by the rules."""
+    columns: list[list[str]] = [[] for _ in range(7)]
+    for number, column in enumerate(parse_moves(moves)):
+        columns[column].append("xo"[number % 2])
+    return "-".join("".join(column) for column in columns)
+
+
+def play_leftmost(page: Page) -> str:
+    """Drop discs in the leftmost column with room until the game is over; the moves of the game."""
+    for _ in range(21):
+        position = Position.from_moves(moves_of(page))
+        drop(page, position.playable[0] + 1)
+        expect_moves(page, position.ply + 2)
+        position = Position.from_moves(moves_of(page))
+        assert board_of(page) == board_after(moves_of(page))
+        if position.is_over:
+            return moves_of(page)
+    raise AssertionError("the game does not end")
+
+
+def test_a_whole_game_against_perfect_is_lost_and_its_line_is_marked(new_page: NewPage) -> None:
+    page = new_page()
+    choose_opponent(page, "perfect")
+    moves = play_leftmost(page)
+    outcome = Position.from_moves(moves).outcome
+    assert outcome is not None
+    assert outcome.winner == 1
+    expect_headline(page, "Perfect wins")
+    expect(page.locator("#subline")).to_have_text("Yellow wins with four in a row.")
+    expect(page.locator(".marks .line.p2")).to_have_count(1)
+    expect(page.locator("#said")).to_contain_text("Yellow wins")
+    drop(page, 7)
+    expect_moves(page, len(moves))
+
+
+def test_discs_fall_when_motion_is_welcome(new_page: NewPage) -> None:
+    page = new_page(motion=True)
+    choose_opponent(page, "person")
+    drop(page, 4)
+    assert page.evaluate("document.getAnimations().length") > 0
+    expect_moves(page, 1)
+
+
+def test_undo_takes_back_to_the_own_turn_and_redo_brings_it_back(new_page: NewPage) -> None:
+    page = new_page()
+    choose_opponent(page, "learner")
+    drop(page, 4)
+    expect_moves(page, 2)
+    drop(page, 3)
+    expect_moves(page, 4)
+    moves = moves_of(page)
+    page.click("#undo")
+    assert query_of(page) == {"moves": moves, "at": "2"}
+    assert board_of(page) == board_after(moves[:2])
+    page.click("#undo")
+    assert board_of(page) == board_after("")
+    expect(page.locator("#undo")).to_be_disabled()
+    page.click("#last")
+    assert board_of(page) == board_after(moves)
+    page.click("#first")
+    page.click("#redo")
+    page.click("#redo")
+    assert board_of(page) == board_after(moves)
+    assert query_of(page) == {"moves": moves}
+
+
+def test_a_disc_in_the_middle_of_a_game_replaces_what_followed(new_page: NewPage) -> None:
+    page = new_page("/?moves=4453")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    expect_headline(page, "Move 2 of 4")
+    drop(page, 1)
+    expect_headline(page, "Yellow to move")
+    assert query_of(page) == {"moves": "441"}
+
+
+def test_play_on_from_here_lets_the_computer_answer(new_page: NewPage) -> None:
+    page = new_page("/?moves=4453")
+    choose_opponent(page, "beginner")
+    expect_headline(page, "Your turn")
+    for _ in range(3):
+        page.keyboard.press("ArrowLeft")
+    expect_headline(page, "Move 1 of 4")
+    page.click("#play-on")
+    expect_moves(page, 2)
+
+
+def test_a_link_shares_the_position_and_nobody_answers_in_it(new_page: NewPage) -> None:
+    page = new_page()
+    choose_opponent(page, "club")
+    drop(page, 4)
+    expect_moves(page, 2)
+    page.click("#copy-link")
+    expect(page.locator("#notice")).to_have_text("Link copied.")
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert link == address_of(page)
+    other = new_page(link[link.index("/?") :] + "5")
+    assert board_of(other) == board_after(moves_of(page) + "5")
+    expect_headline(other, "Yellow to move")
+    expect(other.locator("#level")).to_have_value("person")
+
+
+def test_a_reload_keeps_the_opponent_and_back_leads_to_the_game_before(new_page: NewPage) -> None:
+    page = new_page()
+    choose_opponent(page, "learner")
+    drop(page, 4)
+    expect_moves(page, 2)
+    before = address_of(page)
+    page.reload()
+    expect(page.locator("#level")).to_have_value("learner")
+    assert address_of(page) == before
+    page.click("#new-game")
+    assert query_of(page) == {}
+    page.go_back()
+    expect_moves(page, 2)
+    assert address_of(page) == before
+    page.go_forward()
+    expect_moves(page, 0)
+
+
+def test_an_address_that_names_no_position_is_said_in_words(new_page: NewPage) -> None:
+    page = new_page("/?moves=44444444")
+    expect(page.locator("#notice")).to_have_text("The address names no position. Move 7: Column 4 is full.")
+    assert board_of(page) == board_after("")
+
+
+def test_the_computer_starts_and_sides_can_be_swapped_in_the_middle(new_page: NewPage) -> None:
+    page = new_page()
+    choose_opponent(page, "perfect")
+    page.click('[data-starter="they"]')
+    page.click("#new-game")
+    expect_moves(page, 1)
+    assert moves_of(page) == "4"
+    expect(page.locator('.side[data-player="2"] b')).to_have_text("You")
+    page.click("#swap")
+    expect(page.locator('.side[data-player="1"] b')).to_have_text("You")
+    expect_moves(page, 2)
+    expect_headline(page, "Your turn")
+
+
+def test_two_people_play_at_one_screen(new_page: NewPage) -> None:
+    page = new_page()
+    choose_opponent(page, "person")
+    for column in (1, 2, 1, 2, 1, 2):
+        drop(page, column)
+    expect_headline(page, "Red to move")
+    drop(page, 1)
+    expect_headline(page, "Red wins")
+    expect(page.locator("#after-game")).to_be_visible()
+
+
+def test_everything_goes_by_keyboard(new_page: NewPage) -> None:
+    page = new_page()
+    page.keyboard.press("Tab")
+    expect(page.locator(".skip")).to_be_focused()
+    page.locator("#level").focus()
+    page.keyboard.press("End")
+    expect(page.locator("#level")).to_have_value("person")
+    column_button(page, 3).focus()
+    expect(page.locator(".disc.ghost")).to_have_count(1)
+    page.keyboard.press("Enter")
+    page.keyboard.press("4")
+    page.keyboard.press("4")
+    assert moves_of(page) == "344"
+    expect(page.locator("#said")).to_have_text("Red in column 4, row 2.")
+    page.keyboard.press("ArrowLeft")
+    assert query_of(page)["at"] == "2"
+    page.keyboard.press("Home")
+    assert query_of(page)["at"] == "0"
+    page.keyboard.press("End")
+    assert query_of(page) == {"moves": "344"}
+    page.keyboard.press("?")
+    expect(page.locator("#keys")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#keys")).not_to_be_visible()
+    page.locator("#tab-play").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#panel-analysis")).to_be_visible()
+    assert query_of(page) == {"moves": "344", "view": "analysis"}
+    page.keyboard.press("n")
+    assert moves_of(page) == ""
+
+
+def test_a_phone_shows_every_view_without_scrolling_sideways(new_page: NewPage) -> None:
+    page = new_page("/?moves=444443235226", width=390, height=844)
+    for tab in ("analysis", "review", "position", "tree", "play"):
+        page.click(f"#tab-{tab}")
+        expect(page.locator(f"#panel-{tab}")).to_be_visible()
+        widths = page.evaluate("[document.documentElement.scrollWidth, window.innerWidth]")
+        assert widths[0] <= widths[1], tab
+        box = page.locator("svg.board").bounding_box()
+        assert box is not None
+        assert box["width"] > (280 if tab == "tree" else 320)
+
+
+def test_a_phone_plays(new_page: NewPage) -> None:
+    page = new_page(width=390, height=844)
+    choose_opponent(page, "learner")
+    drop(page, 4)
+    expect_moves(page, 2)
+
+
+def test_max_connect4_counts_lines_while_it_is_played(new_page: NewPage) -> None:
+    page = new_page()
+    page.click("#variant-max")
+    choose_opponent(page, "person")
+    moves = "1122334456"
+    for number, column in enumerate(moves, start=1):
+        drop(page, int(column))
+        position = Position.from_moves(moves[:number], variant=MAX_CONNECT_FOUR)
+        counts = [len(position.lines_of(discs)) for discs in (position.first, position.second)]
+        for player, count in enumerate(counts, start=1):
+            points = page.locator(f'.side[data-player="{player}"] .points')
+            expect(points).to_contain_text(f"{count}line")
+        expect(page.locator(".marks .line:not(.casing)")).to_have_count(sum(counts))
+    assert counts == [2, 1]
+    assert query_of(page) == {"variant": "max", "moves": moves}
+
+
+def test_a_whole_game_of_max_connect4_ends_with_a_full_board(new_page: NewPage) -> None:
+    page = new_page("/?variant=max&moves=" + "112233445566" * 3)
+    expect_headline(page, "Red to move")
+    choose_opponent(page, "learner")
+    for count in (38, 40):
+        drop(page, 7)
+        expect_moves(page, count)
+    drop(page, 7)
+    expect_moves(page, 42)
+    expect(page.locator("#subline")).to_contain_text("lines")
+    position = Position.from_moves(moves_of(page), variant=MAX_CONNECT_FOUR)
+    assert position.is_over
+    expect(page.locator('.side[data-player="1"] .points')).to_contain_text(
+        str(len(position.lines_of(position.first)))
+    )
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_light_and_dark_can_be_chosen(new_page: NewPage, scheme: str) -> None:
+    page = new_page()
+    for _ in range(["light", "dark"].index(scheme) + 1):
+        page.click("#theme")
+    expect(page.locator("#theme")).to_have_text(scheme.title())
+    assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == scheme
+    page.reload()
+    expect(page.locator("#theme")).to_have_text(scheme.title())

@@ -1,0 +1,131 @@
+"""Positions on the page: set up by clicking, pasted in every form, saved in every form."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree
+
+import pytest
+from playwright.sync_api import expect
+
+from claimeven.formats.columns import write_columns
+from claimeven.rules.position import Position
+from pages import board_of, column_button, drop, expect_headline, query_of
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from pages import NewPage, Watch
+
+BOARD = "--o-xo-x--"
+STATE = "0000000\n0000000\n0000000\n0000000\n0002000\n0021100\n1\n"
+COLUMNS = "e\ne\nb\nab\na\ne\ne\n"
+DRAWING = "\n".join([*[" .  .  .  .  .  .  . "] * 4, " .  .  .  O  .  .  . ", " .  .  O  X  X  .  . "])
+
+
+def saved(page: Page, button: str) -> bytes:
+    """The bytes of the file that a button saves."""
+    with page.expect_download() as download:
+        page.click(button)
+    return Path(download.value.path()).read_bytes()
+
+
+def test_a_position_is_set_up_by_clicking(new_page: NewPage) -> None:
+    page = new_page("/?view=position")
+    page.click("#edit")
+    page.click('[data-brush="1"]')
+    drop(page, 4)
+    drop(page, 5)
+    expect(page.locator("#edit-words")).to_contain_text("must be as many of both")
+    expect(page.locator("#edit-use")).to_be_disabled()
+    page.click('[data-brush="2"]')
+    drop(page, 4)
+    column_button(page, 3).press("Enter")
+    drop(page, 7)
+    page.click('[data-brush="0"]')
+    drop(page, 7)
+    expect(page.locator("#edit-words")).to_have_text("2 red, 2 yellow. Red ✕ is to move.")
+    page.click("#edit-use")
+    assert board_of(page) == BOARD
+    assert Position.from_moves(query_of(page)["moves"]) == Position.from_moves("4453")
+    expect_headline(page, "Your turn")
+
+
+def test_a_board_that_no_moves_reach_stands_in_the_address_itself(new_page: NewPage) -> None:
+    page = new_page("/?view=position")
+    page.click("#edit")
+    page.click('[data-brush="2"]')
+    drop(page, 4)
+    page.click('[data-brush="1"]')
+    drop(page, 4)
+    page.click("#edit-use")
+    assert query_of(page) == {"board": "---ox---", "view": "position"}
+    other = new_page("/?board=---ox---&moves=1&view=analysis")
+    assert board_of(other) == "x---ox---"
+    expect_headline(other, "Yellow to move")
+    expect(other.locator("#columns .best").first).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "variant"),
+    [
+        ("4 4 5 3", "moves", None),
+        (STATE, "a Max-Connect4 state file", "max"),
+        (COLUMNS, "Alice and Bill\N{RIGHT SINGLE QUOTATION MARK}s columns", None),
+        (DRAWING, "a drawn board", None),
+    ],
+    ids=["moves", "state", "columns", "drawing"],
+)
+def test_a_pasted_position_is_read(new_page: NewPage, text: str, kind: str, variant: str | None) -> None:
+    page = new_page("/?view=position")
+    page.fill("#paste", text)
+    page.click("#paste-use")
+    expect(page.locator("#paste-words")).to_contain_text(f"Read as {kind}.")
+    assert board_of(page) == BOARD
+    assert query_of(page).get("variant") == variant
+
+
+def test_a_text_that_is_no_position_is_refused_in_words(new_page: NewPage, watch: Watch) -> None:
+    watch.allowed.append("400")
+    page = new_page("/?moves=44&view=position")
+    page.fill("#paste", "4x53")
+    page.click("#paste-use")
+    expect(page.locator("#paste-words")).to_contain_text("'x'")
+    assert query_of(page)["moves"] == "44"
+
+
+def test_a_position_is_saved_in_every_form(new_page: NewPage) -> None:
+    page = new_page("/?moves=4453&view=position")
+    expect(page.locator("#moves-text")).to_have_value("4453")
+    assert saved(page, "#save-moves") == b"4453\n"
+    assert saved(page, "#save-state") == STATE.encode()
+    assert saved(page, "#save-columns") == write_columns(Position.from_moves("4453")).encode()
+    assert saved(page, "#save-png").startswith(b"\x89PNG\r\n")
+    drawing = ElementTree.fromstring(saved(page, "#save-svg"))
+    assert len(drawing) == 2 + 4 * 2 + 1  # back and face, two shapes for a disc, the ring of the last
+
+
+def test_the_moves_of_a_board_are_found_wherever_there_are_any(new_page: NewPage) -> None:
+    page = new_page()
+    games = [
+        "",
+        "4453",
+        "1212121",
+        "56247547543433344576667251",
+        "112233445566112233445566112233445566777777",
+    ]
+    found = page.evaluate(
+        """async (games) => {
+          const { findMoves } = await import("/js/order.js");
+          const { emptyPosition, play, keyOf } = await import("/js/rules.js");
+          return games.map((text) => {
+            const variant = text.length === 42 ? "max" : "four";
+            const end = [...text].reduce((at, sign) => play(at, Number(sign) - 1), emptyPosition(variant));
+            const again = findMoves(end).reduce(play, emptyPosition(variant));
+            return keyOf(again) === keyOf(end);
+          });
+        }""",
+        games,
+    )
+    assert found == [True] * len(games)

@@ -1,0 +1,80 @@
+"""The review on the page: every move judged, the turning point named, the better move shown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from claimeven.rules.position import Position
+from claimeven.search.solver import Solver
+from pages import board_of, choose_opponent, drop, expect_headline, query_of
+
+if TYPE_CHECKING:
+    from pages import NewPage
+
+pytestmark = pytest.mark.compiled
+GAME = "56247547543433344576667251"
+LATE = 14  # moves from here on are judged again here; earlier positions take long to solve
+
+
+def test_a_game_is_judged_move_by_move(new_page: NewPage) -> None:
+    page = new_page(f"/?moves={GAME}&view=review")
+    page.click("#start-review")
+    expect(page.locator("#review-summary")).to_be_visible()
+    signs = page.locator("#moves .judged").all_inner_texts()
+    assert len(signs) == len(GAME)
+    solver = Solver(table_mib=1)
+    for ply in range(LATE, len(GAME)):
+        columns = solver.analyze(Position.from_moves(GAME[:ply])).columns
+        scores = [int(score) for score in columns if score is not None]
+        played = columns[int(GAME[ply]) - 1]
+        assert played is not None
+        assert (signs[ply] == "✓") == (int(played) == max(scores)), f"move {ply + 1}"
+    expect(page.locator("svg.graph .dot")).to_have_count(len(GAME) + 1)
+
+
+def test_the_turning_point_shows_the_better_move(new_page: NewPage) -> None:
+    page = new_page(f"/?moves={GAME}&view=review")
+    page.click("#start-review")
+    expect(page.locator("#review-summary h2")).to_have_text("Turning point: move 11")
+    expect(page.locator("#turning-words")).to_contain_text("Red played column 3: loss in 28 plies.")
+    page.click("#show-better")
+    assert query_of(page)["at"] == "10"
+    expect(page.locator(".marks .better")).to_have_count(1)
+    before = board_of(page)
+    page.locator("#moves button").nth(10).click()
+    expect(page.locator("#judgement h2")).to_have_text("? Move 11: draw given away")
+    assert board_of(page) != before
+
+
+def test_a_finished_game_offers_its_review(new_page: NewPage) -> None:
+    page = new_page("/?moves=121212")
+    choose_opponent(page, "person")
+    drop(page, 1)
+    expect_headline(page, "Red wins")
+    page.click("text=Review this game")
+    expect(page.locator("#review-summary")).to_be_visible()
+    assert query_of(page) == {"moves": "1212121", "view": "review"}
+
+
+def test_the_back_button_between_views_keeps_the_review(new_page: NewPage) -> None:
+    page = new_page("/?moves=1212121&view=review")
+    page.click("#start-review")
+    expect(page.locator("#review-summary")).to_be_visible()
+    page.click("#tab-play")
+    expect(page.locator("#panel-play")).to_be_visible()
+    page.go_back()
+    expect(page.locator("#review-summary")).to_be_visible()
+
+
+def test_a_click_on_the_graph_leads_to_the_move(new_page: NewPage) -> None:
+    page = new_page("/?moves=1212121&view=review")
+    page.click("#start-review")
+    graph = page.locator("svg.graph")
+    expect(graph).to_be_visible()
+    box = graph.bounding_box()
+    assert box is not None
+    graph.click(position={"x": box["width"] / 2 + box["width"] / 14, "y": 20})
+    assert query_of(page)["at"] == "4"

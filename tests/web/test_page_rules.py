@@ -1,0 +1,71 @@
+"""The rules and the words in JavaScript agree with those in Python."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+from claimeven.formats.moves import write_moves
+from claimeven.formats.statefile import State, write_state
+from claimeven.rules.position import Position
+from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR, Variant
+from claimeven.search.score import Score
+
+if TYPE_CHECKING:
+    from pages import NewPage
+
+GAMES = 25
+FACTS_SCRIPT = """async (games) => {
+  const rules = await import("/js/rules.js");
+  const { writeState, writeBoard, parseBoard } = await import("/js/formats.js");
+  return games.map(([variant, text]) => {
+    let position = rules.emptyPosition(variant);
+    const facts = [];
+    for (const sign of [...text, null]) {
+      const again = parseBoard(writeBoard(position), variant);
+      facts.push([rules.playable(position), rules.isOver(position), rules.points(position),
+        writeState(position), rules.keyOf(again) === rules.keyOf(position)]);
+      if (sign !== null) position = rules.play(position, Number(sign) - 1);
+    }
+    return facts;
+  });
+}"""
+
+
+def random_game(rng: Random, variant: Variant) -> str:
+    position, moves = Position(variant=variant), []
+    while not position.is_over:
+        moves.append(rng.choice(position.playable))
+        position = position.play(moves[-1])
+    return write_moves(tuple(moves))
+
+
+def facts_of(variant: Variant, moves: str) -> list[list[object]]:
+    facts: list[list[object]] = []
+    for ply in range(len(moves) + 1):
+        position = Position.from_moves(moves[:ply], variant=variant)
+        points = {"1": len(position.lines_of(position.first)), "2": len(position.lines_of(position.second))}
+        state = write_state(State(position.first, position.second, ply % 2 + 1))
+        facts.append([list(position.playable), position.is_over, points, state, True])
+    return facts
+
+
+def test_random_games_have_the_same_moves_ends_lines_and_files(new_page: NewPage) -> None:
+    rng = Random(7)
+    games = [
+        (variant, random_game(rng, variant))
+        for variant in (CONNECT_FOUR, MAX_CONNECT_FOUR)
+        for _ in range(GAMES)
+    ]
+    found = new_page().evaluate(FACTS_SCRIPT, [[variant.name, moves] for variant, moves in games])
+    for (variant, moves), facts in zip(games, found, strict=True):
+        assert facts == facts_of(variant, moves), moves
+
+
+def test_scores_have_the_same_number_of_plies(new_page: NewPage) -> None:
+    cases = [[score, left] for left in range(1, 43) for score in range(-(left // 2), (left + 1) // 2 + 1)]
+    script = """async (cases) => {
+      const { pliesToEnd } = await import("/js/words.js");
+      return cases.map(([score, left]) => pliesToEnd(score, left, "four"));
+    }"""
+    assert new_page().evaluate(script, cases) == [Score(score, left).plies for score, left in cases]

@@ -1,0 +1,114 @@
+"""The search tree on the page: the same tree as the printed one, opened, walked through and saved."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import expect
+
+from claimeven.rules.position import Position
+from claimeven.search.tree import grow_tree
+from claimeven.search.tree_text import write_tree
+from pages import board_of, expect_headline, minus
+
+if TYPE_CHECKING:
+    from pages import NewPage
+
+MOVES = "4444432352265"
+STEPS_SCRIPT = """async ([tree, first, pruning]) => {
+  const { traceSearch, stepWords } = await import("/js/tree_trace.js");
+  return traceSearch(tree, first, pruning).map((step) => ({
+    kind: step.kind, path: step.path.map((column) => column + 1),
+    alpha: String(step.alpha), beta: String(step.beta), words: stepWords(step, first),
+  }));
+}"""
+
+
+def node(*path: int) -> str:
+    """The selector of a node by the columns on the way to it."""
+    return f'.tree [data-path="{"".join(str(column - 1) for column in path)}"]'
+
+
+def test_the_tree_opens_branch_by_branch(new_page: NewPage) -> None:
+    tree = grow_tree(Position.from_moves(MOVES))
+    page = new_page(f"/?moves={MOVES}&view=tree")
+    expect_headline(page, "How alpha-beta thinks")
+    for child in tree.children:
+        assert child.move is not None
+        label = re.compile(rf"value {minus(child.value)}$")
+        expect(page.locator(node(child.move + 1))).to_have_attribute("aria-label", label)
+    expect(page.locator(node(2, 1))).to_have_count(0)
+    page.locator(node(2)).click()
+    expect(page.locator(node(2, 1))).to_have_count(1)
+    page.locator(node(2, 1)).press("Enter")
+    assert board_of(page).split("-")[:2] == ["x", "xoxo"]
+    page.locator(node(2)).click()
+    expect(page.locator(node(2, 1))).to_have_count(0)
+
+
+def test_the_search_is_walked_step_by_step(new_page: NewPage) -> None:
+    page = new_page(f"/?moves={MOVES}&view=tree")
+    expect(page.locator("#step-words")).to_contain_text("Done. The first move is column")
+    page.keyboard.press("Home")
+    expect(page.locator("#step-words")).to_have_text(
+        "Alice chooses at the start, with alpha \N{MINUS SIGN}∞, beta ∞."
+    )
+    expect(page.locator(".tree .node")).to_have_count(1)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#step-words")).to_have_text(
+        "Bill chooses after 1, with alpha \N{MINUS SIGN}∞, beta ∞."
+    )
+    expect(page.locator(".tree .bounds")).to_have_count(2)
+    page.click("#tree-cut")
+    expect(page.locator("#step-words")).to_contain_text("Cut after 1, 1, 4")
+    expect(page.locator(".tree .cutnode")).to_have_count(1)
+    expect(page.locator(".tree .cutnode")).to_contain_text("≥")
+    page.click("#tree-last")
+    expect(page.locator("#step-words")).to_contain_text("Done.")
+
+
+def test_the_steps_are_those_of_the_search(new_page: NewPage) -> None:
+    """Every line of the printed tree is a step, in the same order, with the same bounds."""
+    page = new_page(f"/?moves={MOVES}&view=tree")
+    answer = page.evaluate(f"fetch('/api/tree?moves={MOVES}').then((answer) => answer.json())")
+    steps = page.evaluate(STEPS_SCRIPT, [answer["tree"], answer["first"], True])
+    lines = write_tree(grow_tree(Position.from_moves(MOVES))).splitlines()
+    visited = [step for step in steps if step["kind"] in ("enter", "leaf", "cut")][1:]
+    assert len(visited) == len(lines) - 1
+    for line, step in zip(lines, visited, strict=False):
+        if "pruning" in line:
+            assert step["kind"] == "cut"
+            assert line.endswith(f"alpha={step['alpha']}, beta={step['beta']}")
+        else:
+            assert re.search(rf": {step['path'][-1]}(;|$)", line)
+            assert ("h=" in line) == (step["kind"] == "leaf")
+    assert lines[-1].split()[-1] in steps[-1]["words"]
+
+
+def test_depth_heuristic_and_pruning_can_be_chosen(new_page: NewPage) -> None:
+    page = new_page(f"/?moves={MOVES}&view=tree")
+    expect(page.locator("#step-words")).to_contain_text("Done.")
+    page.locator("#tree-depth").select_option("2")
+    page.locator("#tree-heuristic").select_option("strict")
+    page.click("#tree-pruning")
+    tree = grow_tree(Position.from_moves(MOVES), depth=2, estimate="strict", pruning=False)
+    words = re.compile(rf"worth {minus(tree.value)} to Alice")
+    expect(page.locator("#step-words")).to_have_text(words)
+    expect(page.locator(".tree .cutnode")).to_have_count(0)
+
+
+def test_the_tree_is_saved_as_it_is_printed(new_page: NewPage) -> None:
+    page = new_page(f"/?moves={MOVES}&view=tree")
+    with page.expect_download() as download:
+        page.click("#save-tree-text")
+    text = Path(download.value.path()).read_text(encoding="utf-8")
+    assert text == write_tree(grow_tree(Position.from_moves(MOVES)))
+
+
+def test_where_there_is_no_tree_it_is_said_in_words(new_page: NewPage) -> None:
+    page = new_page("/?moves=1212121&view=tree")
+    expect(page.locator("#no-tree")).to_contain_text("The game is over here")
+    page.click("#variant-max")
+    expect(page.locator("#no-tree")).to_contain_text("drawn for Connect Four")

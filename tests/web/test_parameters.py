@@ -1,0 +1,90 @@
+"""Parameters: what they read is what their schemas describe."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from claimeven.errors import Refused
+from claimeven.web.parameters import Choice, Flag, Parameter, Text, Whole, read_query
+
+if TYPE_CHECKING:
+    from claimeven.web.parameters import Kind
+
+DEPTH = Parameter("depth", Whole(1, 6), "", 4)
+NAME = Parameter("name", Choice(("alice", "bill")), "", required=True)
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "value"),
+    [
+        (Text("[ab]*", 3, "ab"), "", ""),
+        (Text("[ab]*", 3, "ab"), "aba", "aba"),
+        (Choice(("alice", "bill")), "bill", "bill"),
+        (Whole(0, 12), "12", 12),
+        (Flag(), "true", True),
+        (Flag(), "false", False),
+    ],
+)
+def test_a_good_value_is_read(kind: Kind, text: str, value: object) -> None:
+    assert kind.read(text) == value
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        (Text("[ab]*", 3, "ab"), "abab"),
+        (Text("[ab]*", 3, "ab"), "a\n"),
+        (Text("[ab]*", 3, "ab"), "ac"),
+        (Choice(("alice", "bill")), "Bill"),
+        (Whole(1, 12), "0"),
+        (Whole(1, 12), "13"),
+        (Whole(1, 12), "-1"),
+        (Whole(1, 12), "1.0"),
+        (Whole(1, 12), "٣"),
+        (Whole(1, 12), "9" * 5000),
+        (Whole(1, 12), ""),
+        (Flag(), "True"),
+        (Flag(), "1"),
+    ],
+)
+def test_a_bad_value_is_refused_in_one_short_line(kind: Kind, text: str) -> None:
+    with pytest.raises(ValueError, match=r"^.{1,160}$"):
+        kind.read(text)
+
+
+@given(st.integers())
+def test_a_number_is_read_where_its_schema_allows_it(number: int) -> None:
+    kind = Whole(1, 12)
+    schema = kind.schema()
+    if schema["minimum"] <= number <= schema["maximum"]:
+        assert kind.read(str(number)) == number
+    else:
+        with pytest.raises(ValueError, match="whole number"):
+            kind.read(str(number))
+
+
+def test_what_is_not_given_has_its_default() -> None:
+    assert read_query([("name", "bill")], (DEPTH, NAME)) == {"depth": 4, "name": "bill"}
+
+
+@pytest.mark.parametrize(
+    ("pairs", "message"),
+    [
+        ([], "name: missing"),
+        ([("name", "bill"), ("name", "alice")], "name: given twice; expected once"),
+        ([("name", "bob")], "name: 'bob' is not known; expected alice, bill"),
+        ([("name", "bill"), ("dept", "1")], "'dept': there is no such parameter; expected depth, name"),
+    ],
+)
+def test_a_bad_query_is_refused(pairs: list[tuple[str, str]], message: str) -> None:
+    with pytest.raises(Refused) as caught:
+        read_query(pairs, (DEPTH, NAME))
+    assert (caught.value.status, caught.value.error, str(caught.value)) == (400, "bad_parameter", message)
+
+
+def test_unknown_parameters_can_be_ignored() -> None:
+    assert read_query([("_", "1")], (DEPTH,), ignore_unknown=True) == {"depth": 4}

@@ -1,0 +1,201 @@
+"""A server as a process: how it starts and stops, and who may keep it busy."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import threading
+import time
+from typing import TYPE_CHECKING
+
+import httpx
+import pytest
+import uvicorn
+
+from claimeven.errors import AddressError
+from claimeven.web import protocol
+from claimeven.web.serving import address_of, listen
+from clients import Server, served
+from commands import run_here, run_process
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from starlette.types import Receive, Scope, Send
+
+HARD = {"moves": "12", "variant": "max"}  # takes minutes
+PATIENCE = 30
+TALK = "claimeven: press Ctrl-C to stop\n"
+
+
+def wait_for(condition: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end, "it did not happen"
+        time.sleep(0.01)
+
+
+@contextlib.contextmanager
+def asking(server: Server, path: str) -> Iterator[httpx.Response]:
+    """A stream that is being read, in a connection of its own."""
+    with (
+        httpx.Client(base_url=server.address, timeout=60) as client,
+        client.stream("GET", path, params=HARD) as answer,
+    ):
+        yield answer
+
+
+def test_ctrl_c_ends_it_with_exit_code_0() -> None:
+    with served() as server:
+        assert server.address.startswith("http://127.0.0.1:")
+        assert server.http.get("/api/position").status_code == 200
+        assert server.stop() == (0, TALK)
+
+
+@pytest.mark.compiled
+def test_ctrl_c_ends_open_streams_and_running_searches() -> None:
+    with served() as server, asking(server, "/api/analyze/stream") as answer:
+        lines = answer.iter_lines()
+        assert next(lines) == "event: start"
+        assert server.searches()["running"] == 1
+        assert server.stop() == (0, TALK)
+        assert '"error":"stopping"' in "".join(lines)
+
+
+def test_a_used_port_is_one_line_and_exit_code_1() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        result = run_process("serve", "--port", str(port))
+    assert (result.code, result.out) == (1, "")
+    assert result.err == (
+        f"claimeven: cannot listen on port {port} of 127.0.0.1: it is used already; expected another --port\n"
+    )
+
+
+@pytest.mark.compiled
+def test_a_search_stops_when_its_only_client_goes_away() -> None:
+    with served() as server:
+        for path in ("/api/analyze/stream", "/api/analyze"):
+            before = server.searches()["stopped"]
+            with socket.create_connection(("127.0.0.1", server.port)) as client:
+                client.sendall(f"GET {path}?moves=12&variant=max HTTP/1.1\r\nHost: here\r\n\r\n".encode())
+                wait_for(lambda: server.searches()["running"] == 1)
+            wait_for(lambda before=before: server.searches()["stopped"] == before + 1)  # type: ignore[misc]
+            assert server.searches()["running"] == 0
+
+
+@pytest.mark.compiled
+def test_a_search_goes_on_for_the_others() -> None:
+    with served() as server, asking(server, "/api/analyze/stream") as stays:
+        lines = stays.iter_lines()
+        assert next(lines) == "event: start"
+        with asking(server, "/api/analyze/stream") as leaves:
+            assert next(leaves.iter_lines()) == "event: start"
+        assert server.searches() | {"shared": 1, "running": 1, "started": 1} == server.searches()
+        next(line for line in lines if line == "event: progress")
+        assert server.searches()["stopped"] == 0
+
+
+@pytest.mark.compiled
+def test_the_book_answers_beside_a_search_that_takes_the_only_worker() -> None:
+    with served() as server, asking(server, "/api/analyze/stream"):
+        wait_for(lambda: server.searches()["running"] == 1)
+        assert server.http.get("/solve?pos=4").json()["score"] == [-4, -2, -2, -1, -2, -2, -4]
+        assert server.http.get("/api/move?moves=44").json()["column"] == 4
+        assert server.searches()["running"] == 1
+
+
+def test_too_long_headers_and_bodies_do_no_harm() -> None:
+    with served() as server:
+        with contextlib.suppress(httpx.TransportError):  # it does not wait for the rest of it
+            assert server.http.get("/", headers={"x-long": "4" * 5_000_000}).status_code == 400
+        assert server.http.get("/api/position?moves=" + "4" * 10_000).status_code == 400
+        answer = server.http.post(
+            "/api/parse", content=b" " * 5_000_000, headers={"content-type": "application/json"}
+        )
+        assert answer.status_code == 413
+        assert server.http.get("/api/position").status_code == 200
+        assert server.stop() == (0, TALK)
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, int]]:
+    """The address of a server that waits a moment only for a request to arrive."""
+    monkeypatch.setattr(protocol, "REQUEST_SECONDS", 0.2)
+
+    async def app(_: Scope, receive: Receive, send: Send) -> None:
+        while (await receive()).get("more_body"):
+            pass
+        await send({"type": "http.response.start", "status": 204, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    listener = listen("127.0.0.1", 0)
+    server = uvicorn.Server(
+        uvicorn.Config(app, http=protocol.PatientProtocol, ws="none", lifespan="off", log_level="error")
+    )
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+    address = listener.getsockname()
+    thread.start()
+    yield address
+    server.should_exit = True
+    thread.join()
+
+
+@pytest.mark.parametrize(
+    "begun",
+    [
+        b"",
+        b"GET / HT",
+        b"GET / HTTP/1.1\r\nHost: here\r\n",
+        b"POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 100\r\n\r\nbegun",
+    ],
+)
+def test_a_request_that_does_not_arrive_is_given_up(impatient: tuple[str, int], begun: bytes) -> None:
+    with socket.create_connection(impatient, timeout=PATIENCE) as client:
+        client.sendall(begun)
+        with contextlib.suppress(ConnectionResetError):
+            while client.recv(1000):
+                pass
+
+
+def test_a_request_that_arrives_in_pieces_is_answered(impatient: tuple[str, int]) -> None:
+    with socket.create_connection(impatient, timeout=PATIENCE) as client:
+        for piece in (b"GET / HT", b"TP/1.1\r\nHo", b"st: here\r\n\r\n"):
+            client.sendall(piece)
+        assert client.recv(12) == b"HTTP/1.1 204"
+        time.sleep(0.4)  # an answered request is no longer waited for
+        client.sendall(b"GET / HTTP/1.1\r\nHost: here\r\n\r\n")
+        assert b"204" in client.recv(4000) + client.recv(4000)
+
+
+def test_the_address_is_one_that_a_browser_can_open() -> None:
+    for host in ("127.0.0.1", "0.0.0.0", "localhost"):
+        with listen(host, 0) as listener:
+            port = listener.getsockname()[1]
+            assert address_of(listener) == f"http://127.0.0.1:{port}/"
+
+
+def test_a_host_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(AddressError, match="the host 'no such host' cannot be used"):
+        listen("no such host", 0)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--port", "65536"),
+        ("--port", "-1"),
+        ("--port", "http"),
+        ("--workers", "0"),
+        ("--seconds", "0"),
+        ("--cors", "example.org"),
+        ("--cors", "https://example.org/path"),
+        ("--table", "0"),
+    ],
+)
+def test_a_wrong_option_is_a_usage_error(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, str]
+) -> None:
+    result = run_here(capsys, "serve", *arguments)
+    assert (result.code, result.out) == (2, "")
+    assert arguments[1] in result.err

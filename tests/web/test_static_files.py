@@ -1,0 +1,96 @@
+"""The files of the page, the headers of every answer, and who else may ask."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import claimeven.web
+from claimeven.web.server import Settings
+from claimeven.web.static_files import INDEX, TYPES, load_static_files
+from clients import Client
+
+STATIC = Path(claimeven.web.__file__).parent / "static"
+FILES = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*") if path.is_file())
+
+
+@pytest.fixture(scope="module")
+def client() -> Client:
+    return Client()
+
+
+def test_every_file_is_served_as_it_is_and_nothing_else_is_there() -> None:
+    files = load_static_files()
+    assert {*FILES, ""} == set(files)
+    for name in FILES:
+        assert files[name].content == (STATIC / name).read_bytes()
+        assert Path(name).suffix in TYPES, f"{name} has no known type"
+
+
+def test_the_root_is_the_page_whatever_it_is_asked(client: Client) -> None:
+    answer = client.get("/?moves=4453&anything=1")
+    assert answer.status_code == 200
+    assert answer.content == (STATIC / INDEX).read_bytes()
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+
+
+@pytest.mark.parametrize("name", [name for name in FILES if name.endswith((".js", ".css", ".svg"))][:6])
+def test_a_file_has_its_type_and_is_asked_for_again_only_by_its_tag(client: Client, name: str) -> None:
+    answer = client.get(f"/{name}")
+    assert answer.headers["content-type"] == TYPES[Path(name).suffix]
+    assert answer.headers["cache-control"] == "no-cache"
+    again = client.get(f"/{name}", headers={"if-none-match": answer.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert again.headers["etag"] == answer.headers["etag"]
+    other = client.get(f"/{name}", headers={"if-none-match": '"another"'})
+    assert other.status_code == 200
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/../server.py",
+        "/js/../../server.py",
+        "/..%2fserver.py",
+        "/%2e%2e/server.py",
+        "/%2e%2e%2f%2e%2e%2fetc/passwd",
+        "//etc/passwd",
+        "/js",
+        "/js/",
+        "/static/index.html",
+        "/index.html%00",
+        "/" + "a" * 5000,
+    ],
+)
+def test_no_path_leaves_the_folder(client: Client, path: str) -> None:
+    answer = client.get(path)
+    assert (answer.status_code, answer.json()["error"]) == (404, "not_found")
+
+
+@pytest.mark.parametrize("path", ["/", "/api/position", "/api/nothing", "/api/analyze/stream?line=false"])
+def test_every_answer_has_the_headers_of_a_careful_server(client: Client, path: str) -> None:
+    headers = client.get(path).headers
+    assert headers["content-security-policy"].startswith("default-src 'self';")
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["x-frame-options"] == "DENY"
+    assert headers["referrer-policy"] == "no-referrer"
+    assert "access-control-allow-origin" not in headers
+
+
+def test_a_bug_has_them_too(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("claimeven.web.handlers.position_json", None)
+    answer = client.get("/api/position")
+    assert answer.status_code == 500
+    assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+def test_another_origin_may_ask_only_if_it_was_named() -> None:
+    client = Client(Settings(workers=1, table_mib=1, seconds=20, cors="https://example.org"))
+    friend = client.get("/api/position", headers={"origin": "https://example.org"})
+    assert friend.headers["access-control-allow-origin"] == "https://example.org"
+    stranger = client.get("/api/position", headers={"origin": "https://example.com"})
+    assert "access-control-allow-origin" not in stranger.headers
+    asked = {"origin": "https://example.org", "access-control-request-method": "POST"}
+    before = client.request("OPTIONS", "/api/parse", headers=asked)
+    assert (before.status_code, before.headers["access-control-allow-origin"]) == (200, "https://example.org")

@@ -1,0 +1,115 @@
+"""Draws docs/images/page-*.png: the main views of the web page, as the system's Chromium shows them.
+
+    python tools/draw_page_pictures.py [DIRECTORY]
+
+It starts a server of its own on a free port and stops it at the end.
+"""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import expect, sync_playwright
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Browser, Page
+
+IMAGES = Path(__file__).parents[1] / "docs" / "images"
+PROGRAM = "import sys; from claimeven.cli.main import main; sys.exit(main())"
+WIDE, PHONE = (1280, 800), (390, 844)
+MIDDLE = "44444432223353567"
+LOST = "56247547543433344576667251"
+TREE = "4444432352265"
+
+
+def show_play(page: Page, address: str) -> None:
+    """A game against the computer, with a hint."""
+    page.goto(f"{address}/?moves=4444222353")
+    page.locator("#level").select_option("perfect")
+    page.locator("#hint").click()
+    expect(page.locator(".marks .star").first).to_be_visible()
+
+
+def show_analysis(page: Page, address: str) -> None:
+    """Every column with its exact value."""
+    page.goto(f"{address}/?moves={MIDDLE}&view=analysis")
+    expect(page.locator("#play-line")).to_be_enabled()
+
+
+def show_review(page: Page, address: str) -> None:
+    """A reviewed game, with the better move at its turning point."""
+    page.goto(f"{address}/?moves={LOST}&view=review")
+    page.locator("#start-review").click()
+    page.locator("#show-better").click()
+    expect(page.locator(".marks .better")).to_be_visible()
+
+
+def show_tree(page: Page, address: str) -> None:
+    """The search at a cut."""
+    page.goto(f"{address}/?moves={TREE}&view=tree")
+    page.locator("#tree-first").click()
+    for _ in range(2):
+        page.locator("#tree-cut").click()
+
+
+def show_phone(page: Page, address: str) -> None:
+    """Values on a phone."""
+    page.goto(f"{address}/?moves={MIDDLE}")
+    page.locator("#values").click()
+    expect(page.locator("#columns .best").first).to_be_visible()
+
+
+PICTURES: dict[str, tuple[Callable[[Page, str], None], tuple[int, int], bool]] = {
+    "page-play.png": (show_play, WIDE, False),
+    "page-analysis.png": (show_analysis, WIDE, False),
+    "page-review.png": (show_review, (1060, 880), False),
+    "page-tree.png": (show_tree, WIDE, True),
+    "page-phone.png": (show_phone, PHONE, False),
+}
+
+
+def draw(browser: Browser, address: str, folder: Path) -> None:
+    """Draw every picture into a folder."""
+    for name, (show, (width, height), dark) in PICTURES.items():
+        context = browser.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme="dark" if dark else "light",
+            reduced_motion="reduce",
+        )
+        page = context.new_page()
+        show(page, address)
+        page.mouse.move(0, 0)
+        page.screenshot(path=folder / name)
+        context.close()
+
+
+def main() -> None:
+    """Start a server, draw, stop it."""
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else IMAGES
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        sys.exit("there is no chromium on this machine; expected Debian's package chromium")
+    expect.set_options(timeout=60_000)
+    command = [sys.executable, "-c", PROGRAM, "serve", "--port", "0", "--no-open"]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        assert server.stdout is not None
+        address = server.stdout.readline().strip().rstrip("/")
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+            draw(browser, address, folder)
+            browser.close()
+    finally:
+        server.send_signal(signal.SIGINT)
+        server.wait(timeout=60)
+
+
+if __name__ == "__main__":
+    main()
