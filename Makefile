@@ -13,7 +13,7 @@ play: .venv/installed
 	@$(BIN)/claimeven play
 
 serve: .venv/installed
-	@$(BIN)/claimeven serve --open
+	@$(BIN)/claimeven serve
 
 test: .venv/developed
 	$(BIN)/python -m pytest -n 2

@@ -245,7 +245,7 @@ def test_a_review_of_no_moves_has_nothing_to_say(client: Client) -> None:
 def test_a_review_that_takes_too_long_is_partial() -> None:
     impatient = Client(Settings(workers=1, table_mib=1, seconds=0.05))
     game = "1234567"
-    answer = impatient.get("/api/review", params={"moves": game, "variant": "max"}).json()
+    answer = impatient.get("/api/review", params={"moves": game, "size": "8x7"}).json()
     assert (answer["complete"], answer["words"]) == (False, "No judged move changed the result.")
     assert {ply["judgement"] for ply in answer["plies"]} == {None}
 

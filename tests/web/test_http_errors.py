@@ -123,11 +123,11 @@ def test_a_wrong_method_is_told_the_right_ones(client: Client) -> None:
 @pytest.mark.compiled
 def test_a_search_over_the_limit_says_so() -> None:
     impatient = Client(Settings(workers=1, table_mib=1, seconds=0.05))
-    answer = impatient.get("/api/analyze?moves=12&variant=max")
+    answer = impatient.get("/api/analyze?moves=12&size=8x7")
     assert (answer.status_code, answer.json()["error"]) == (503, "limit")
     assert answer.headers["retry-after"] == "1"
     assert answer.json()["message"].startswith("not solved within 0.05 s")
-    name, data = events_of(impatient.get("/api/analyze/stream?moves=12&variant=max").text)[-1]
+    name, data = events_of(impatient.get("/api/analyze/stream?moves=12&size=8x7").text)[-1]
     assert (name, data["status"], data["error"]) == ("error", 503, "limit")
     assert impatient.get("/api/health").json()["searches"]["over_limit"] == 2
 

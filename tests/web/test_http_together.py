@@ -9,7 +9,7 @@ import pytest
 
 from claimeven.web.server import Settings, new_app
 
-HARD = ("/api/analyze?moves=12&variant=max", "/api/analyze?moves=11&variant=max")
+HARD = ("/api/analyze?moves=12&size=8x7", "/api/analyze?moves=11&size=8x7")
 
 
 @pytest.mark.compiled

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from starlette.types import Receive, Scope, Send
 
-HARD = {"moves": "12", "variant": "max"}  # takes minutes
+HARD = {"size": "8x7"}  # the empty board takes days, and no book has it
 PATIENCE = 30
 TALK = "claimeven: press Ctrl-C to stop\n"
 
@@ -199,3 +199,32 @@ def test_a_wrong_option_is_a_usage_error(
     result = run_here(capsys, "serve", *arguments)
     assert (result.code, result.out) == (2, "")
     assert arguments[1] in result.err
+
+
+@pytest.mark.parametrize(
+    ("options", "is_terminal", "opens"),
+    [([], True, True), ([], False, False), (["--open"], False, True), (["--no-open"], True, False)],
+)
+def test_a_person_gets_the_page_in_a_browser(
+    options: list[str],
+    is_terminal: bool,
+    opens: bool,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    opened: list[str] = []
+
+    def fail_to_open(address: str) -> bool:
+        opened.append(address)
+        return False
+
+    def serve(listener: socket.socket, _: object, *, started: Callable[[], None]) -> None:
+        with listener:
+            started()
+
+    monkeypatch.setattr("webbrowser.open", fail_to_open)
+    monkeypatch.setattr("claimeven.cli.serve.is_terminal", lambda _: is_terminal)
+    monkeypatch.setattr("claimeven.web.serving.serve", serve)
+    result = run_here(capsys, "serve", "--port", "0", *options)
+    assert (result.code, opened) == (0, [result.out.strip()] if opens else [])
+    assert ("there is no browser here" in result.err) == opens

@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import sys
 
 from claimeven.cli.options import add_table_option, shortened, time_limit, whole_number
-from claimeven.cli.output import say, write_line
+from claimeven.cli.output import is_terminal, say, write_line
 
 DEFAULT_HOST, DEFAULT_PORT = "127.0.0.1", 8000
 DEFAULT_SECONDS = 30
@@ -41,7 +42,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     _add_search_options(parser)
     parser.add_argument(
-        "--open", action=argparse.BooleanOptionalAction, default=False, help="open the page in a browser"
+        "--open",
+        action=argparse.BooleanOptionalAction,
+        help="open the page in a browser, or not (default: on a terminal)",
     )
     parser.set_defaults(run=run)
 
@@ -76,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
     def started() -> None:
         write_line(address_of(listener))
         say("press Ctrl-C to stop")
-        if args.open:
+        if args.open or (args.open is None and is_terminal(sys.stdout)):
             _open_browser(address_of(listener))
 
     serve(listener, settings, started=started)
@@ -87,7 +90,7 @@ def _open_browser(address: str) -> None:
     import webbrowser
 
     if not webbrowser.open(address):
-        say("there is no browser to open")
+        say("there is no browser here that could open it")
 
 
 def _usual_workers() -> int:
