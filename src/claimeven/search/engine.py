@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from claimeven.rules.variant import Variant
 
 DIRECT_CELLS = 18  # with so few cells left a search takes less time than starting a thread
-POLL_SECONDS = 0.02
+POLL_SECONDS = 0.01
 PROGRESS_SECONDS = 0.2
 UNLIMITED = 1 << 62
 WIDEST = (-int(OFFSET), int(OFFSET))  # every score lies between these
