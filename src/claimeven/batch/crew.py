@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from claimeven.batch.unit import Answer, Unit
 
 CONNECT_SECONDS = 10
+LOGGERS = ("distributed", "distributed.client", "tornado.application", "asyncio")  # of Dask and below it
 EXPECTED = "expected what `dask scheduler` prints, as tcp://HOST:PORT"
 
 
@@ -123,10 +124,8 @@ class ClusterCrew:
     def __enter__(self) -> ClusterCrew:
         import distributed
 
-        for name in ("distributed", "distributed.client"):
-            logging.getLogger(name).setLevel(
-                logging.CRITICAL
-            )  # what goes wrong is told once, as an exception
+        for name in LOGGERS:  # what goes wrong is told once, as an exception
+            logging.getLogger(name).setLevel(logging.CRITICAL)
         try:
             self._client = distributed.Client(self._address, timeout=CONNECT_SECONDS, set_as_default=False)
         except (OSError, ValueError) as error:
