@@ -22,6 +22,7 @@ from commands import CLAIMEVEN
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 README, ARCHITECTURE, FORMATS = ROOT / "README.md", ROOT / "ARCHITECTURE.md", ROOT / "docs" / "formats.md"
+SOLVER = ROOT / "docs" / "solver.md"
 PICTURE = ROOT / "docs" / "images" / "play.svg"
 NUMBER = r"[0-9][0-9.e-]*"  # what three dots stand for in an output
 
@@ -79,7 +80,7 @@ def test_commands_write_what_the_page_shows(page: Path, commands: int, tmp_path:
     assert run == commands
 
 
-@pytest.mark.parametrize("page", [README, FORMATS], ids=name_of)
+@pytest.mark.parametrize("page", [README, FORMATS, SOLVER], ids=name_of)
 def test_python_gives_what_the_page_shows(page: Path) -> None:
     examples = "\n".join(blocks(page, "python"))
     test = doctest.DocTestParser().get_doctest(examples, {}, page.name, str(page), 0)
