@@ -78,7 +78,7 @@ def test_a_search_stops_when_its_only_client_goes_away() -> None:
         for path in ("/api/analyze/stream", "/api/analyze"):
             before = server.searches()["stopped"]
             with socket.create_connection(("127.0.0.1", server.port)) as client:
-                client.sendall(f"GET {path}?moves=12&variant=max HTTP/1.1\r\nHost: here\r\n\r\n".encode())
+                client.sendall(f"GET {path}?size=8x7 HTTP/1.1\r\nHost: here\r\n\r\n".encode())
                 wait_for(lambda: server.searches()["running"] == 1)
             wait_for(lambda before=before: server.searches()["stopped"] == before + 1)  # type: ignore[misc]
             assert server.searches()["running"] == 0
