@@ -13,7 +13,7 @@ from claimeven.cli import options
 from claimeven.errors import BookError
 from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
-from claimeven.search.book import Book, book_key, packaged_book, parse_book, write_book
+from claimeven.search.book import Book, book_key, parse_book, write_book
 from commands import run_here, run_process
 
 if TYPE_CHECKING:
@@ -74,7 +74,6 @@ def test_a_position_of_the_book_loads_neither_numba_nor_numpy(variant: str) -> N
     assert heavy_modules_of("solve", "--variant", variant, "") == "[]"
 
 
-@pytest.mark.skipif(packaged_book().plies < 8, reason="the packaged book has no best lines yet")
 @pytest.mark.parametrize("moves", ["", "4", "7", "21"])
 def test_an_analysis_with_its_best_line_loads_neither_numba_nor_numpy(moves: str) -> None:
     assert heavy_modules_of("analyze", moves) == "[]"
