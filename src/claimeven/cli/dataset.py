@@ -15,7 +15,15 @@ from claimeven.batch.sample import SAMPLES
 from claimeven.cli.files import whole_file, write_whole
 from claimeven.cli.job_progress import duration, job_progress, rows_progress
 from claimeven.cli.label import add_job_options
-from claimeven.cli.options import MOST_DIGITS, add_size_option, add_variant_option, shortened, whole_number
+from claimeven.cli.options import (
+    MOST_DIGITS,
+    add_size_option,
+    add_variant_option,
+    output_name,
+    shortened,
+    suffix_of,
+    whole_number,
+)
 from claimeven.cli.output import say
 from claimeven.errors import SampleError
 
@@ -44,7 +52,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "dataset", help="random positions with exact results", description=DESCRIPTION, epilog=EPILOG
     )
-    parser.add_argument("out", type=_output, metavar="OUT", help="NAME.parquet, NAME.jsonl or NAME.csv")
+    parser.add_argument(
+        "out",
+        type=output_name("a dataset", SUFFIXES),
+        metavar="OUT",
+        help="NAME.parquet, NAME.jsonl or NAME.csv",
+    )
     parser.add_argument(
         "--count", type=whole_number("a number of positions"), required=True, metavar="N", help="how many"
     )
@@ -144,7 +157,7 @@ def _work(args: argparse.Namespace, dataset: Dataset) -> Summary:
             progress=tell,
         )
     with whole_file(args.out) as file, rows_progress("writing") as tell_rows:
-        dataset.write(file, _suffix(args.out), tell_rows)
+        dataset.write(file, suffix_of(args.out), tell_rows)
     write_whole(args.out + MANIFEST_SUFFIX, _manifest(args, dataset))
     return summary
 
@@ -201,15 +214,3 @@ def _share(text: str) -> float:
     if not 0 <= share <= 1:
         raise argparse.ArgumentTypeError(f"{shortened(text)} is not a share; expected a number from 0 to 1")
     return share
-
-
-def _output(text: str) -> str:
-    if _suffix(text) not in SUFFIXES:
-        raise argparse.ArgumentTypeError(
-            f"{shortened(text)} is no name for a dataset; expected one that ends in {', '.join(SUFFIXES)}"
-        )
-    return text
-
-
-def _suffix(name: str) -> str:
-    return os.path.splitext(name)[1].lower()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import os
 import shutil
@@ -16,13 +15,15 @@ from claimeven.cli.options import (
     add_size_option,
     add_table_option,
     add_variant_option,
-    shortened,
+    output_name,
+    suffix_of,
     whole_number,
 )
 from claimeven.cli.output import say
 from claimeven.errors import ClaimevenError
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Iterator
 
     from claimeven.batch.job import Summary
@@ -49,7 +50,10 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("input", metavar="INPUT", help="lines of moves, or NAME.parquet; - is standard input")
     parser.add_argument(
-        "output", type=_output, metavar="OUTPUT", help="NAME.tsv, NAME.csv, NAME.jsonl or NAME.parquet"
+        "output",
+        type=output_name("the output", SUFFIXES),
+        metavar="OUTPUT",
+        help="NAME.tsv, NAME.csv, NAME.jsonl or NAME.parquet",
     )
     parser.add_argument("--columns", action="store_true", help="write the score of every column, too")
     add_variant_option(parser)
@@ -123,7 +127,7 @@ def _work(args: argparse.Namespace, labelling: Labelling) -> Summary:
             progress=tell,
         )
     with whole_file(args.output) as file, rows_progress("writing") as tell_rows:
-        labelling.write(file, _suffix(args.output), columns=args.columns, tell=tell_rows)
+        labelling.write(file, suffix_of(args.output), columns=args.columns, tell=tell_rows)
     labelling.note_written(args.output, columns=args.columns)
     return summary
 
@@ -173,19 +177,7 @@ def _require_place(output: str) -> None:
     folder = os.path.dirname(os.path.abspath(output))
     if not os.path.isdir(folder):
         raise ClaimevenError(f"{output}: there is no folder {folder}; make it first")
-    if _suffix(output) == ".parquet":
+    if suffix_of(output) == ".parquet":
         from claimeven.batch.rows import require_pyarrow
 
         require_pyarrow()
-
-
-def _output(text: str) -> str:
-    if _suffix(text) not in SUFFIXES:
-        raise argparse.ArgumentTypeError(
-            f"{shortened(text)} is no name for the output; expected one that ends in {', '.join(SUFFIXES)}"
-        )
-    return text
-
-
-def _suffix(name: str) -> str:
-    return os.path.splitext(name)[1].lower()

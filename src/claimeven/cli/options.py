@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import os
 from typing import TYPE_CHECKING
 
 from claimeven.cli.output import signed
@@ -15,7 +16,7 @@ from claimeven.search.limit import Limit
 from claimeven.search.solver import DEFAULT_TABLE_MIB, Solver
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 MOST_THREADS = 256  # far more than helps; keeps a slip of the finger from starting thousands
 MOST_DIGITS = 4000  # Python refuses to convert a little more than that
@@ -111,6 +112,23 @@ def whole_number(what: str, *, unit: str = "", most: int | None = None) -> Calla
         return number
 
     return parse
+
+
+def output_name(what: str, suffixes: Sequence[str]) -> Callable[[str], str]:
+    """A parser of the name of a file whose form its suffix tells."""
+
+    def parse(text: str) -> str:
+        if suffix_of(text) not in suffixes:
+            accepted = f"one that ends in {', '.join(suffixes)}"
+            raise argparse.ArgumentTypeError(f"{shortened(text)} is no name for {what}; expected {accepted}")
+        return text
+
+    return parse
+
+
+def suffix_of(name: str) -> str:
+    """The suffix of a file's name, in small letters."""
+    return os.path.splitext(name)[1].lower()
 
 
 def shown_moves(moves: str) -> str:
