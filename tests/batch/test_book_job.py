@@ -19,7 +19,7 @@ from claimeven.rules.position import Position
 from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR, Variant
 from claimeven.search.book import game_to, parse_book
 from claimeven.search.book_check import contradictions, entries_of
-from claimeven.search.early import early_positions
+from claimeven.search.early import children_of, early_positions
 from claimeven.search.solver import Solver
 from commands import run_process, start
 from stores import solved_in, wait_for_results
@@ -32,8 +32,14 @@ SMALL = Geometry(4, 4)
 pytestmark = pytest.mark.compiled  # the workers are processes that compile
 
 
-def plan(plies: int, *, variant: Variant = CONNECT_FOUR, lines: int | None = None) -> BookPlan:
-    return BookPlan(geometry=SMALL, variant=variant, plies=plies, lines=lines)
+def plan(
+    plies: int,
+    *,
+    variant: Variant = CONNECT_FOUR,
+    lines: int | None = None,
+    repertoire: int | None = None,
+) -> BookPlan:
+    return BookPlan(geometry=SMALL, variant=variant, plies=plies, lines=lines, repertoire=repertoire)
 
 
 def test_every_entry_has_the_score_of_the_oracle(tmp_path: Path) -> None:
@@ -63,16 +69,42 @@ def test_a_store_of_another_book_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("plies", "lines", "message"),
+    ("plies", "lines", "repertoire", "message"),
     [
-        (16, None, "a book of 16 plies; on 4x4 it can have 0 to 15"),
-        (-1, None, "a book of -1 plies; on 4x4 it can have 0 to 15"),
-        (2, 3, "lines from 3 discs in a book of 2 plies; expected 0 to 2"),
+        (16, None, None, "a book of 16 plies; on 4x4 it can have 0 to 15"),
+        (-1, None, None, "a book of -1 plies; on 4x4 it can have 0 to 15"),
+        (2, 3, None, "lines from 3 discs in a book of 2 plies; expected 0 to 2"),
+        (2, None, 16, "a repertoire of 16 plies; on 4x4 it can have 0 to 15"),
     ],
 )
-def test_plans_that_make_no_book(plies: int, lines: int | None, message: str) -> None:
+def test_plans_that_make_no_book(plies: int, lines: int | None, repertoire: int | None, message: str) -> None:
     with pytest.raises(BookError, match=message):
-        plan(plies, lines=lines)
+        plan(plies, lines=lines, repertoire=repertoire)
+
+
+@pytest.mark.parametrize("variant", [CONNECT_FOUR, MAX_CONNECT_FOUR], ids=lambda variant: variant.name)
+@pytest.mark.parametrize("plies", [0, 2])
+def test_a_repertoire_has_every_move_of_a_perfect_player(
+    tmp_path: Path, variant: Variant, plies: int
+) -> None:
+    last = 7
+    made = make_book(plan(plies, variant=variant, repertoire=last), tmp_path / "store", workers=1)
+    assert list(contradictions(made.book)) == []
+    solver = Solver(table_mib=1, book=None)
+    empty = Position(0, 0, SMALL, variant)
+    met: set[Position] = {empty, *children_of(empty)}
+    waiting = list(met)
+    while waiting:
+        position = waiting.pop()
+        analysis = solver.analyze(position)
+        assert made.book.score(position) == int(analysis.score)
+        assert made.book.best_column(position) == analysis.best[0]
+        replies = set(children_of(position.play(analysis.best[0]))) - met
+        waiting += [reply for reply in replies if reply.ply <= last and not reply.is_over]
+        met |= replies
+    assert {position.ply for position, _ in entries_of(made.book)} == set(range(last + 1))
+    again = make_book(plan(plies, variant=variant, repertoire=last), tmp_path / "store", workers=1)
+    assert (again.data, again.solved) == (made.data, made.solved)
 
 
 def test_killed_and_run_again_it_makes_the_same_file_and_solves_nothing_twice(tmp_path: Path) -> None:

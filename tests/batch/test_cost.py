@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from claimeven.batch.cost import MOST_TOGETHER, TRIAL_SECONDS, UNIT_SECONDS, Costs
+from claimeven.batch.unit import Wanted
 from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR
 
 MUCH = 1e9  # seconds
@@ -12,15 +13,15 @@ MUCH = 1e9  # seconds
 
 def test_the_first_guess_grows_with_the_cells_left() -> None:
     for variant in (CONNECT_FOUR, MAX_CONNECT_FOUR):
-        costs = Costs(variant, columns=True)
+        costs = Costs(variant, Wanted.COLUMNS)
         guesses = [costs.expect(left) for left in range(43)]
         assert guesses == sorted(guesses)
-        assert costs.expect(30) > Costs(variant, columns=False).expect(30)
+        assert costs.expect(30) > Costs(variant, Wanted.SCORE).expect(30)
         assert not costs.is_learnt
 
 
 def test_a_mean_replaces_the_guess_and_moves_the_others() -> None:
-    costs = Costs(CONNECT_FOUR, columns=False)
+    costs = Costs(CONNECT_FOUR, Wanted.SCORE)
     ratio = costs.expect(31) / costs.expect(30)
     costs.learn(30, 10, 20.0)
     costs.learn(30, 10, 40.0)
@@ -29,14 +30,14 @@ def test_a_mean_replaces_the_guess_and_moves_the_others() -> None:
 
 
 def test_a_unit_lasts_some_seconds() -> None:
-    costs = Costs(CONNECT_FOUR, columns=False)
+    costs = Costs(CONNECT_FOUR, Wanted.SCORE)
     assert costs.together(30, MUCH, 2) == int(TRIAL_SECONDS / costs.expect(30))
     costs.learn(30, 100, 50.0)
     assert costs.together(30, MUCH, 2) == UNIT_SECONDS / 0.5
 
 
 def test_a_unit_has_at_least_one_position_and_not_too_many() -> None:
-    costs = Costs(CONNECT_FOUR, columns=False)
+    costs = Costs(CONNECT_FOUR, Wanted.SCORE)
     costs.learn(34, 1, 1000.0)
     assert costs.together(34, MUCH, 2) == 1
     costs.learn(2, 1000, 0.001)
@@ -44,7 +45,7 @@ def test_a_unit_has_at_least_one_position_and_not_too_many() -> None:
 
 
 def test_the_last_units_are_small_so_that_nobody_waits_long() -> None:
-    costs = Costs(CONNECT_FOUR, columns=False)
+    costs = Costs(CONNECT_FOUR, Wanted.SCORE)
     costs.learn(30, 1000, 100.0)
     assert costs.together(30, 8.0, 2) == 10
     assert costs.together(30, 8.0, 4) < 10

@@ -12,7 +12,7 @@ import pytest
 
 from claimeven.batch import job as job_module
 from claimeven.batch.boards import boards_of_keys
-from claimeven.batch.job import Job, JobProgress
+from claimeven.batch.job import Job, JobProgress, Wanted
 from claimeven.batch.shift import MOST_LOSSES
 from claimeven.errors import CrewError, GameOver, StoreError, TableError, WrongScore
 from claimeven.rules.geometry import Geometry
@@ -49,10 +49,8 @@ def positions(count: int, variant: Variant = CONNECT_FOUR) -> list[Position]:
     return list(found.values())
 
 
-def open_job(folder: Path, variant: Variant = CONNECT_FOUR, *, columns: bool = False) -> Job:
-    return Job.open(
-        folder / "work.sqlite", purpose="a test", geometry=SMALL, variant=variant, columns=columns
-    )
+def open_job(folder: Path, variant: Variant = CONNECT_FOUR, wanted: Wanted = Wanted.SCORE) -> Job:
+    return Job.open(folder / "work.sqlite", purpose="a test", geometry=SMALL, variant=variant, wanted=wanted)
 
 
 def run(job: Job, progress: Callable[[JobProgress], None] | None = None) -> int:
@@ -65,7 +63,7 @@ def run(job: Job, progress: Callable[[JobProgress], None] | None = None) -> int:
 def test_results_are_those_of_the_solver(tmp_path: Path, variant: Variant) -> None:
     wanted = positions(60, variant)
     solver = Solver(table_mib=1, book=None)
-    with open_job(tmp_path, variant, columns=True) as job:
+    with open_job(tmp_path, variant, Wanted.COLUMNS) as job:
         job.load(wanted)
         assert run(job) == 60
         for position in wanted:
@@ -185,8 +183,8 @@ def test_a_store_of_another_variant_or_size_is_refused(tmp_path: Path) -> None:
     open_job(tmp_path).close()
     with pytest.raises(StoreError, match="its variant is four, here it is max"):
         open_job(tmp_path, MAX_CONNECT_FOUR)
-    with pytest.raises(StoreError, match="its columns is no, here it is yes"):
-        open_job(tmp_path, columns=True)
+    with pytest.raises(StoreError, match="its wanted is score, here it is columns"):
+        open_job(tmp_path, wanted=Wanted.COLUMNS)
     with pytest.raises(StoreError, match="its size is 5x4, here it is 7x6"):
         Job.open(tmp_path / "work.sqlite", purpose="a test")
 

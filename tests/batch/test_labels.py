@@ -12,7 +12,7 @@ import pyarrow.parquet
 import pytest
 
 from claimeven.batch.boards import play_moves
-from claimeven.batch.job import Job
+from claimeven.batch.job import Job, Wanted
 from claimeven.batch.label_files import WRITERS
 from claimeven.batch.labels import Label, labels_of
 from claimeven.errors import StoreError
@@ -40,7 +40,7 @@ def labels(folder: Path, games: list[str], variant: Variant) -> list[Label]:
     """Labels of rows on the small board, solved in a job of their own."""
     rows = [game.encode() for game in games]
     boards, _ = play_moves(SMALL, variant, rows)
-    with Job.open(folder / "s", purpose="x", geometry=SMALL, variant=variant, columns=True) as job:
+    with Job.open(folder / "s", purpose="x", geometry=SMALL, variant=variant, wanted=Wanted.COLUMNS) as job:
         job.load_boards([boards.where(~boards.over)])
         job.run(workers=1, table_mib=1)
         return list(labels_of(job, rows, boards))
@@ -73,7 +73,7 @@ def test_finished_games(tmp_path: Path) -> None:
 
 def test_a_row_that_was_not_solved_is_an_error(tmp_path: Path) -> None:
     boards, _ = play_moves(SMALL, CONNECT_FOUR, [b"12"])
-    with Job.open(tmp_path / "s", purpose="x", geometry=SMALL, columns=True) as job:
+    with Job.open(tmp_path / "s", purpose="x", geometry=SMALL, wanted=Wanted.COLUMNS) as job:
         job.load([])
         with pytest.raises(StoreError, match="has the input changed meanwhile"):
             list(labels_of(job, [b"12"], boards))

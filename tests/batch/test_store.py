@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from claimeven.batch.store import Store
-from claimeven.batch.unit import Answer, Unit
+from claimeven.batch.unit import Answer, Unit, Wanted
 from claimeven.errors import StoreError, WrongScore
 from claimeven.rules.geometry import Geometry
 from claimeven.rules.variant import CONNECT_FOUR
@@ -46,14 +46,14 @@ def words(keys: list[int]) -> bytes:
 
 def unit(keys: list[int], ply: int = 40) -> Unit:
     return Unit(
-        size=(7, 6), variant="four", ply=ply, keys=words(keys), columns=False, book=False, table_mib=1
+        size=(7, 6), variant="four", ply=ply, keys=words(keys), wanted=Wanted.SCORE, book=False, table_mib=1
     )
 
 
-def answer(scores: list[int], columns: bytes | None = None) -> Answer:
+def answer(scores: list[int], more: bytes | None = None) -> Answer:
     return Answer(
         scores=np.array(scores, np.int8).tobytes(),
-        columns=columns,
+        more=more,
         nodes=7,
         cpu_seconds=0.5,
         seconds=1.0,
@@ -120,7 +120,7 @@ def test_a_result_that_disagrees_is_shown_and_not_stored(
     before = store.lookup(40, 5)
     both = Answer(
         scores=b"\0" + second.scores,
-        columns=None if second.columns is None else bytes(7) + second.columns,
+        more=None if second.more is None else bytes(7) + second.more,
         nodes=0,
         cpu_seconds=0,
         seconds=0,

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from claimeven.batch.unit import NO_DISC_FITS, Answer, Unit, solve_unit
+from claimeven.batch.unit import NO_DISC_FITS, Answer, Unit, Wanted, solve_unit
 from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
 from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR, Variant
@@ -18,7 +18,7 @@ from strategies import random_moves
 pytestmark = pytest.mark.compiled
 
 
-def unit_of(positions: list[Position], *, columns: bool = True, book: bool = True) -> Unit:
+def unit_of(positions: list[Position], *, wanted: Wanted = Wanted.COLUMNS, book: bool = True) -> Unit:
     first = positions[0]
     keys = np.array([position.key for position in positions], np.uint64)
     return Unit(
@@ -26,15 +26,15 @@ def unit_of(positions: list[Position], *, columns: bool = True, book: bool = Tru
         variant=first.variant.name,
         ply=first.ply,
         keys=keys.tobytes(),
-        columns=columns,
+        wanted=wanted,
         book=book,
         table_mib=1,
     )
 
 
 def columns_of(unit: Unit, answer: Answer) -> list[list[int | None]]:
-    assert answer.columns is not None
-    rows = np.frombuffer(answer.columns, np.int8).reshape(len(unit), unit.size[0])
+    assert answer.more is not None
+    rows = np.frombuffer(answer.more, np.int8).reshape(len(unit), unit.size[0])
     return [[None if value == NO_DISC_FITS else value for value in row] for row in rows.tolist()]
 
 
@@ -55,8 +55,8 @@ def test_columns_and_scores(columns: int, rows: int, variant: Variant) -> None:
         ]
         assert columns_of(unit, answer) == expected
         assert list(np.frombuffer(answer.scores, np.int8)) == [int(analysis.score) for analysis in analyses]
-        alone = solve_unit(replace(unit, columns=False))
-        assert (alone.scores, alone.columns) == (answer.scores, None)
+        alone = solve_unit(replace(unit, wanted=Wanted.SCORE))
+        assert (alone.scores, alone.more) == (answer.scores, None)
 
 
 def test_early_positions_come_from_the_book_if_that_is_wanted() -> None:
@@ -65,7 +65,7 @@ def test_early_positions_come_from_the_book_if_that_is_wanted() -> None:
     answer = solve_unit(unit)
     assert answer.nodes == 0
     assert columns_of(unit, answer) == [[int(score) for score in Solver().analyze(position).columns if score]]
-    late = unit_of([Position.from_moves("44444432223353567")], columns=False, book=False)
+    late = unit_of([Position.from_moves("44444432223353567")], wanted=Wanted.SCORE, book=False)
     assert solve_unit(late).nodes > 0
 
 
@@ -75,3 +75,21 @@ def test_an_answer_tells_its_cost_and_where_it_comes_from() -> None:
     assert answer.cpu_seconds > 0
     assert answer.seconds > 0
     assert answer.version.count(".") >= 1
+
+
+@pytest.mark.parametrize("variant", [CONNECT_FOUR, MAX_CONNECT_FOUR], ids=lambda variant: variant.name)
+@pytest.mark.parametrize(("columns", "rows"), [(7, 6), (6, 5), (4, 4)])
+def test_moves_are_the_first_best_columns_of_a_position_and_its_mirror_image(
+    columns: int, rows: int, variant: Variant
+) -> None:
+    geometry = Geometry(columns, rows)
+    chance, solver = random.Random(f"{geometry} {variant.name}"), Solver(table_mib=1, book=None)
+    for left in (1, 2, 7, 12):
+        games = [random_moves(geometry.cells - left, chance, geometry) for _ in range(20)]
+        positions = [Position.from_moves(game, geometry, variant) for game in games]
+        answer = solve_unit(unit_of(positions, wanted=Wanted.MOVE, book=False))
+        assert answer.more is not None
+        for number, position in enumerate(positions):
+            analyses = [solver.analyze(image) for image in (position, position.mirror())]
+            assert list(answer.more[2 * number :][:2]) == [analysis.best[0] for analysis in analyses]
+            assert int(analyses[0].score) == np.frombuffer(answer.scores, np.int8)[number]

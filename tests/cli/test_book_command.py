@@ -26,6 +26,7 @@ variant   four
 size      4x4
 plies     2
 entries   12
+moves     0
 bytes     {bytes}
 version   01
 sha256    {sha256}

@@ -205,7 +205,8 @@ def test_the_file_is_the_one_of_the_manual() -> None:
     words = [key.to_bytes(8, "little") for key in keys]
     planes = b"".join(bytes(word[plane] for word in words) for plane in range(8))
     body = small_file()[48:]
-    assert zlib.decompress(body) == planes + bytes(score % 256 for score in scores)
+    no_moves = b"\xff" * 2 * len(keys)
+    assert zlib.decompress(body) == planes + bytes(score % 256 for score in scores) + no_moves
     assert small_file() == sealed(b"CLMEVN01", (4, 4, PLIES, 0), len(keys), body)
 
 
@@ -224,6 +225,37 @@ def test_a_right_checksum_does_not_make_a_book(
 ) -> None:
     with pytest.raises(BookError, match=message):
         parse_book(sealed(magic, sizes, count, body))
+
+
+def test_moves_stand_behind_the_scores_and_depend_on_the_side_from_which_one_looks() -> None:
+    positions = [Position.from_moves(moves, SMALL) for moves in ("1", "12", "123")]
+    moves = {book_key(position): (2, 0) for position in positions[:2]}
+    data = write_book(SMALL, PLIES, small_scores(), moves=moves)
+    keys = sorted(small_scores())
+    planes = zlib.decompress(data[48:])[9 * len(keys) :]
+    assert list(planes[: len(keys)]) == [2 if key in moves else 255 for key in keys]
+    assert list(planes[len(keys) :]) == [0 if key in moves else 255 for key in keys]
+    book = parse_book(data)
+    for position in positions[:2]:
+        stored, mirrored = position, position.mirror()
+        if stored.key > mirrored.key:
+            stored, mirrored = mirrored, stored
+        assert (book.best_column(stored), book.best_column(mirrored)) == (2, 0)
+    assert book.best_column(positions[2]) is None
+    assert book.best_column(Position.from_moves("1234", SMALL)) is None
+    assert book.best_column(Position.from_moves("12")) is None
+    assert parse_book(small_file()).best_column(positions[0]) is None
+    assert Book(SMALL, PLIES, book.keys, book.scores).best_column(positions[0]) is None
+
+
+def test_a_solver_plays_the_move_of_its_book_without_searching() -> None:
+    position = Position.from_moves("1", SMALL)  # where no search would choose an edge
+    book = parse_book(write_book(SMALL, PLIES, small_scores(), moves={book_key(position): (0, 0)}))
+    solver = Solver(table_mib=1, book=lambda _: book)
+    report = solver.choose(position)
+    assert (report.column, report.nodes) == (0, 0)
+    assert solver.best_column(position, report.score) == 0
+    assert Solver(table_mib=1, book=None).choose(position).column != 0
 
 
 def test_a_solver_answers_from_its_book_without_searching() -> None:

@@ -14,6 +14,7 @@ from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR, Variant
 from claimeven.search.book import Book, book_key, packaged_book, parse_book, write_book
 from claimeven.search.book_check import census, contradictions, entries_of, recomputed
 from claimeven.search.early import early_positions
+from claimeven.search.score import value_in
 from claimeven.search.solver import Solver
 
 SMALL = Geometry(4, 4)
@@ -41,8 +42,7 @@ def test_a_right_book_has_no_contradictions(variant: Variant) -> None:
     book = book_of(scores(variant), variant)
     assert list(contradictions(book)) == []
     found = list(recomputed(book, Solver(table_mib=1, book=None), Random(1), 1000))
-    assert len(found) == len(book)
-    assert all(stored == searched for _, stored, searched in found)
+    assert found == [[]] * len(book)
 
 
 def test_the_packaged_book_of_max_connect4_has_no_contradictions() -> None:
@@ -98,16 +98,20 @@ def test_a_wrong_last_entry_is_found_by_search() -> None:
     wrong = next(key for key in early_positions(Position(geometry=SMALL), PLIES)[-1])
     book = book_of(scores() | {wrong: scores()[wrong] + 1})
     found = recomputed(book, Solver(table_mib=1, book=None), Random(1), len(book))
-    assert [book_key(position) for position, stored, true in found if stored != true] == [wrong]
+    ((complaint,),) = [complaints for complaints in found if complaints]
+    assert complaint.startswith("the entry 1")
+    true = value_in(CONNECT_FOUR, scores()[wrong], 13)
+    assert f"(score {true.value + 1:+d}): a search finds {true}" in complaint
 
 
 def test_the_same_seed_recomputes_the_same_entries() -> None:
-    def chosen(seed: int) -> list[Position]:
-        solver = Solver(table_mib=1, book=None)
-        return [position for position, _, _ in recomputed(book_of(scores()), solver, Random(seed), 5)]
+    wrong = book_of({key: score + 1 for key, score in scores().items()})
+
+    def chosen(seed: int) -> list[list[str]]:
+        return list(recomputed(wrong, Solver(table_mib=1, book=None), Random(seed), 5))
 
     assert chosen(1) == chosen(1) != chosen(2)
-    assert len(chosen(1)) == 5
+    assert [len(complaints) for complaints in chosen(1)] == [1] * 5
 
 
 def test_the_census_counts_verdicts_by_discs() -> None:
@@ -117,3 +121,44 @@ def test_the_census_counts_verdicts_by_discs() -> None:
     assert sum(sum(row.values()) for row in counts.values()) == len(packaged_book())
     with pytest.raises(BookError, match="is not the key of a position"):
         list(entries_of(book_of({7: 0})))
+
+
+def book_with_moves(moves: dict[str, tuple[int, int]]) -> Book:
+    return parse_book(
+        write_book(SMALL, PLIES, scores(), moves={key_of(game): m for game, m in moves.items()})
+    )
+
+
+def first_best(game: str) -> tuple[int, int]:
+    """The moves that a search finds for the position of the book key and its mirror image."""
+    position = Position.from_moves(game, SMALL)
+    if position.key != book_key(position):
+        position = position.mirror()
+    solver = Solver(table_mib=1, book=None)
+    return solver.choose(position).column, solver.choose(position.mirror()).column
+
+
+def test_right_moves_are_right() -> None:
+    book = book_with_moves({game: first_best(game) for game in ("", "1", "12", "123")})
+    assert list(contradictions(book)) == []
+    assert not any(recomputed(book, Solver(table_mib=1, book=None), Random(1), 1000))
+
+
+@pytest.mark.parametrize("column", range(5))
+def test_a_move_that_is_not_the_first_best_column_contradicts_the_positions_after_it(column: int) -> None:
+    right, mirrored = first_best("12")
+    complaints = list(contradictions(book_with_moves({"12": (column, mirrored)})))
+    assert len(complaints) == int(column != right)
+    assert all(f"has the move {column + 1}, which is not its first best" in text for text in complaints)
+
+
+def test_a_wrong_move_of_a_last_entry_is_found_by_search() -> None:
+    right, mirrored = first_best("123")
+    wrong = next(c for c in range(4) if c != mirrored)
+    book = book_with_moves({"123": (right, wrong)})
+    assert list(contradictions(book)) == []
+    found = [
+        text for texts in recomputed(book, Solver(table_mib=1, book=None), Random(1), 1000) for text in texts
+    ]
+    assert len(found) == 1
+    assert f"has the move {wrong + 1}: a search finds {mirrored + 1}" in found[0]

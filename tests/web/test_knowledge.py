@@ -10,13 +10,14 @@ from claimeven.errors import LimitReached
 from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
 from claimeven.rules.variant import MAX_CONNECT_FOUR
+from claimeven.search.book import book_key, parse_book, write_book
 from claimeven.search.score import Score
 from claimeven.search.solver import Solver
 from claimeven.web.inquiry import Inquiry, NeedsSearch, SearchStopped, new_seat
 from claimeven.web.knowledge import Knowledge
 
 LATE = Position.from_moves("115661135135232")
-HARD = Position.from_moves("12345671")
+HARD = Position.from_moves("1234567123")
 ENDLESS = Position(geometry=Geometry(8, 7))  # takes days, and no book has it
 
 
@@ -30,9 +31,9 @@ def test_the_book_and_finished_games_are_known() -> None:
 
 def test_what_it_learns_it_knows_also_mirrored_but_in_no_other_game() -> None:
     knowledge = Knowledge()
-    knowledge.learn_score(HARD, Score(3, 34))
-    assert knowledge.score(HARD) == Score(3, 34)
-    assert knowledge.score(HARD.mirror()) == Score(3, 34)
+    knowledge.learn_score(HARD, Score(3, 32))
+    assert knowledge.score(HARD) == Score(3, 32)
+    assert knowledge.score(HARD.mirror()) == Score(3, 32)
     assert knowledge.score(Position(HARD.own, HARD.filled, HARD.geometry, MAX_CONNECT_FOUR)) is None
 
 
@@ -42,6 +43,12 @@ def test_the_best_column_follows_from_values_that_are_known() -> None:
     assert knowledge.best_column(LATE, Score(2, 27)) is None
     knowledge.learn_column(LATE, 6)
     assert knowledge.best_column(LATE, Score(2, 27)) == 6
+
+
+def test_the_best_column_may_stand_in_the_book() -> None:
+    scores = {book_key(Position()): 1, book_key(LATE): 2}
+    book = parse_book(write_book(LATE.geometry, 0, scores, moves={book_key(LATE): (4, 4)}))
+    assert Knowledge(book=lambda _: book).best_column(LATE, Score(2, 27)) == 4
 
 
 def test_it_forgets_what_was_used_longest_ago() -> None:

@@ -19,10 +19,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimeven.rules.geometry import COLUMN_NAMES
+from claimeven.rules.position import Position
 from claimeven.search.words import has_line
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from claimeven.rules.geometry import Geometry
     from claimeven.rules.variant import Variant
@@ -71,6 +72,11 @@ class Boards:
         cells = (self.filled + np.uint64(self.geometry.bottom)) & np.uint64(self.geometry.column_mask(column))
         after = Boards(self.geometry, self.variant, self.own ^ self.filled, self.filled | cells)
         return after, cells != 0
+
+    def positions(self) -> Iterator[Position]:
+        """Each as a Position."""
+        for own, filled in zip(self.own.tolist(), self.filled.tolist(), strict=True):
+            yield Position(own, filled, self.geometry, self.variant)
 
     def where(self, chosen: Flags) -> Boards:
         """Only the chosen ones."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from claimeven.batch.job import Job
+from claimeven.batch.job import Job, Wanted
+from claimeven.batch.repertoire import Repertoire
 from claimeven.errors import BookError
 from claimeven.rules.position import Position
 from claimeven.search.book import Book, book_key, parse_book, write_book
@@ -14,19 +16,21 @@ from claimeven.search.early import derived_scores, early_positions
 from claimeven.search.solver import DEFAULT_TABLE_MIB, Solver
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Callable
 
     from claimeven.batch.job import JobProgress
     from claimeven.rules.geometry import Geometry
     from claimeven.rules.variant import Variant
 
+MOVES_SUFFIX = ".moves"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BookPlan:
     """What a book shall hold: all positions of up to ``plies`` discs.
 
-    If ``lines`` is a number, also what the best lines of the positions of up to that many discs lead past.
+    If ``lines`` is a number, also what the best lines of the positions of up to that many discs lead past;
+    if ``repertoire`` is one, what a perfect player can meet with up to that many discs, and its moves there.
     Raises BookError for plies that leave nothing to solve.
     """
 
@@ -34,6 +38,7 @@ class BookPlan:
     variant: Variant
     plies: int
     lines: int | None = None
+    repertoire: int | None = None
 
     def __post_init__(self) -> None:
         most = self.geometry.cells - 1
@@ -43,23 +48,21 @@ class BookPlan:
             raise BookError(
                 f"lines from {self.lines} discs in a book of {self.plies} plies; expected 0 to {self.plies}"
             )
+        if self.repertoire is not None and not 0 <= self.repertoire <= most:
+            raise BookError(
+                f"a repertoire of {self.repertoire} plies; on {self.geometry} it can have 0 to {most}"
+            )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MadeBook:
-    """The file of a book, and what all runs of its job have cost: positions of the last ply, nodes, time."""
+    """The file of a book, and what all runs of its jobs have cost: positions, nodes, time."""
 
     data: bytes
     book: Book
     solved: int
     nodes: int
     cpu_seconds: float
-
-
-def open_job(plan: BookPlan, store: str | os.PathLike[str]) -> Job:
-    """The job of a book, whose positions are those of its last ply; raises StoreError as ``Job.open``."""
-    purpose = f"the last ply of a book of {plan.plies} plies"
-    return Job.open(store, purpose=purpose, geometry=plan.geometry, variant=plan.variant)
 
 
 def make_book(
@@ -71,26 +74,55 @@ def make_book(
     table_mib: int = DEFAULT_TABLE_MIB,
     progress: Callable[[JobProgress], None] | None = None,
 ) -> MadeBook:
-    """Make a book, with the scores that are found kept in ``store``: it goes on there when it was stopped.
+    """Make a book, with what is found kept in ``store``: it goes on there when it was stopped.
 
-    Workers, scheduler and what is raised are those of ``Job.run``. No book is asked.
+    The repertoire has a store of its own, with MOVES_SUFFIX. Workers, scheduler and what is raised are those
+    of ``Job.run``. No book is asked.
     """
+
+    def run(job: Job) -> None:
+        job.run(workers=workers, scheduler=scheduler, book=False, table_mib=table_mib, progress=progress)
+
     layers = early_positions(Position(0, 0, plan.geometry, plan.variant), plan.plies)
     with open_job(plan, store) as job:
         job.load(layers[-1].values())
-        job.run(workers=workers, scheduler=scheduler, book=False, table_mib=table_mib, progress=progress)
+        run(job)
         last = {book_key(position): int(result.score) for position, result in job.results()}
         spent = job.spent
     scores = derived_scores(layers, last)
-    data = write_book(plan.geometry, plan.plies, scores, plan.variant)
     if plan.lines is not None:
         starts = [position for layer in layers[: plan.lines + 1] for position in layer.values()]
-        scores |= line_scores(parse_book(data), starts, Solver(table_mib=table_mib, book=None))
-        data = write_book(plan.geometry, plan.plies, scores, plan.variant)
+        first = parse_book(write_book(plan.geometry, plan.plies, scores, plan.variant))
+        scores |= line_scores(first, starts, Solver(table_mib=table_mib, book=None))
+    moves: dict[int, tuple[int, int]] = {}
+    if plan.repertoire is not None:
+        with _open_moves_job(plan, store) as job:
+            repertoire = Repertoire(scores, job, lambda: run(job))
+            repertoire.find(plan.repertoire)
+            scores, moves = scores | repertoire.scores, repertoire.moves
+            spent += job.spent
+    data = write_book(plan.geometry, plan.plies, scores, plan.variant, moves)
     return MadeBook(
         data=data,
         book=parse_book(data),
         solved=sum(row.positions for row in spent),
         nodes=sum(row.nodes for row in spent),
         cpu_seconds=sum(row.cpu_seconds for row in spent),
+    )
+
+
+def open_job(plan: BookPlan, store: str | os.PathLike[str]) -> Job:
+    """The job of a book, whose positions are those of its last ply; raises StoreError as ``Job.open``."""
+    purpose = f"the last ply of a book of {plan.plies} plies"
+    return Job.open(store, purpose=purpose, geometry=plan.geometry, variant=plan.variant)
+
+
+def _open_moves_job(plan: BookPlan, store: str | os.PathLike[str]) -> Job:
+    """The job of the repertoire: positions are added to it ply by ply."""
+    return Job.open(
+        os.fspath(store) + MOVES_SUFFIX,
+        purpose="the repertoire of a book",
+        geometry=plan.geometry,
+        variant=plan.variant,
+        wanted=Wanted.MOVE,
     )

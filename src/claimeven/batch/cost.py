@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from claimeven.batch.unit import Wanted
+
 if TYPE_CHECKING:
     from claimeven.rules.variant import Variant
 
@@ -19,15 +21,15 @@ MOST_TOGETHER = 20_000  # end positions take microseconds; their units are bound
 # Seconds of a position with this many cells left, and the factor for one more: measured on one core with
 # random games, Connect Four at 13 to 34 discs, Max-Connect4 at 20 to 34. Only the first units go by them.
 FIRST_GUESS = {True: (29, 4e-3, 1.5), False: (22, 6e-3, 1.7)}
-ALL_COLUMNS = 4  # times the cost of the score alone
+TIMES = {Wanted.SCORE: 1, Wanted.COLUMNS: 4, Wanted.MOVE: 2}  # the cost of the score alone
 
 
 class Costs:
     """Expected seconds per position of one job, by cells left."""
 
-    def __init__(self, variant: Variant, *, columns: bool) -> None:
+    def __init__(self, variant: Variant, wanted: Wanted) -> None:
         self._left, self._seconds, self._growth = FIRST_GUESS[variant.line_ends_game]
-        self._seconds *= ALL_COLUMNS if columns else 1
+        self._seconds *= TIMES[wanted]
         self._learnt: dict[int, tuple[int, float]] = {}
 
     @property

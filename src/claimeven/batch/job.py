@@ -1,6 +1,6 @@
 """Job: many positions, solved once each by a crew of workers, with results in a store.
 
-    with Job.open("work.sqlite", purpose="all positions of 8 plies", columns=False) as job:
+    with Job.open("work.sqlite", purpose="all positions of 8 plies") as job:
         job.load(positions)
         summary = job.run(workers=2)
         for position, result in job.results():
@@ -26,7 +26,7 @@ from claimeven.batch.cost import Costs
 from claimeven.batch.crew import ClusterCrew, LocalCrew
 from claimeven.batch.shift import JobProgress, Shift, Summary
 from claimeven.batch.store import Store
-from claimeven.batch.unit import NO_DISC_FITS, Unit
+from claimeven.batch.unit import NO_DISC_FITS, Unit, Wanted
 from claimeven.errors import GameOver, StoreError
 from claimeven.rules.position import STANDARD, Position
 from claimeven.rules.variant import CONNECT_FOUR
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from claimeven.rules.variant import Variant
     from claimeven.search.score import Margin, Score
 
-__all__ = ["Job", "JobProgress", "Result", "Summary"]
+__all__ = ["Job", "JobProgress", "Result", "Summary", "Wanted"]
 
 LOAD_TOGETHER = 20_000
 LOADED = "loaded"
@@ -52,20 +52,33 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The score of a position, and of every column (None where no disc fits) if the job has ``columns``."""
+    """The score of a position, and what else the job wanted.
+
+    ``columns`` are the scores of all columns, None where no disc fits. ``moves`` are the first of the best
+    columns, centre first (0-based), of the position and of its mirror image.
+    """
 
     score: Score | Margin
-    columns: tuple[Score | Margin | None, ...] | None
+    columns: tuple[Score | Margin | None, ...] | None = None
+    moves: tuple[int, int] | None = None
+
+    def mirror(self) -> Result:
+        """The result of the mirror image."""
+        return Result(
+            self.score,
+            None if self.columns is None else self.columns[::-1],
+            None if self.moves is None else self.moves[::-1],
+        )
 
 
 class Job:
     """Unfinished positions of one geometry and variant, and their results; a context that closes them."""
 
-    def __init__(self, store: Store, geometry: Geometry, variant: Variant, *, columns: bool) -> None:
+    def __init__(self, store: Store, geometry: Geometry, variant: Variant, wanted: Wanted) -> None:
         self.store = store
         self.geometry = geometry
         self.variant = variant
-        self.columns = columns
+        self.wanted = wanted
 
     @staticmethod
     def open(
@@ -74,20 +87,20 @@ class Job:
         purpose: str,
         geometry: Geometry = STANDARD,
         variant: Variant = CONNECT_FOUR,
-        columns: bool = False,
+        wanted: Wanted = Wanted.SCORE,
     ) -> Job:
         """The job whose store is at ``path``, begun or new; raises StoreError for the store of another job.
 
-        ``purpose`` must name its positions without doubt. With ``columns`` every column gets a score, which
-        costs about four times as much as the score of the position alone.
+        ``purpose`` must name its positions without doubt. The scores of all columns cost about four times as
+        much as the score of the position alone, a move twice as much.
         """
         kind = {
             "variant": variant.name,
             "size": str(geometry),
-            "columns": "yes" if columns else "no",
+            "wanted": str(wanted),
             "purpose": purpose,
         }
-        return Job(Store(os.fspath(path), geometry, variant, kind), geometry, variant, columns=columns)
+        return Job(Store(os.fspath(path), geometry, variant, kind), geometry, variant, wanted)
 
     def __enter__(self) -> Job:
         return self
@@ -115,18 +128,21 @@ class Job:
         """
         self.load_boards(self._boards(part) for part in _parts(positions, LOAD_TOGETHER))
 
+    def add(self, positions: Iterable[Position]) -> None:
+        """Put more positions into the store, for jobs in which what is found decides what comes next.
+
+        Those that are there stay as they are. Raises GameOver as ``load`` does.
+        """
+        for part in _parts(positions, LOAD_TOGETHER):
+            self._add(self._boards(part))
+
     def load_boards(self, parts: Iterable[Boards]) -> None:
         """``load`` for positions in arrays, some thousand at a time."""
         if self.is_loaded:
             return
         self.store.clear()  # a load that was interrupted may have been one of other positions
         for boards in parts:
-            if boards.over.any():
-                raise GameOver(
-                    "a finished game has no result; only positions with a side to move can be loaded"
-                )
-            keys, firsts = np.unique(boards.first_keys()[0], return_index=True)
-            self.store.add(boards.plies[firsts].tolist(), keys)
+            self._add(boards)
         self.store.note(LOADED, "yes")
 
     def run(
@@ -149,11 +165,11 @@ class Job:
             variant=self.variant.name,
             ply=0,
             keys=b"",
-            columns=self.columns,
+            wanted=self.wanted,
             book=book,
             table_mib=table_mib,
         )
-        costs = Costs(self.variant, columns=self.columns)
+        costs = Costs(self.variant, self.wanted)
         shift = Shift(self.store, self.geometry, costs, unit, progress)
         if self.waiting:
             if scheduler is None:
@@ -186,20 +202,21 @@ class Job:
         if stored is None:
             raise StoreError(f"{self.store.path} has no result of a position with key {position.key}")
         result = self._result(position, stored)
-        if result.columns is None or not mirrored[0]:
-            return result
-        return Result(result.score, result.columns[::-1])
+        return result.mirror() if mirrored[0] else result
 
     def results(self) -> Iterator[tuple[Position, Result]]:
         """Every position that has a result, by number of discs and then by key (as signed number)."""
         for part in _parts(self.store.results(), LOAD_TOGETHER):
             keys = np.array([key for key, _ in part], np.int64).view(np.uint64)
-            boards = boards_of_keys(self.geometry, self.variant, keys)
-            for own, filled, (_, stored) in zip(
-                boards.own.tolist(), boards.filled.tolist(), part, strict=True
-            ):
-                position = Position(own, filled, self.geometry, self.variant)
+            positions = boards_of_keys(self.geometry, self.variant, keys).positions()
+            for position, (_, stored) in zip(positions, part, strict=True):
                 yield position, self._result(position, stored)
+
+    def _add(self, boards: Boards) -> None:
+        if boards.over.any():
+            raise GameOver("a finished game has no result; only positions with a side to move can be loaded")
+        keys, firsts = np.unique(boards.first_keys()[0], return_index=True)
+        self.store.add(boards.plies[firsts].tolist(), keys)
 
     def _boards(self, positions: list[Position]) -> Boards:
         for position in positions:
@@ -216,11 +233,14 @@ class Job:
     def _result(self, position: Position, stored: Stored) -> Result:
         left = self.geometry.cells - position.ply
         score = value_in(self.variant, stored.score, left)
-        if stored.columns is None:
-            return Result(score, None)
-        values = np.frombuffer(stored.columns, np.int8).tolist()
+        if stored.more is None:
+            return Result(score)
+        values = np.frombuffer(stored.more, np.int8).tolist()
+        if self.wanted == Wanted.MOVE:
+            own, mirrored = values
+            return Result(score, moves=(own, mirrored))
         columns = (None if v == NO_DISC_FITS else value_in(self.variant, v, left) for v in values)
-        return Result(score, tuple(columns))
+        return Result(score, columns=tuple(columns))
 
 
 def _parts(items: Iterable[T], size: int) -> Iterator[list[T]]:

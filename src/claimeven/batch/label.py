@@ -12,6 +12,7 @@ from claimeven.batch.job import Job
 from claimeven.batch.label_files import WRITERS
 from claimeven.batch.labels import labels_of
 from claimeven.batch.rows import boards_of
+from claimeven.batch.unit import Wanted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -38,7 +39,7 @@ class Labelling:
         purpose = f"labels of input with SHA-256 {rows.fingerprint()}"
         store = output + STORE_SUFFIX
         return Labelling(
-            rows, Job.open(store, purpose=purpose, geometry=geometry, variant=variant, columns=True)
+            rows, Job.open(store, purpose=purpose, geometry=geometry, variant=variant, wanted=Wanted.COLUMNS)
         )
 
     @property

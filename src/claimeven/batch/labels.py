@@ -67,7 +67,7 @@ def _columns(job: Job, boards: Boards) -> Values:
     distinct, firsts, places = np.unique(keys, return_index=True, return_inverse=True)
     plies = boards.plies[waiting][firsts]
     found = job.store.lookup_many(zip(plies.tolist(), distinct.view(np.int64).tolist(), strict=True))
-    rows = [b"" if stored is None else stored.columns or b"" for stored in found]
+    rows = [b"" if stored is None else stored.more or b"" for stored in found]
     if not all(rows):
         raise StoreError(f"{job.store.path} lacks the result of a row; has the input changed meanwhile?")
     solved = np.frombuffer(b"".join(rows), np.int8).reshape(-1, boards.geometry.columns)[places]

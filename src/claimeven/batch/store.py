@@ -31,7 +31,7 @@ APPLICATION = int.from_bytes(b"clev")  # where SQLite notes whose file it is
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS positions (
-    ply INTEGER NOT NULL, key INTEGER NOT NULL, score INTEGER, columns BLOB, PRIMARY KEY (ply, key)
+    ply INTEGER NOT NULL, key INTEGER NOT NULL, score INTEGER, more BLOB, PRIMARY KEY (ply, key)
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS units (
     number INTEGER PRIMARY KEY, ply INTEGER NOT NULL, positions INTEGER NOT NULL, nodes INTEGER NOT NULL,
@@ -41,10 +41,10 @@ CREATE TABLE IF NOT EXISTS units (
 
 
 class Stored(NamedTuple):
-    """The result of one position: its score, and a signed byte for every column if these were wanted."""
+    """The result of one position: its score, and the bytes of what else was wanted (``Answer.more``)."""
 
     score: int
-    columns: bytes | None
+    more: bytes | None
 
 
 class Spent(NamedTuple):
@@ -146,14 +146,14 @@ class Store:
         """Store the results of a unit; raises WrongScore if one contradicts a result that is there."""
         keys = np.frombuffer(unit.keys, np.int64).tolist()
         scores = np.frombuffer(answer.scores, np.int8).tolist()
-        width = unit.size[0]
-        columns: list[bytes | None] = [None] * len(keys)
-        if answer.columns is not None:
-            columns = [answer.columns[i : i + width] for i in range(0, len(keys) * width, width)]
-        rows = list(zip(scores, columns, [unit.ply] * len(keys), keys, strict=True))
+        more: list[bytes | None] = [None] * len(keys)
+        if answer.more is not None:
+            width = len(answer.more) // len(keys)
+            more = [answer.more[i : i + width] for i in range(0, len(keys) * width, width)]
+        rows = list(zip(scores, more, [unit.ply] * len(keys), keys, strict=True))
         with self._transaction() as connection:
             done = connection.executemany(
-                "UPDATE positions SET score = ?, columns = ? WHERE ply = ? AND key = ? AND score IS NULL",
+                "UPDATE positions SET score = ?, more = ? WHERE ply = ? AND key = ? AND score IS NULL",
                 rows,
             )
             if done.rowcount < len(rows):
@@ -170,7 +170,7 @@ class Store:
 
     def lookup_many(self, positions: Iterable[tuple[int, int]]) -> list[Stored | None]:
         """``lookup`` for many, each a number of discs and a key."""
-        query = "SELECT score, columns FROM positions WHERE ply = ? AND key = ? AND score IS NOT NULL"
+        query = "SELECT score, more FROM positions WHERE ply = ? AND key = ? AND score IS NOT NULL"
         with self._naming():
             rows = [self._connection.execute(query, position).fetchone() for position in positions]
         return [None if row is None else Stored(*row) for row in rows]
@@ -179,10 +179,10 @@ class Store:
         """Key (int64) and result of every solved position, by number of discs and then by key."""
         with self._naming():
             rows = self._connection.execute(
-                "SELECT key, score, columns FROM positions WHERE score IS NOT NULL ORDER BY ply, key"
+                "SELECT key, score, more FROM positions WHERE score IS NOT NULL ORDER BY ply, key"
             )
-            for key, score, columns in rows:
-                yield key, Stored(score, columns)
+            for key, score, more in rows:
+                yield key, Stored(score, more)
 
     def spent(self) -> list[Spent]:
         """What the solved positions have cost, by number of discs."""
@@ -215,17 +215,17 @@ class Store:
 
     def _compare(self, rows: list[tuple[int, bytes | None, int, int]]) -> None:
         """Raise WrongScore at the first result that is stored otherwise."""
-        for score, columns, ply, key in rows:
+        for score, more, ply, key in rows:
             stored = self._connection.execute(
-                "SELECT score, columns FROM positions WHERE ply = ? AND key = ?", (ply, key)
+                "SELECT score, more FROM positions WHERE ply = ? AND key = ?", (ply, key)
             ).fetchone()
-            if stored != (score, columns):
+            if stored != (score, more):
                 board = boards_of_keys(
                     self._geometry, self._variant, np.array([key], np.int64).view(np.uint64)
                 )
                 raise WrongScore(
                     f"{self.path}: own discs {board.own[0]:#x} of {board.filled[0]:#x} have a stored result "
-                    f"of {_words(stored)}, a worker says {_words((score, columns))}; the store is unchanged"
+                    f"of {_words(stored)}, a worker says {_words((score, more))}; the store is unchanged"
                 )
 
     @contextlib.contextmanager
@@ -253,12 +253,12 @@ class Store:
 
 
 def _words(result: tuple[int, bytes | None] | None) -> str:
-    """A result as a message shows it, the signed bytes of its columns as numbers."""
+    """A result as a message shows it, with the signed bytes about its columns as numbers."""
     if result is None:
         return "nothing"
-    score, columns = result
+    score, more = result
     words = f"{score:+d}" if score else "0"
-    return words if columns is None else f"{words} with columns {np.frombuffer(columns, np.int8).tolist()}"
+    return words if more is None else f"{words} with columns {np.frombuffer(more, np.int8).tolist()}"
 
 
 def _locked(path: str) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache
 from importlib.metadata import version
 from typing import TYPE_CHECKING
@@ -19,25 +20,34 @@ from claimeven.search.book import packaged_book
 from claimeven.search.words import has_line
 
 if TYPE_CHECKING:
-    from claimeven.search.engine import Engine
+    from claimeven.search.limit import MoveReport
+    from claimeven.search.solver import Solver
 
 NO_DISC_FITS = -128  # in place of a score, for a full column
 
-_own = threading.local()  # a worker may have several threads, and an engine serves one search at a time
+_own = threading.local()  # a worker may have several threads, and a solver serves one search at a time
+
+
+class Wanted(StrEnum):
+    """What is wanted of each position besides its score: nothing, the score of every column, or its move.
+
+    The move is the first of the best columns, centre first, and that of the mirror image.
+    """
+
+    SCORE = "score"
+    COLUMNS = "columns"
+    MOVE = "move"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unit:
-    """Unfinished positions of one number of discs, by their keys (int64), and what is wanted.
-
-    With ``columns`` that is the score of every column, otherwise the score of the position alone.
-    """
+    """Unfinished positions of one number of discs, by their keys (int64), and what is wanted of each."""
 
     size: tuple[int, int]
     variant: str
     ply: int
     keys: bytes
-    columns: bool
+    wanted: Wanted
     book: bool
     table_mib: int
 
@@ -47,10 +57,13 @@ class Unit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """The scores of a unit, a signed byte each, and of every column if wanted; what they cost, and where."""
+    """The scores of a unit, a signed byte each, and what else was wanted; what they cost, and where.
+
+    ``more`` has some bytes for each position: the scores of its columns, or its move and the mirror image's.
+    """
 
     scores: bytes
-    columns: bytes | None
+    more: bytes | None
     nodes: int
     cpu_seconds: float
     seconds: float
@@ -58,20 +71,23 @@ class Answer:
 
 
 def solve_unit(unit: Unit) -> Answer:
-    """Solve a unit in this thread, which keeps its engine, and with it the table, for the next one."""
-    engine = _engine(unit)
+    """Solve a unit in this thread, which keeps its solver, and with it the table, for the next one."""
+    solver = _solver(unit)
     start = time.monotonic()
     keys = np.frombuffer(unit.keys, np.int64).view(np.uint64)
     boards = boards_of_keys(Geometry(*unit.size), VARIANTS[unit.variant], keys)
-    task = _Task(unit, engine)
-    if unit.columns:
+    task = _Task(unit, solver)
+    more: bytes | None = None
+    if unit.wanted == Wanted.COLUMNS:
         columns = task.columns(boards)
-        scores, rows = columns.max(axis=1), columns.tobytes()
+        scores, more = columns.max(axis=1), columns.tobytes()
+    elif unit.wanted == Wanted.MOVE:
+        scores, more = task.moves(boards)
     else:
-        scores, rows = task.scores(boards), None
+        scores = task.scores(boards)
     return Answer(
         scores=scores.tobytes(),
-        columns=rows,
+        more=more,
         nodes=task.nodes,
         cpu_seconds=task.cpu_seconds,
         seconds=time.monotonic() - start,
@@ -82,8 +98,8 @@ def solve_unit(unit: Unit) -> Answer:
 class _Task:
     """The searches for one unit, and what they cost together."""
 
-    def __init__(self, unit: Unit, engine: Engine) -> None:
-        self._engine = engine
+    def __init__(self, unit: Unit, solver: Solver) -> None:
+        self._solver = solver
         self._uses_book = unit.book
         self.nodes = 0
         self.cpu_seconds = 0.0
@@ -109,15 +125,33 @@ class _Task:
             values[fits, column] = -mine
         return values
 
+    def moves(self, boards: Boards) -> tuple[Values, bytes]:
+        """The score of each board; its best column and that of its mirror image, two bytes a board."""
+        scores, columns = np.zeros(len(boards), np.int8), bytearray()
+        last = boards.geometry.columns - 1
+        for number, position in enumerate(boards.positions()):
+            report = self._choose(position)
+            scores[number] = report.score.value
+            # A move in the middle is the first choice of the mirror image, too.
+            is_middle = report.column == last - report.column
+            mirrored = report if is_middle else self._choose(position.mirror())
+            columns += bytes((report.column, mirrored.column))
+        return scores, bytes(columns)
+
+    def _choose(self, position: Position) -> MoveReport:
+        report = self._solver.choose(position)
+        self.nodes += report.nodes
+        self.cpu_seconds += report.cpu_seconds
+        return report
+
     def scores(self, boards: Boards) -> Values:
         """The score of each board for its side to move."""
-        from claimeven.search.limit import NO_LIMIT
-
         scores, unknown = self._known(boards)
         words = np.stack([boards.own[unknown], boards.filled[unknown]], axis=1)
-        scores[unknown], nodes, cpu_seconds = self._engine.run_many(words, NO_LIMIT)
-        self.nodes += nodes
-        self.cpu_seconds += cpu_seconds
+        report = self._solver.solve_many(words, geometry=boards.geometry, variant=boards.variant)
+        scores[unknown] = report.scores
+        self.nodes += report.nodes
+        self.cpu_seconds += report.cpu_seconds
         return scores
 
     def _known(self, boards: Boards) -> tuple[Values, Flags]:
@@ -139,19 +173,17 @@ def _joined(parts: list[Boards]) -> Boards:
     return Boards(parts[0].geometry, parts[0].variant, own, filled)
 
 
-def _engine(unit: Unit) -> Engine:
-    """The engine of this thread, made anew when a unit of another kind comes."""
-    kind = unit.size, unit.variant, unit.table_mib
+def _solver(unit: Unit) -> Solver:
+    """The solver of this thread, made anew when a unit that wants another one comes."""
+    kind = unit.table_mib, unit.book
     if getattr(_own, "kind", None) != kind:
-        from claimeven.search.engine import Engine  # numba loads here, in the worker only
+        from claimeven.search.solver import Solver  # numba loads with its first search, in the worker only
 
-        _own.kind = _own.engine = None  # two tables at once may be more than there is memory
-        _own.engine = Engine(
-            Geometry(*unit.size), VARIANTS[unit.variant], table_mib=unit.table_mib, threads=1
-        )
+        _own.kind = _own.solver = None  # two tables at once may be more than there is memory
+        _own.solver = Solver(table_mib=unit.table_mib, book=packaged_book if unit.book else None)
         _own.kind = kind
-    engine: Engine = _own.engine
-    return engine
+    solver: Solver = _own.solver
+    return solver
 
 
 @cache

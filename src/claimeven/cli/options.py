@@ -13,12 +13,13 @@ from claimeven.rules.geometry import Geometry, parse_size
 from claimeven.rules.variant import CONNECT_FOUR, VARIANTS, Variant
 from claimeven.search.book import packaged_book
 from claimeven.search.limit import Limit
-from claimeven.search.solver import DEFAULT_TABLE_MIB, Solver
+from claimeven.search.solver import DEFAULT_TABLE_MIB, MOST_THREADS, Solver
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-MOST_THREADS = 256  # far more than helps; keeps a slip of the finger from starting thousands
+    from claimeven.search.book import Book
+
 MOST_DIGITS = 4000  # Python refuses to convert a little more than that
 MOST_SHOWN = 64  # characters of a bad argument that a message repeats
 
@@ -81,8 +82,12 @@ def add_search_options(parser: argparse.ArgumentParser) -> None:
 
 def solver_of(args: argparse.Namespace) -> Solver:
     """The solver that --table, --threads and --no-book describe; raises TableError if it cannot be had."""
-    book = None if args.no_book else packaged_book
-    return Solver(table_mib=args.table, threads=args.threads, book=book)
+    return Solver(table_mib=args.table, threads=args.threads, book=book_of(args))
+
+
+def book_of(args: argparse.Namespace) -> Callable[[Variant], Book] | None:
+    """Where to look early positions up, unless --no-book says not to."""
+    return None if args.no_book else packaged_book
 
 
 def limit_of(args: argparse.Namespace) -> Limit:

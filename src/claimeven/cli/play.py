@@ -7,7 +7,7 @@ import sys
 from random import Random
 from typing import TYPE_CHECKING
 
-from claimeven.cli.options import add_solver_options, add_variant_option, solver_of, whole_number
+from claimeven.cli.options import add_solver_options, add_variant_option, book_of, solver_of, whole_number
 from claimeven.cli.output import is_terminal
 from claimeven.cli.play_plain import play_plain
 from claimeven.cli.play_session import Session
@@ -107,7 +107,8 @@ def _player(args: argparse.Namespace, solver: Solver, rng: Random) -> Player:
     if args.variant == CONNECT_FOUR:
         minimax = Minimax(depth=args.depth or DEFAULT_DEPTH, estimate=args.estimate or DEFAULT_ESTIMATE)
         return new_player(args.player, solver=solver, rng=rng, minimax=minimax)
-    lookahead = LookaheadPlayer(Lookahead(table_mib=args.table), depth=args.depth or MAX_DEPTH)
+    search = Lookahead(table_mib=args.table, book=book_of(args))
+    lookahead = LookaheadPlayer(search, depth=args.depth or MAX_DEPTH)
     return new_max_player(args.player, solver=solver, rng=rng, lookahead=lookahead)
 
 

@@ -1,4 +1,4 @@
-"""Stored scores of early positions: answers in microseconds, without the kernels.
+"""Stored scores and moves of early positions: answers in microseconds, without the kernels.
 
 A book file is a header, a checksum and a compressed body:
 
@@ -6,12 +6,16 @@ A book file is a header, a checksum and a compressed body:
     bytes  8 .. 15   columns, rows, plies, variant (one byte each), number of positions (uint32)
     bytes 16 .. 47   SHA-256 of the bytes 0 .. 15 and the body
     from 48          body: zlib of the sorted keys (uint64) as eight planes of bytes, the lowest first,
-                     and then one signed byte a position: its score
+                     then one signed byte a position: its score,
+                     then one byte a position: its best column, and one: that of its mirror image
 
 All numbers are little-endian; a variant is its place in VARIANTS, 0 for Connect Four and 1 for Max-Connect4.
 A position and its mirror image share the smaller of their two keys. The book holds every unfinished position
 of up to ``plies`` discs that a game can lead to. It may hold later ones, such as those on the best line of
 the empty board, so that this line needs no search.
+
+A best column is the first one, centre first and then left, that keeps the score; it counts from 0, and 255 is
+none stored. The mirror image has its own since of two equal columns the left one is taken there, too.
 """
 
 from __future__ import annotations
@@ -25,6 +29,7 @@ from bisect import bisect_left
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from claimeven.errors import BookError, GeometryError
@@ -40,19 +45,25 @@ MAGIC = b"CLMEVN" + VERSION.encode()
 HEADER = struct.Struct("<8sBBBBI")
 BODY_START = HEADER.size + hashlib.sha256().digest_size
 KEY_BYTES = 8
+ENTRY_BYTES = KEY_BYTES + 3
+NO_MOVE = 255
 VARIANTS = (CONNECT_FOUR, MAX_CONNECT_FOUR)
 PACKAGED = {CONNECT_FOUR: "book-7x6.bin", MAX_CONNECT_FOUR: "book-max-7x6.bin"}
 
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """Exact scores of every unfinished position of up to ``plies`` discs, and perhaps of some later ones."""
+    """Exact scores of every unfinished position of up to ``plies`` discs, and perhaps of some later ones.
+
+    ``moves`` are best columns as the file has them: of all positions, then of their mirror images.
+    """
 
     geometry: Geometry
     plies: int
     keys: array[int] = field(repr=False)
     scores: array[int] = field(repr=False)
     variant: Variant = CONNECT_FOUR
+    moves: bytes = field(default=b"", repr=False)
 
     def __len__(self) -> int:
         return len(self.keys)
@@ -62,18 +73,32 @@ class Book:
 
         It covers what a game can lead to; raises BookError if such a position is missing.
         """
-        kind = position.geometry, position.variant
-        if kind != (self.geometry, self.variant) or position.is_over:
+        if (position.geometry, position.variant) != (self.geometry, self.variant) or position.is_over:
             return None
-        key = book_key(position)
-        place = bisect_left(self.keys, key)
-        if place < len(self.keys) and self.keys[place] == key:
+        place = self._place(book_key(position))
+        if place is not None:
             return self.scores[place]
         if position.ply <= self.plies and game_to(position) is not None:
             raise BookError(
                 f"the book of {self.plies} plies lacks a position of {position.ply}: it is incomplete"
             )
         return None
+
+    def best_column(self, position: Position) -> int | None:
+        """The stored best column (0-based), or None where none is stored."""
+        if (position.geometry, position.variant) != (self.geometry, self.variant) or not self.moves:
+            return None
+        key = book_key(position)
+        place = self._place(key)
+        if place is None:
+            return None
+        column = self.moves[place if position.key == key else len(self) + place]
+        return None if column == NO_MOVE else column
+
+    def _place(self, key: int) -> int | None:
+        """Where a key stands."""
+        place = bisect_left(self.keys, key)
+        return place if place < len(self.keys) and self.keys[place] == key else None
 
 
 def book_key(position: Position) -> int:
@@ -123,13 +148,22 @@ def _game_to(position: Position, dead_ends: set[Position]) -> tuple[int, ...] | 
 
 
 def write_book(
-    geometry: Geometry, plies: int, scores: Mapping[int, int], variant: Variant = CONNECT_FOUR
+    geometry: Geometry,
+    plies: int,
+    scores: Mapping[int, int],
+    variant: Variant = CONNECT_FOUR,
+    moves: Mapping[int, tuple[int, int]] = MappingProxyType({}),
 ) -> bytes:
-    """The file of a book that maps book keys to scores."""
+    """The file of a book that maps book keys to scores, and some of them to best columns.
+
+    The second of two columns is that of the mirror image.
+    """
     keys = sorted(scores)
     words = struct.pack(f"<{len(keys)}Q", *keys)
-    planes = b"".join(words[plane::KEY_BYTES] for plane in range(KEY_BYTES))
-    body = zlib.compress(planes + struct.pack(f"<{len(keys)}b", *(scores[key] for key in keys)), 9)
+    planes = [words[plane::KEY_BYTES] for plane in range(KEY_BYTES)]
+    planes.append(struct.pack(f"<{len(keys)}b", *(scores[key] for key in keys)))
+    planes += (bytes(moves.get(key, (NO_MOVE, NO_MOVE))[side] for key in keys) for side in range(2))
+    body = zlib.compress(b"".join(planes), 9)
     header = HEADER.pack(MAGIC, geometry.columns, geometry.rows, plies, VARIANTS.index(variant), len(keys))
     return header + hashlib.sha256(header + body).digest() + body
 
@@ -154,15 +188,16 @@ def parse_book(data: bytes) -> Book:
         raise BookError(f"the book is damaged: {error}") from None
     if variant >= len(VARIANTS):
         raise BookError(f"the book is for a variant {variant}; known are 0 to {len(VARIANTS) - 1}")
-    if len(content) != count * (KEY_BYTES + 1):
+    if len(content) != count * ENTRY_BYTES:
         raise BookError(f"the book is damaged: {count} positions do not fill {len(content)} bytes")
     words = bytearray(count * KEY_BYTES)
     for plane in range(KEY_BYTES):
         words[plane::KEY_BYTES] = content[plane * count : (plane + 1) * count]
-    keys, scores = array("Q", bytes(words)), array("b", content[KEY_BYTES * count :])
+    scores_end = (KEY_BYTES + 1) * count
+    keys, scores = array("Q", bytes(words)), array("b", content[KEY_BYTES * count : scores_end])
     if sys.byteorder == "big":
         keys.byteswap()
-    return Book(geometry, plies, keys, scores, VARIANTS[variant])
+    return Book(geometry, plies, keys, scores, VARIANTS[variant], content[scores_end:])
 
 
 def packaged_bytes(variant: Variant = CONNECT_FOUR) -> bytes:

@@ -41,8 +41,9 @@ def contradictions(book: Book, tell: Callable[[int], None] = lambda _: None) -> 
     """Every way in which a book contradicts the rules or itself, in words.
 
     It must hold each early position once under the smaller key and nothing that no game leads to, and every
-    entry must equal the best of its children where those are stored, and be no worse than any of them.
-    ``tell`` hears how many entries have been looked at.
+    entry must equal the best of its children where those are stored, and be no worse than any of them. A
+    stored move must be the first that keeps the score, as far as the children are stored. ``tell`` hears how
+    many entries have been looked at.
     """
     scores = dict(zip(book.keys, book.scores, strict=True))
     if list(book.keys) != sorted(scores):
@@ -74,16 +75,51 @@ def _complaints(
     best = max((-value for value in children if value is not None), default=score)
     if score < best or (score > best and None not in children):
         yield f"{entry_words(position, score)} contradicts the positions after it: {best:+d}"
+    for image, column in _stored_moves(book, position):
+        if not _may_be_best(image, column, score, scores):
+            yield f"{entry_words(image, score)} has the move {column + 1}, which is not its first best column"
 
 
-def recomputed(book: Book, solver: Solver, rng: Random, count: int) -> Iterator[tuple[Position, int, int]]:
-    """``count`` random entries, each once: position, stored score, and the score that ``solver`` finds.
+def _stored_moves(book: Book, position: Position) -> Iterator[tuple[Position, int]]:
+    """The position of an entry and its mirror image, each with its move, if they have one."""
+    for image in (position, position.mirror()):
+        column = book.best_column(image)
+        if column is not None:
+            yield image, column
+
+
+def _may_be_best(position: Position, column: int, score: int, scores: dict[int, int]) -> bool:
+    """True unless ``scores`` show that ``column`` loses something or an earlier column does not."""
+    if column not in position.playable:
+        return False
+    for earlier in position.geometry.centre_first:
+        if earlier not in position.playable:
+            continue
+        after = known_score(position.play(earlier), scores)
+        if earlier == column:
+            return after in (None, -score)
+        if after == -score:
+            return False
+    return False
+
+
+def recomputed(book: Book, solver: Solver, rng: Random, count: int) -> Iterator[list[str]]:
+    """``count`` random entries, each once: what a search by ``solver`` finds wrong with it, in words.
 
     The solver should have no book of its own, or it would only look them up.
     """
     for place in rng.sample(range(len(book)), min(count, len(book))):
-        position = position_of(book.keys[place], book.geometry, book.variant)
-        yield position, book.scores[place], int(solver.score(position))
+        position, stored = position_of(book.keys[place], book.geometry, book.variant), book.scores[place]
+        score = solver.score(position)
+        if score.value != stored:
+            yield [f"{entry_words(position, stored)}: a search finds {score}"]
+            continue
+        moves = [(i, c, solver.best_column(i, score)) for i, c in _stored_moves(book, position)]
+        yield [
+            f"{entry_words(image, stored)} has the move {column + 1}: a search finds {found + 1}"
+            for image, column, found in moves
+            if column != found
+        ]
 
 
 def entry_words(position: Position, score: int) -> str:

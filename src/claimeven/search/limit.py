@@ -48,6 +48,13 @@ class Report:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MoveReport(Report):
+    """The score of a position, and the first of its best columns (0-based), centre first."""
+
+    column: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BatchReport:
     """What solving many positions found, in their order, and what it cost."""
 

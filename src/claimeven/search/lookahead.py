@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from claimeven.kernels.jit import Words
+    from claimeven.rules.variant import Variant
+    from claimeven.search.book import Book
 
     Listener = Callable[[Progress], None]
 
@@ -59,11 +61,18 @@ class Lookahead:
     3
     """
 
-    def __init__(self, *, table_mib: int = DEFAULT_TABLE_MIB, estimate: str = "potential") -> None:
+    def __init__(
+        self,
+        *,
+        table_mib: int = DEFAULT_TABLE_MIB,
+        estimate: str = "potential",
+        book: Callable[[Variant], Book] | None = packaged_book,
+    ) -> None:
         if estimate not in ESTIMATES:
             raise UnknownName("estimate", estimate, list(ESTIMATES))
         self._table_mib = table_mib
         self._estimate = estimate
+        self._book = book
         self._table: Words | None = None
 
     def choose(
@@ -124,15 +133,11 @@ class Lookahead:
         self, own: int, filled: int, geometry: Geometry, progress: Listener | None
     ) -> Foresight:
         left = geometry.cells - filled.bit_count()
-        exact = _Exact(self._fresh_table(geometry.columns**left), geometry, filled, progress)
+        book = None if self._book is None else self._book(MAX_CONNECT_FOUR)
+        exact = _Exact(self._fresh_table(geometry.columns**left), geometry, filled, book, progress)
         value = exact.margin(own, filled)
-        drops = filled + geometry.bottom & ~filled
-        moves = ((column, drops & geometry.column_mask(column)) for column in geometry.centre_first)
-        column = next(
-            c for c, move in moves if move and exact.is_at_most(filled ^ own, filled | move, -value)
-        )
         return Foresight(
-            column=column,
+            column=exact.best_column(own, filled, value),
             value=value,
             is_exact=True,
             depth=left,
@@ -152,7 +157,9 @@ class Lookahead:
 class _Exact:
     """Exact margins on boards that all have the same floating discs, from the book where there are none."""
 
-    def __init__(self, table: Words, geometry: Geometry, filled: int, progress: Listener | None) -> None:
+    def __init__(
+        self, table: Words, geometry: Geometry, filled: int, book: Book | None, progress: Listener | None
+    ) -> None:
         from claimeven.search.boards import fill_board, is_floating
 
         _load_fill()
@@ -160,7 +167,7 @@ class _Exact:
         self._geometry = geometry
         self._board = fill_board(geometry, filled)
         self._desk = _new_desk(geometry, filled)
-        self._is_floating = is_floating(geometry, filled)
+        self._book = None if is_floating(geometry, filled) else book
         self._watch = _Watch(self._desk, progress)
 
     @property
@@ -181,9 +188,24 @@ class _Exact:
         self._watch.margin = margin
         return margin
 
-    def is_at_most(self, own: int, filled: int, value: int) -> bool:
+    def best_column(self, own: int, filled: int, value: int) -> int:
+        """The first column, centre first, that keeps the margin ``value`` of a board."""
+        stored = None if self._book is None else self._book.best_column(self._position(own, filled))
+        if stored is not None:
+            return stored
+        drops = filled + self._geometry.bottom & ~filled
+        moves = ((c, drops & self._geometry.column_mask(c)) for c in self._geometry.centre_first)
+        return next(
+            column for column, move in moves if move and self._is_at_most(filled ^ own, filled | move, -value)
+        )
+
+    def _is_at_most(self, own: int, filled: int, value: int) -> bool:
         """True when the margin is at most ``value``, which is cheaper to know."""
         return self._search(own, filled, (value, value + 1))[1] <= value
+
+    def _position(self, own: int, filled: int) -> Position:
+        """The position of a board without floating discs, also one that no game leads to."""
+        return Position(own, filled, self._geometry, MAX_CONNECT_FOUR)
 
     def _search(self, own: int, filled: int, window: tuple[int, int]) -> tuple[int, int]:
         """Bounds of the margin that meet within the window."""
@@ -193,11 +215,7 @@ class _Exact:
         from claimeven.kernels import fill
         from claimeven.kernels.table import OFFSET
 
-        stored = None
-        if not self._is_floating:
-            stored = packaged_book(MAX_CONNECT_FOUR).score(
-                Position(own, filled, self._geometry, MAX_CONNECT_FOUR)
-            )
+        stored = None if self._book is None else self._book.score(self._position(own, filled))
         if stored is not None:
             return stored, stored
         desk = self._desk

@@ -9,7 +9,7 @@ from claimeven.errors import GameOver, LimitReached, TableError
 from claimeven.rules.position import STANDARD
 from claimeven.rules.variant import CONNECT_FOUR
 from claimeven.search.book import Book, packaged_book
-from claimeven.search.limit import NO_LIMIT, Analysis, BatchReport, Limit, Progress, Report
+from claimeven.search.limit import NO_LIMIT, Analysis, BatchReport, Limit, MoveReport, Progress, Report
 from claimeven.search.memory import require_table
 from claimeven.search.score import final_value, value_in
 
@@ -86,6 +86,26 @@ class Solver:
         engine = self._engine_for(position.geometry, position.variant)
         value, nodes, cpu_seconds = engine.run(position, limit, progress)
         return Report(score=_value(position, value), nodes=nodes, cpu_seconds=cpu_seconds)
+
+    def choose(
+        self,
+        position: Position,
+        limit: Limit = NO_LIMIT,
+        *,
+        progress: Callable[[Progress], None] | None = None,
+    ) -> MoveReport:
+        """The first of the best columns, centre first, and the score, with what both cost.
+
+        The limit holds for the two together. Raises LimitReached, and GameOver for a finished game.
+        """
+        _require_unfinished(position)
+        account = _Account(self, position, limit, progress)
+        report = self.solve(position, limit, progress=progress)
+        account.take_over(report)
+        column = account.best_column(position, report.score.value)
+        return MoveReport(
+            column=column, score=report.score, nodes=account.nodes, cpu_seconds=account.cpu_seconds
+        )
 
     def best_column(
         self,
@@ -171,6 +191,10 @@ class Solver:
         _require_unfinished(position)
         return None if self._book is None else self._book(position.variant).score(position)
 
+    def _known_column(self, position: Position) -> int | None:
+        """The best column that the book has for a position."""
+        return None if self._book is None else self._book(position.variant).best_column(position)
+
     def _engine_for(self, geometry: Geometry, variant: Variant) -> Engine:
         """The engine of this geometry and variant; a solver keeps one at a time."""
         if self._engine is None or (self._engine.geometry, self._engine.variant) != (geometry, variant):
@@ -200,6 +224,12 @@ class _Account:
         self.nodes = 0
         self.cpu_seconds = 0.0
 
+    def take_over(self, report: Report) -> None:
+        """Put down a search of the position itself: its score is known from now on."""
+        self._lower = self._upper = report.score.value
+        self.nodes += report.nodes
+        self.cpu_seconds += report.cpu_seconds
+
     def columns(self) -> tuple[Score | Margin | None, ...]:
         """The score of every column, None where no disc fits."""
         playable = [c for c in self._position.geometry.centre_first if c in self._position.playable]
@@ -223,6 +253,9 @@ class _Account:
 
     def best_column(self, position: Position, value: int) -> int:
         """The first column, centre first, that keeps the ``value`` of the position."""
+        stored = self._solver._known_column(position)
+        if stored is not None:
+            return stored
         playable = [column for column in position.geometry.centre_first if column in position.playable]
         return next(column for column in playable if self._keeps(position, column, value))
 

@@ -7,6 +7,7 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING
 
 from claimeven.search.book import book_key, packaged_book
+from claimeven.search.exact import known_best_column
 from claimeven.search.score import final_value, value_in
 
 if TYPE_CHECKING:
@@ -35,30 +36,24 @@ class Knowledge:
 
     def score(self, position: Position) -> Score | Margin | None:
         """The value for the side to move, also of a finished game; None if it is not known."""
-        value: int | None
-        if position.is_over:
-            value = final_value(position)
-        else:
-            value = self._book(position.variant).score(position)
-            if value is None:
-                value = self._values.get(_mirrored_key(position))
+        value = self._value(position)
         left = position.geometry.cells - position.ply
         return None if value is None else value_in(position.variant, value, left)
 
+    def _value(self, position: Position) -> int | None:
+        if position.is_over:
+            return final_value(position)
+        stored = self._book(position.variant).score(position)
+        return self._values.get(_mirrored_key(position)) if stored is None else stored
+
     def best_column(self, position: Position, score: Score | Margin) -> int | None:
         """The first column, centre first, that keeps the score; None if that is not known."""
-        remembered = self._columns.get(position)
-        if remembered is not None:
-            return remembered
-        playable = position.playable
-        for column in position.geometry.centre_first:
-            if column in playable:
-                known = self.score(position.play(column))
-                if known is None:
-                    return None
-                if known.value == -score.value:
-                    return column
-        return None
+        stored = self._book(position.variant).best_column(position)
+        if stored is None:
+            stored = self._columns.get(position)
+        if stored is not None:
+            return stored
+        return known_best_column(position, score.value, self._value)
 
     def learn_score(self, position: Position, score: Score | Margin) -> None:
         """Remember the value of an unfinished position."""
