@@ -11,17 +11,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Score:
-    """The value of a position for the side to move when ``left`` cells are empty, both sides perfect.
-
-    +k: the side to move wins with its k-th last disc; -k: the other side does; 0: a draw.
-
-    >>> score = Score(2, left=38)
-    >>> int(score), score.verdict, score.plies
-    (2, 'win', 35)
-    >>> score.words
-    'the side to move wins in 35 plies'
-    """
+class _Value:
+    """What the values of both games have in common: a number for the side to move, good if positive."""
 
     value: int
     left: int
@@ -36,6 +27,20 @@ class Score:
     def verdict(self) -> str:
         """``win``, ``draw`` or ``loss`` for the side to move."""
         return "win" if self.value > 0 else "loss" if self.value < 0 else "draw"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Score(_Value):
+    """The value of a position for the side to move when ``left`` cells are empty, both sides perfect.
+
+    +k: the side to move wins with its k-th last disc; -k: the other side does; 0: a draw.
+
+    >>> score = Score(2, left=38)
+    >>> int(score), score.verdict, score.plies
+    (2, 'win', 35)
+    >>> score.words
+    'the side to move wins in 35 plies'
+    """
 
     @property
     def plies(self) -> int:
@@ -63,7 +68,7 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Margin:
+class Margin(_Value):
     """The value of a Max-Connect4 position for the side to move when ``left`` cells are empty, both perfect.
 
     It is the side's own lines less the other side's on the full board.
@@ -74,20 +79,6 @@ class Margin:
     >>> margin.words
     'the side to move ends 3 lines behind'
     """
-
-    value: int
-    left: int
-
-    def __int__(self) -> int:
-        return self.value
-
-    def __str__(self) -> str:
-        return f"{self.value:+d}" if self.value else "0"
-
-    @property
-    def verdict(self) -> str:
-        """``win``, ``draw`` or ``loss`` for the side to move."""
-        return "win" if self.value > 0 else "loss" if self.value < 0 else "draw"
 
     @property
     def plies(self) -> int:
