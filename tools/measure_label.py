@@ -59,6 +59,7 @@ def main() -> None:
     options.add_argument("--plies", default="29-41")
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--workers", type=int, default=2)
+    options.add_argument("--columns", action="store_true", help="score all columns")
     chosen = options.parse_args()
     first, last = map(int, chosen.plies.split("-"))
     if not chosen.rows.exists():
@@ -66,6 +67,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         output = os.path.join(folder, "out.tsv")
         command = ["label", str(chosen.rows), output, "--workers", str(chosen.workers), "--no-book"]
+        command += ["--columns"] * chosen.columns
         start = time.monotonic()
         process = subprocess.Popen([sys.executable, "-c", LABEL, *command])
         client, worker = 0.0, 0.0
@@ -76,12 +78,12 @@ def main() -> None:
         seconds = time.monotonic() - start
         usage = resource.getrusage(resource.RUSAGE_CHILDREN)
         with contextlib.closing(sqlite3.connect(output + STORE_SUFFIX)) as store:
-            units, positions, solving = store.execute(
-                "SELECT COUNT(*), SUM(positions), SUM(cpu_seconds) FROM units"
+            units, positions, nodes, solving = store.execute(
+                "SELECT COUNT(*), SUM(positions), SUM(nodes), SUM(cpu_seconds) FROM units"
             ).fetchone()
     cpu_seconds = usage.ru_utime + usage.ru_stime
     print(f"{positions} positions in {units} units, {seconds:.1f} s, {positions / seconds:.0f} per second")
-    print(f"CPU: {cpu_seconds:.1f} s, of which {solving:.2f} s in searches")
+    print(f"CPU: {cpu_seconds:.1f} s, of which {solving:.2f} s in searches, with {nodes} nodes")
     print(f"memory: client {client:.0f} MiB, largest worker {worker:.0f} MiB")
 
 

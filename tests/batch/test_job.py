@@ -183,7 +183,7 @@ def test_a_store_of_another_variant_or_size_is_refused(tmp_path: Path) -> None:
     open_job(tmp_path).close()
     with pytest.raises(StoreError, match="its variant is four, here it is max"):
         open_job(tmp_path, MAX_CONNECT_FOUR)
-    with pytest.raises(StoreError, match="its wanted is score, here it is columns"):
+    with pytest.raises(StoreError, match="its result is scores alone, here it is scores of all columns"):
         open_job(tmp_path, wanted=Wanted.COLUMNS)
     with pytest.raises(StoreError, match="its size is 5x4, here it is 7x6"):
         Job.open(tmp_path / "work.sqlite", purpose="a test")

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from claimeven.batch.unit import NO_DISC_FITS, Answer, Unit, Wanted, solve_unit
+from claimeven.batch.unit import NO_SCORE, Answer, Unit, Wanted, solve_unit
 from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
 from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR, Variant
@@ -35,7 +35,7 @@ def unit_of(positions: list[Position], *, wanted: Wanted = Wanted.COLUMNS, book:
 def columns_of(unit: Unit, answer: Answer) -> list[list[int | None]]:
     assert answer.more is not None
     rows = np.frombuffer(answer.more, np.int8).reshape(len(unit), unit.size[0])
-    return [[None if value == NO_DISC_FITS else value for value in row] for row in rows.tolist()]
+    return [[None if value == NO_SCORE else value for value in row] for row in rows.tolist()]
 
 
 @pytest.mark.parametrize("variant", [CONNECT_FOUR, MAX_CONNECT_FOUR], ids=lambda variant: variant.name)
@@ -57,6 +57,12 @@ def test_columns_and_scores(columns: int, rows: int, variant: Variant) -> None:
         assert list(np.frombuffer(answer.scores, np.int8)) == [int(analysis.score) for analysis in analyses]
         alone = solve_unit(replace(unit, wanted=Wanted.SCORE))
         assert (alone.scores, alone.more) == (answer.scores, None)
+        best = solve_unit(replace(unit, wanted=Wanted.BEST))
+        assert best.scores == answer.scores
+        assert columns_of(unit, best) == [
+            [score if score == max(x for x in row if x is not None) else None for score in row]
+            for row in expected
+        ]
 
 
 def test_early_positions_come_from_the_book_if_that_is_wanted() -> None:

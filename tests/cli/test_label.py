@@ -153,15 +153,21 @@ def test_a_finished_job_says_so_and_does_nothing(capsys: Capture, tmp_path: Path
 def test_results_are_used_again_when_only_the_output_is_to_be_made(
     capsys: Capture, tmp_path: Path, here: type[Here]
 ) -> None:
-    label(capsys, "rows.txt", "out.tsv")
+    label(capsys, "rows.txt", "out.tsv", "--columns")
     here.units.clear()
     words = "claimeven: out.tsv: 6 rows, 3 positions (mirror images once); 0 solved in 0 s, 3 were stored\n"
-    assert label(capsys, "rows.txt", "out.tsv", "--columns") == (0, words)
-    assert (tmp_path / "out.tsv").read_text() == LABELS
     (tmp_path / "out.tsv").unlink()
     assert label(capsys, "rows.txt", "out.tsv", "--columns") == (0, words)
     assert (tmp_path / "out.tsv").read_text() == LABELS
     assert here.units == []
+
+
+@pytest.mark.usefixtures("rows")
+def test_results_without_all_columns_are_not_taken_for_more(capsys: Capture) -> None:
+    label(capsys, "rows.txt", "out.tsv")
+    code, err = label(capsys, "rows.txt", "out.tsv", "--columns")
+    assert code == 1
+    assert "its result is best columns, here it is scores of all columns; choose another output" in err
 
 
 def test_the_store_of_another_input_is_refused(capsys: Capture, rows: Path) -> None:

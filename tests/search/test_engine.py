@@ -9,6 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
 from claimeven.errors import GameOver, GeometryError, LimitReached, TableError
@@ -65,6 +66,20 @@ def test_many_positions_at_once_keep_their_order(threads: int) -> None:
     report = Solver(threads=threads, book=None).solve_many(position for position, _ in cases)
     assert list(report.scores) == [score for _, score in cases]
     assert report.nodes > 0
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_scores_outside_their_windows_come_out_outside(threads: int) -> None:
+    cases = sample("end", 40) * 5
+    shifts = np.repeat([-2, -1, 0, 1, 2], 40)
+    scores = np.array([score for _, score in cases])
+    windows = np.stack([scores + shifts - 1, scores + shifts + 1], axis=1).astype(np.int16)
+    solver = Solver(table_mib=1, threads=threads, book=None)
+    found = solver.solve_many([position for position, _ in cases], windows=windows).scores
+    assert (found[shifts == 0] == scores[shifts == 0]).all()
+    assert (found[shifts < 0] >= windows[shifts < 0, 1]).all()
+    assert (found[shifts > 0] <= windows[shifts > 0, 0]).all()
+    assert not (found == scores).all()
 
 
 def test_no_positions_have_no_scores() -> None:

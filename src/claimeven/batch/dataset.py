@@ -119,7 +119,7 @@ class Dataset:
     def open(recipe: Recipe, output: str) -> Dataset:
         """Begin, or go on with what is in the store; raises StoreError if that has another sample."""
         rows = SampledRows(recipe)
-        return Dataset(recipe, Labelling.open(rows, output, recipe.geometry, recipe.variant))
+        return Dataset(recipe, Labelling.open(rows, output, recipe.geometry, recipe.variant, columns=True))
 
     def write(self, file: BinaryIO, suffix: str, tell: Callable[[int], None]) -> None:
         """Write all rows in the order of the sample, once every position has its result."""

@@ -26,7 +26,7 @@ from claimeven.batch.cost import Costs
 from claimeven.batch.crew import ClusterCrew, LocalCrew
 from claimeven.batch.shift import JobProgress, Shift, Summary
 from claimeven.batch.store import Store
-from claimeven.batch.unit import NO_DISC_FITS, Unit, Wanted
+from claimeven.batch.unit import NO_SCORE, Unit, Wanted
 from claimeven.errors import GameOver, StoreError
 from claimeven.rules.position import STANDARD, Position
 from claimeven.rules.variant import CONNECT_FOUR
@@ -97,7 +97,7 @@ class Job:
         kind = {
             "variant": variant.name,
             "size": str(geometry),
-            "wanted": str(wanted),
+            "result": str(wanted),
             "purpose": purpose,
         }
         return Job(Store(os.fspath(path), geometry, variant, kind), geometry, variant, wanted)
@@ -239,7 +239,7 @@ class Job:
         if self.wanted == Wanted.MOVE:
             own, mirrored = values
             return Result(score, moves=(own, mirrored))
-        columns = (None if v == NO_DISC_FITS else value_in(self.variant, v, left) for v in values)
+        columns = (None if v == NO_SCORE else value_in(self.variant, v, left) for v in values)
         return Result(score, columns=tuple(columns))
 
 

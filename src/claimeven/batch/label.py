@@ -34,12 +34,16 @@ class Labelling:
     job: Job
 
     @staticmethod
-    def open(rows: Rows, output: str, geometry: Geometry, variant: Variant) -> Labelling:
-        """Begin, or go on with what is in the store; raises StoreError if that has other rows."""
+    def open(rows: Rows, output: str, geometry: Geometry, variant: Variant, *, columns: bool) -> Labelling:
+        """Begin, or go on with what is in the store; raises StoreError if that has other rows.
+
+        With ``columns`` all columns get a score, otherwise it is only found out which are best.
+        """
         purpose = f"labels of input with SHA-256 {rows.fingerprint()}"
         store = output + STORE_SUFFIX
+        wanted = Wanted.COLUMNS if columns else Wanted.BEST
         return Labelling(
-            rows, Job.open(store, purpose=purpose, geometry=geometry, variant=variant, wanted=Wanted.COLUMNS)
+            rows, Job.open(store, purpose=purpose, geometry=geometry, variant=variant, wanted=wanted)
         )
 
     @property
@@ -66,29 +70,30 @@ class Labelling:
 
         self.job.load_boards(parts())
 
-    def write(self, file: BinaryIO, suffix: str, *, columns: bool, tell: Callable[[int], None]) -> None:
+    def write(self, file: BinaryIO, suffix: str, tell: Callable[[int], None]) -> None:
         """Write the labels of all rows, in their order, once every position has its result."""
         count = 0
+        columns = self.job.wanted == Wanted.COLUMNS
         with contextlib.closing(WRITERS[suffix](file, self.job.geometry, columns)) as writer:
             for boards, games in self._parts():
                 writer.write(labels_of(self.job, games, boards))
                 count += len(games)
                 tell(count)
 
-    def note_written(self, output: str, *, columns: bool) -> None:
+    def note_written(self, output: str) -> None:
         """Remember that the output is complete."""
-        self.job.store.note(WRITTEN, _state(output, columns))
+        self.job.store.note(WRITTEN, _state(output))
 
-    def is_written(self, output: str, *, columns: bool) -> bool:
-        """True when the output stands there as it was written, with what is wanted."""
-        return os.path.exists(output) and self.job.store.fact(WRITTEN) == _state(output, columns)
+    def is_written(self, output: str) -> bool:
+        """True when the output stands there as it was written."""
+        return os.path.exists(output) and self.job.store.fact(WRITTEN) == _state(output)
 
     def _parts(self) -> Iterator[tuple[Boards, list[bytes]]]:
         for part in self.rows.parts():
             yield boards_of(self.rows, part, self.job.geometry, self.job.variant), part.games
 
 
-def _state(output: str, columns: bool) -> str:
+def _state(output: str) -> str:
     """What tells a file from an earlier or later one of that name."""
     found = os.stat(output)
-    return json.dumps({"bytes": found.st_size, "changed": found.st_mtime_ns, "columns": columns})
+    return json.dumps({"bytes": found.st_size, "changed": found.st_mtime_ns})

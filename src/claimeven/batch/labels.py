@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from claimeven.batch.boards import count_lines
-from claimeven.batch.unit import NO_DISC_FITS
+from claimeven.batch.unit import NO_SCORE
 from claimeven.errors import StoreError
 from claimeven.search.score import value_in
 
@@ -52,7 +52,7 @@ def labels_of(job: Job, games: list[bytes], boards: Boards) -> Iterator[Label]:
         games, over.tolist(), scores.tolist(), lefts.tolist(), masks.tolist(), columns.tolist(), strict=True
     )
     for moves, is_over, score, left, mask, values in rows:
-        fitting = tuple([None if value == NO_DISC_FITS else value for value in values])
+        fitting = tuple([None if value == NO_SCORE else value for value in values])
         if is_over and job.variant.line_ends_game:
             yield Label(moves.decode(), None, OVER, 0, (), fitting)
         else:
@@ -60,8 +60,8 @@ def labels_of(job: Job, games: list[bytes], boards: Boards) -> Iterator[Label]:
 
 
 def _columns(job: Job, boards: Boards) -> Values:
-    """The scores of the columns of every board, NO_DISC_FITS everywhere for a finished one."""
-    columns = np.full((len(boards), boards.geometry.columns), NO_DISC_FITS, np.int8)
+    """The scores of the columns of every board, NO_SCORE everywhere for a finished one."""
+    columns = np.full((len(boards), boards.geometry.columns), NO_SCORE, np.int8)
     waiting = ~boards.over
     keys, mirrored = boards.where(waiting).first_keys()
     distinct, firsts, places = np.unique(keys, return_index=True, return_inverse=True)

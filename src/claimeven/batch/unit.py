@@ -20,23 +20,27 @@ from claimeven.search.book import packaged_book
 from claimeven.search.words import has_line
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from claimeven.search.limit import MoveReport
     from claimeven.search.solver import Solver
 
-NO_DISC_FITS = -128  # in place of a score, for a full column
+NO_SCORE = -128  # of a column that is full, or not among the best where only those are wanted
 
 _own = threading.local()  # a worker may have several threads, and a solver serves one search at a time
 
 
 class Wanted(StrEnum):
-    """What is wanted of each position besides its score: nothing, the score of every column, or its move.
+    """What is wanted of each position besides its score: nothing, which columns are best, the score of every
+    column, or its move.
 
     The move is the first of the best columns, centre first, and that of the mirror image.
     """
 
-    SCORE = "score"
-    COLUMNS = "columns"
-    MOVE = "move"
+    SCORE = "scores alone"
+    BEST = "best columns"
+    COLUMNS = "scores of all columns"
+    MOVE = "moves"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +63,8 @@ class Unit:
 class Answer:
     """The scores of a unit, a signed byte each, and what else was wanted; what they cost, and where.
 
-    ``more`` has some bytes for each position: the scores of its columns, or its move and the mirror image's.
+    ``more`` has some bytes for each position: the scores of its columns, NO_SCORE where there is none, or its
+    move and the mirror image's.
     """
 
     scores: bytes
@@ -81,6 +86,11 @@ def solve_unit(unit: Unit) -> Answer:
     if unit.wanted == Wanted.COLUMNS:
         columns = task.columns(boards)
         scores, more = columns.max(axis=1), columns.tobytes()
+    elif unit.wanted == Wanted.BEST:
+        scores = task.scores(boards)
+        columns = task.columns(boards, scores)
+        columns[columns != scores[:, None]] = NO_SCORE
+        more = columns.tobytes()
     elif unit.wanted == Wanted.MOVE:
         scores, more = task.moves(boards)
     else:
@@ -104,11 +114,14 @@ class _Task:
         self.nodes = 0
         self.cpu_seconds = 0.0
 
-    def columns(self, boards: Boards) -> Values:
-        """A row of column scores for each board: what a disc there is worth to the side that drops it."""
-        values = np.full((len(boards), boards.geometry.columns), NO_DISC_FITS, np.int8)
+    def columns(self, boards: Boards, scores: Values | None = None) -> Values:
+        """A row of column scores for each board: what a disc there is worth to the side that drops it.
+
+        If the ``scores`` of the boards are given, columns that do not keep them get any number below.
+        """
+        values = np.full((len(boards), boards.geometry.columns), NO_SCORE, np.int8)
         lefts = boards.geometry.cells - boards.plies.astype(np.int8)
-        searched, places = [], []
+        searched, places, kept = [], [], []
         for column in range(boards.geometry.columns):
             children, fits = boards.children(column)
             if boards.variant.line_ends_game:
@@ -119,9 +132,11 @@ class _Task:
                 fits &= ~wins & ~draws
             searched.append(children.where(fits))
             places.append(fits)
-        scores = self.scores(_joined(searched))
+            if scores is not None:
+                kept.append(-scores[fits].astype(np.int16))
+        found = self.scores(_joined(searched), np.concatenate(kept) if kept else None)
         for column, fits in enumerate(places):
-            mine, scores = np.split(scores, [np.count_nonzero(fits)])
+            mine, found = np.split(found, [np.count_nonzero(fits)])
             values[fits, column] = -mine
         return values
 
@@ -144,11 +159,14 @@ class _Task:
         self.cpu_seconds += report.cpu_seconds
         return report
 
-    def scores(self, boards: Boards) -> Values:
-        """The score of each board for its side to move."""
+    def scores(self, boards: Boards, at_most: NDArray[np.int16] | None = None) -> Values:
+        """The score of each board for its side to move; any number above if it is not ``at_most`` that."""
         scores, unknown = self._known(boards)
         words = np.stack([boards.own[unknown], boards.filled[unknown]], axis=1)
-        report = self._solver.solve_many(words, geometry=boards.geometry, variant=boards.variant)
+        windows = None if at_most is None else np.stack([at_most, at_most + 1], axis=1)[unknown]
+        report = self._solver.solve_many(
+            words, geometry=boards.geometry, variant=boards.variant, windows=windows
+        )
         scores[unknown] = report.scores
         self.nodes += report.nodes
         self.cpu_seconds += report.cpu_seconds

@@ -90,9 +90,11 @@ def run(args: argparse.Namespace) -> int:
 
     _require_place(args.output)
     with _input(args) as (path, name), contextlib.ExitStack() as stack:
-        labelling = Labelling.open(rows_of(path, name), args.output, args.size, args.variant)
+        labelling = Labelling.open(
+            rows_of(path, name), args.output, args.size, args.variant, columns=args.columns
+        )
         stack.callback(labelling.job.close)
-        if labelling.is_written(args.output, columns=args.columns):
+        if labelling.is_written(args.output):
             say(f"{args.output} is done already: {labelling.count:,} rows")
             return 0
         try:
@@ -127,8 +129,8 @@ def _work(args: argparse.Namespace, labelling: Labelling) -> Summary:
             progress=tell,
         )
     with whole_file(args.output) as file, rows_progress("writing") as tell_rows:
-        labelling.write(file, suffix_of(args.output), columns=args.columns, tell=tell_rows)
-    labelling.note_written(args.output, columns=args.columns)
+        labelling.write(file, suffix_of(args.output), tell_rows)
+    labelling.note_written(args.output)
     return summary
 
 

@@ -256,9 +256,20 @@ def solve(board: Board, table: Words, desk: Words, own: U64, filled: U64) -> Non
 
 
 @kernel
-def solve_all(board: Board, table: Words, desk: Words, owns: Words, filleds: Words, scores: Scores) -> I64:
+def solve_all(
+    board: Board,
+    table: Words,
+    desk: Words,
+    owns: Words,
+    filleds: Words,
+    floors: Words,
+    ceilings: Words,
+    scores: Scores,
+) -> I64:
     """Fill ``scores`` with the scores of many positions; return how many were solved within the budget."""
     for number in range(owns.size):
+        desk[FLOOR] = floors[number]
+        desk[CEILING] = ceilings[number]
         solve(board, table, desk, owns[number], filleds[number])
         if desk[NODES] > desk[BUDGET]:
             return number

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import ModuleType
 
+    from numpy.typing import NDArray
+
     from claimeven.kernels.jit import Board, Scores, Words
     from claimeven.rules.geometry import Geometry
     from claimeven.rules.position import Position
@@ -76,8 +78,9 @@ class Engine:
         direct = self.geometry.cells - position.ply <= DIRECT_CELLS
         desks = self._desks[:1] if direct else self._desks
         shared = SHARED_LEFT if len(desks) > 1 else layout.ROWS
+        windows = np.array([window], np.int16)
         tasks = [
-            _Task(self._kernel, self._board, self._table, desk, words, limit, window, shared)
+            _Task(self._kernel, self._board, self._table, desk, words, windows, limit, shared)
             for desk in desks
         ]
         if direct:
@@ -89,15 +92,23 @@ class Engine:
             raise LimitReached(state.lower, state.upper, state.nodes)
         return state, sum(task.cpu_seconds for task in tasks)
 
-    def run_many(self, words: Words, limit: Limit) -> tuple[Scores, int, float]:
+    def run_many(
+        self, words: Words, limit: Limit, windows: NDArray[np.int16] | None = None
+    ) -> tuple[Scores, int, float]:
         """Scores, nodes and CPU seconds of many positions, a row of own and filled each.
 
-        Every thread solves a share of its own. Raises LimitReached if any position is left.
+        Every thread solves a share of its own. A row of ``windows`` says how far the score matters: up to the
+        first number any number up to it may come out, from the second on any from there. Raises LimitReached
+        if any position is left.
         """
-        shares = np.array_split(words, len(self._desks))
+        if windows is None:
+            windows = np.tile(np.array(WIDEST, np.int16), (len(words), 1))
+        parts = np.array_split(np.arange(len(words)), len(self._desks))
         tasks = [
-            _Task(self._kernel, self._board, self._table, desk, share, limit, WIDEST, layout.ROWS)
-            for desk, share in zip(self._desks, shares, strict=True)
+            _Task(
+                self._kernel, self._board, self._table, desk, words[part], windows[part], limit, layout.ROWS
+            )
+            for desk, part in zip(self._desks, parts, strict=True)
         ]
         _run_threads(tasks, len(tasks), limit, None)
         state = _state(tasks, 0.0)
@@ -117,20 +128,21 @@ class _Task:
         table: Words,
         desk: Words,
         words: Words,
+        windows: NDArray[np.int16],
         limit: Limit,
-        window: tuple[int, int],
         shared: int,
     ) -> None:
         self._kernel = kernel
         self._desk = desk
         self.scores = np.zeros(len(words), np.int8)
-        self._arguments = (board, table, desk, words[:, 0].copy(), words[:, 1].copy(), self.scores)
+        owns, filleds = words.T.copy()
+        floors, ceilings = (windows.T + int(OFFSET)).astype(np.uint64, order="C")
+        self._arguments = (board, table, desk, owns, filleds, floors, ceilings, self.scores)
         self.solved = 0
         self.cpu_seconds = 0.0
         desk[layout.NODES] = 0
         desk[layout.BUDGET] = UNLIMITED if limit.nodes is None else limit.nodes
         desk[layout.LOWER], desk[layout.UPPER] = (OFFSET + bound for bound in WIDEST)
-        desk[layout.FLOOR], desk[layout.CEILING] = (OFFSET + bound for bound in window)
         desk[layout.SHARED], desk[layout.LEAVE] = shared, 0
         desk[layout.PATH_KEY :: layout.ROW] = 0  # a search that was stopped has left its path
 

@@ -146,8 +146,14 @@ class Solver:
         *,
         geometry: Geometry = STANDARD,
         variant: Variant = CONNECT_FOUR,
+        windows: NDArray[np.int16] | None = None,
     ) -> BatchReport:
-        """``scores`` with what they cost. Always searches: the book is not asked."""
+        """``scores`` with what they cost. Always searches: the book is not asked.
+
+        With ``windows``, a row of two numbers for each position, scores are exact only between the two, which
+        is cheaper: a score up to the first comes out as some number up to it, one from the second on as
+        some number from there on.
+        """
         import numpy as np
 
         from claimeven.search.words import checked_words, words_of
@@ -156,7 +162,7 @@ class Solver:
             words = checked_words(positions, geometry, variant)
         else:
             words, geometry, variant = words_of(positions)
-        scores, nodes, cpu_seconds = self._engine_for(geometry, variant).run_many(words, limit)
+        scores, nodes, cpu_seconds = self._engine_for(geometry, variant).run_many(words, limit, windows)
         return BatchReport(scores=scores, nodes=nodes, cpu_seconds=cpu_seconds)
 
     def analyze(
