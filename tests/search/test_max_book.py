@@ -1,6 +1,8 @@
-"""The packaged book of Max-Connect4: complete, consistent with itself, and asked only about its own game."""
+"""The packaged book of Max-Connect4: complete, consistent with itself, and all that an opening needs."""
 
 from __future__ import annotations
+
+import random
 
 import pytest
 
@@ -26,7 +28,7 @@ def layers() -> list[dict[int, Position]]:
 def test_it_holds_every_position_and_each_follows_from_the_next() -> None:
     book = packaged_book(MAX_CONNECT_FOUR)
     assert (book.geometry, book.variant) == (Geometry(), MAX_CONNECT_FOUR)
-    assert len(book) == sum(len(layer) for layer in layers())
+    assert len(book) > sum(len(layer) for layer in layers())
     assert book.score(EMPTY) == 0
     assert book.plies >= 1
     for layer in layers()[:-1]:
@@ -45,6 +47,42 @@ def test_positions_of_the_other_game_and_boards_that_no_game_leads_to_are_not_in
     assert book.score(Position(variant=CONNECT_FOUR)) is None
     lonely = geometry.cell(0, 0)
     assert book.score(Position(lonely, lonely, geometry, MAX_CONNECT_FOUR)) is None  # nobody has answered it
+
+
+REPERTOIRE = 7  # discs up to which a perfect player finds its move in the book, whatever the other side does
+
+
+def met(seed: int) -> list[Position]:
+    """What a perfect player meets in a game against one that drops its discs anywhere."""
+    chance, position, positions = random.Random(seed), EMPTY, []
+    while position.ply <= REPERTOIRE:
+        if position.ply % 2 == seed % 2:
+            positions.append(position)
+            column = packaged_book(MAX_CONNECT_FOUR).best_column(position)
+            assert column is not None
+        else:
+            column = chance.choice(list(position.playable))
+        position = position.play(column)
+    return positions
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_perfect_player_needs_no_search_in_the_opening(seed: int) -> None:
+    solver, lookahead = Solver(table_mib=1), Lookahead(table_mib=1)
+    for position in met(seed):
+        found = solver.choose(position)
+        assert found.nodes == 0
+        seen = lookahead.choose(position.own, position.filled, position.geometry, None)
+        assert (seen.column, seen.value, seen.nodes) == (found.column, int(found.score), 0)
+
+
+@pytest.mark.compiled
+def test_the_moves_of_the_repertoire_are_those_of_a_search() -> None:
+    solver, rng = Solver(book=None), random.Random(1)
+    late = [position for seed in range(1, 40, 2) for position in met(seed) if position.ply == REPERTOIRE]
+    for position in rng.sample(late, 6):
+        found, stored = solver.choose(position), packaged_book(MAX_CONNECT_FOUR)
+        assert (int(found.score), found.column) == (stored.score(position), stored.best_column(position))
 
 
 @pytest.mark.parametrize("depth", [None, 42, 99])

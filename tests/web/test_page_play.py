@@ -250,6 +250,18 @@ def test_max_connect4_counts_lines_while_it_is_played(new_page: NewPage) -> None
     assert query_of(page) == {"variant": "max", "moves": moves}
 
 
+def test_a_whole_game_of_max_connect4_against_perfect(new_page: NewPage) -> None:
+    page = new_page()
+    page.click("#variant-max")
+    choose_opponent(page, "perfect")
+    while (position := Position.from_moves(moves_of(page), variant=MAX_CONNECT_FOUR)).ply < 42:
+        drop(page, position.playable[0] + 1)
+        expect_moves(page, position.ply + 2)
+    own, other = (len(position.lines_of(discs)) for discs in (position.first, position.second))
+    assert own < other
+    expect_headline(page, "Perfect wins")
+
+
 def test_a_whole_game_of_max_connect4_ends_with_a_full_board(new_page: NewPage) -> None:
     page = new_page("/?variant=max&moves=" + "112233445566" * 3)
     expect_headline(page, "Red to move")
