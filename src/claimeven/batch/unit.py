@@ -192,16 +192,19 @@ def _joined(parts: list[Boards]) -> Boards:
 
 
 def _solver(unit: Unit) -> Solver:
-    """The solver of this thread, made anew when a unit that wants another one comes."""
-    kind = unit.table_mib, unit.book
+    """The solver of this thread, ready to search, made anew when a unit that wants another one comes."""
+    kind = unit.size, unit.variant, unit.table_mib, unit.book
     if getattr(_own, "kind", None) != kind:
-        from claimeven.search.solver import Solver  # numba loads with its first search, in the worker only
+        from claimeven.search.solver import Solver
 
         _own.kind = _own.solver = None  # two tables at once may be more than there is memory
-        _own.solver = Solver(table_mib=unit.table_mib, book=packaged_book if unit.book else None)
-        _own.kind = kind
-    solver: Solver = _own.solver
-    return solver
+        solver = Solver(table_mib=unit.table_mib, book=packaged_book if unit.book else None)
+        # Loading or compiling the search must not count as what the first positions cost.
+        nothing = np.zeros((0, 2), np.uint64)
+        solver.solve_many(nothing, geometry=Geometry(*unit.size), variant=VARIANTS[unit.variant])
+        _own.kind, _own.solver = kind, solver
+    made: Solver = _own.solver
+    return made
 
 
 @cache
