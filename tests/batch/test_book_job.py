@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import naive
+from claimeven.batch import job as job_module
 from claimeven.batch.book import BookPlan, make_book
 from claimeven.errors import BookError, StoreError
 from claimeven.rules.geometry import Geometry
@@ -22,6 +23,7 @@ from claimeven.search.book_check import contradictions, entries_of
 from claimeven.search.early import children_of, early_positions
 from claimeven.search.solver import Solver
 from commands import run_process, start
+from crews import Here
 from stores import solved_in, wait_for_results
 from strategies import naive_board
 
@@ -85,8 +87,9 @@ def test_plans_that_make_no_book(plies: int, lines: int | None, repertoire: int 
 @pytest.mark.parametrize("variant", [CONNECT_FOUR, MAX_CONNECT_FOUR], ids=lambda variant: variant.name)
 @pytest.mark.parametrize("plies", [0, 2])
 def test_a_repertoire_has_every_move_of_a_perfect_player(
-    tmp_path: Path, variant: Variant, plies: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variant: Variant, plies: int
 ) -> None:
+    monkeypatch.setattr(job_module, "LocalCrew", Here.fresh())
     last = 7
     made = make_book(plan(plies, variant=variant, repertoire=last), tmp_path / "store", workers=1)
     assert list(contradictions(made.book)) == []
@@ -99,12 +102,15 @@ def test_a_repertoire_has_every_move_of_a_perfect_player(
         analysis = solver.analyze(position)
         assert made.book.score(position) == int(analysis.score)
         assert made.book.best_column(position) == analysis.best[0]
-        replies = set(children_of(position.play(analysis.best[0]))) - met
+        after = position.play(analysis.best[0])
+        assert after.is_over or made.book.score(after) == -int(analysis.score)
+        replies = set(children_of(after)) - met
         waiting += [reply for reply in replies if reply.ply <= last and not reply.is_over]
         met |= replies
-    assert {position.ply for position, _ in entries_of(made.book)} == set(range(last + 1))
+    assert {position.ply for position, _ in entries_of(made.book)} == set(range(last + 2))
     again = make_book(plan(plies, variant=variant, repertoire=last), tmp_path / "store", workers=1)
     assert (again.data, again.solved) == (made.data, made.solved)
+    assert sum(len(unit) for unit in Here.units) == made.solved
 
 
 def test_killed_and_run_again_it_makes_the_same_file_and_solves_nothing_twice(tmp_path: Path) -> None:

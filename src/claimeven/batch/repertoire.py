@@ -1,7 +1,8 @@
 """The repertoire of a book: every position that a perfect player can meet, and its move there.
 
 The player always makes the same move, the first of the best columns; the other side may do anything. So there
-are few such positions, with either side, and the player needs no search as long as they last.
+are few such positions, with either side, and the player needs no search as long as they last. The scores of
+the positions after its moves follow, so that its opponent can be told what every column is worth.
 """
 
 from __future__ import annotations
@@ -73,7 +74,10 @@ class Repertoire:
         met: Layer = {}
         for key, position in layer.items():
             for image, column in zip((position, position.mirror()), self.moves[key], strict=True):
-                met |= _by_key(children_of(image.play(column)))
+                after = image.play(column)
+                if not after.is_over:
+                    self.scores[book_key(after)] = -self.scores[key]
+                    met |= _by_key(children_of(after))
         return met
 
 
