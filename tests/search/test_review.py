@@ -57,13 +57,13 @@ def test_a_known_game_has_its_turning_point() -> None:
 
 
 class SlowSolver:
-    """Knows positions with ``least`` discs or more; the others take too long."""
+    """Knows positions with some numbers of discs; the others take too long."""
 
-    def __init__(self, least: int) -> None:
-        self._least = least
+    def __init__(self, *known: int) -> None:
+        self._known = known
 
     def score(self, position: Position, /) -> Score | Margin:
-        if position.ply < self._least:
+        if position.ply not in self._known:
             raise LimitReached(-9, 9, 1000)
         return Margin(0, position.geometry.cells - position.ply)
 
@@ -71,12 +71,35 @@ class SlowSolver:
         raise AssertionError(f"{position} has {score} whatever is played")
 
 
-def test_what_takes_too_long_is_left_unjudged() -> None:
+@pytest.mark.parametrize(
+    ("known", "judged"),
+    [
+        ((2, 3, 4), [False, False, True, True]),
+        ((0, 1, 3, 4), [True, False, False, True]),
+        ((0, 2, 4), [False] * 4),
+    ],
+)
+def test_what_takes_too_long_is_left_unjudged(known: tuple[int, ...], judged: list[bool]) -> None:
     start = Position(geometry=SMALL, variant=MAX_CONNECT_FOUR)
-    review = review_game(start, (0, 1, 2, 3), SlowSolver(2))
-    assert [move is None for move in review.moves] == [True, True, False, False]
+    review = review_game(start, (0, 1, 2, 3), SlowSolver(*known))
+    assert [move is not None for move in review.moves] == judged
     assert not review.is_complete
     assert review.turning_point is None
+
+
+class Undecided(SlowSolver):
+    """Knows values, but not in time which column keeps them."""
+
+    def score(self, position: Position, /) -> Score | Margin:
+        return Margin(position.ply, position.geometry.cells - position.ply)
+
+    def best_column(self, _position: Position, _score: Score | Margin, /) -> int:
+        raise LimitReached(-9, 9, 1000)
+
+
+def test_a_move_whose_better_one_takes_too_long_is_left_unjudged() -> None:
+    start = Position(geometry=SMALL, variant=MAX_CONNECT_FOUR)
+    assert review_game(start, (0, 1), Undecided()).moves == (None, None)
 
 
 def test_a_game_without_moves_is_complete() -> None:

@@ -77,8 +77,8 @@ class Review:
 def review_game(start: Position, moves: Sequence[int], exact: Exact) -> Review:
     """The moves judged from the last one back to the first, which is the cheaper way.
 
-    When ``exact`` reaches its limit, the moves before are left unjudged. Raises IllegalMove or GameOver for
-    moves that could not have been played.
+    Moves for which ``exact`` reaches its limit are left unjudged; earlier ones may be in its book. Raises
+    IllegalMove or GameOver for moves that could not have been played.
 
     >>> from claimeven import Position, Solver
     >>> review = review_game(Position.from_moves("444444333333"), (1, 1, 4), Solver(table_mib=1))
@@ -89,29 +89,32 @@ def review_game(start: Position, moves: Sequence[int], exact: Exact) -> Review:
     for column in moves:
         positions.append(positions[-1].play(column))
     judged: list[Judged | None] = [None] * len(moves)
-    try:
-        after = _value(positions[-1], exact)
-        for number in reversed(range(len(moves))):
-            position = positions[number]
-            before = exact.score(position)
-            judged[number] = move = _judge(position, moves[number], before, after, exact)
-            after = move.before
-    except LimitReached:
-        pass  # what is known stays; the others remain None
+    child = _value(positions[-1], exact)
+    for number in reversed(range(len(moves))):
+        value = _value(positions[number], exact)
+        if value is not None and child is not None:
+            judged[number] = _judge(positions[number], moves[number], value, child, exact)
+        child = value
     return Review(tuple(judged))
 
 
 def _judge(
     position: Position, column: int, before: Score | Margin, child: Score | Margin, exact: Exact
-) -> Judged:
-    """One move judged, where ``child`` is the value of the position that it led to."""
+) -> Judged | None:
+    """One move judged, where ``child`` is the value of the position that it led to; None at the limit."""
     after = value_in(position.variant, -child.value, before.left)
-    better = None if after == before else exact.best_column(position, before)
+    try:
+        better = None if after == before else exact.best_column(position, before)
+    except LimitReached:
+        return None
     return Judged(column=column, before=before, after=after, better=better)
 
 
-def _value(position: Position, exact: Exact) -> Score | Margin:
-    """The value of any position, also of a finished one."""
-    if not position.is_over:
+def _value(position: Position, exact: Exact) -> Score | Margin | None:
+    """The value of any position, also of a finished one; None at the limit."""
+    if position.is_over:
+        return value_in(position.variant, final_value(position), position.geometry.cells - position.ply)
+    try:
         return exact.score(position)
-    return value_in(position.variant, final_value(position), position.geometry.cells - position.ply)
+    except LimitReached:
+        return None

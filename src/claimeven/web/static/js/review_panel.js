@@ -57,7 +57,7 @@ function summary(state, review, showBetter) {
     turning ? make("div", { class: "row" },
       make("button", { type: "button", class: "primary", id: "show-better", text: "Show the better move", click: () => showBetter(turning) })) : null,
     make("dl", { class: "tally" }, ...tally(review, "x", 1), ...tally(review, "o", 2)),
-    review.complete ? null : make("p", { class: "note", text: "The earliest moves could not be judged within the server’s limit." }));
+    review.complete ? null : make("p", { class: "note", text: "Some early moves could not be judged within the server’s limit." }));
 }
 
 /** @param {Review} review @param {"x" | "o"} side @param {1 | 2} player */
