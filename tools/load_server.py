@@ -35,7 +35,7 @@ from claimeven.cli.main import main
 sys.exit(main())
 """
 MOST_CLIENTS, MOST_SECONDS = 200, 300
-BOOK_PLIES = 4  # the book has all columns of such a position
+BOOK_PLIES = 7  # the book has all columns of such a position
 BOOK_PAUSE = 0.25
 BUSY_PAUSE = 0.1
 WAKE_SECONDS = 0.05

@@ -13,7 +13,7 @@ from claimeven.web.server import Settings
 from clients import Client, events_of
 
 MIDDLE = "115661135135232"
-NEARLY_WON = "445361"  # column 7 wins at once
+NEARLY_WON = "4453611212"  # column 7 wins at once
 VALUE = {"score": 1, "verdict": "win", "plies": 41, "words": "win in 41 plies", "short": "win in 41"}
 
 

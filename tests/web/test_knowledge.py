@@ -53,8 +53,8 @@ def test_the_best_column_may_stand_in_the_book() -> None:
 
 def test_it_forgets_what_was_used_longest_ago() -> None:
     knowledge = Knowledge(most=2)
-    positions = [Position.from_moves(moves) for moves in ("1234567", "7654321", "1122334")]
-    first, second, third = positions[0], HARD, positions[2]
+    positions = [Position.from_moves(moves) for moves in ("123456712", "112233541")]
+    first, second, third = positions[0], HARD, positions[1]
     for position in (first, second):
         knowledge.learn_score(position, Score(0, 42 - position.ply))
     assert knowledge.score(first) is not None  # used again, so the second one goes
