@@ -49,7 +49,7 @@ def test_positions_of_the_other_game_and_boards_that_no_game_leads_to_are_not_in
     assert book.score(Position(lonely, lonely, geometry, MAX_CONNECT_FOUR)) is None  # nobody has answered it
 
 
-REPERTOIRE = 7  # discs up to which a perfect player finds its move in the book, whatever the other side does
+REPERTOIRE = 9  # discs up to which a perfect player finds its move in the book, whatever the other side does
 
 
 def met(seed: int) -> list[Position]:
