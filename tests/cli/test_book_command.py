@@ -141,14 +141,16 @@ def test_a_book_of_the_other_game(capsys: Capture) -> None:
 
 @pytest.mark.compiled
 def test_build_makes_a_book_that_verifies(small: Path) -> None:
-    result = run_process("book", "build", "--size", "4x4", "--plies", "3", "--workers", "1", "new.bin")
+    command = ("book", "build", "--size", "4x4", "--plies", "3", "--workers", "1", "new.bin")
+    result = run_process(*command)
     assert (result.code, result.out) == (0, "")
     assert "entries in" in result.err
     assert f"{len(early_positions(Position(geometry=SMALL), 3)[3])} positions solved with" in result.err
+    assert run_process(*command, "--repertoire", "4").code == 0
     verified = run_process("book", "verify", "new.bin", "--count", "1000", "--json")
     facts = json.loads(verified.out)
     assert (verified.code, facts["wrong"], facts["plies"]) == (0, [], 3)
-    assert facts["recomputed"] == facts["entries"]
+    assert facts["recomputed"] == facts["entries"] > facts["moves"] > 0
     assert (small.parent / "new.bin.work.sqlite").exists()
 
 
@@ -159,6 +161,7 @@ def test_build_makes_a_book_that_verifies(small: Path) -> None:
         (["build", "--plies", "42", "x.bin"], "a book of 42 plies; on 7x6 it can have 0 to 41"),
         (["build", "--plies", "2", "--lines", "3", "x.bin"], "lines from 3 discs in a book of 2 plies"),
         (["build", "--plies", "2", "--lines", "x", "x.bin"], "'x' is not a number of discs"),
+        (["build", "--plies", "2", "--repertoire", "42", "x.bin"], "a repertoire of 42 plies; on 7x6 it can"),
         (["verify", "--count", "0"], "'0' is not a number of entries"),
         ([], "the following arguments are required: COMMAND"),
     ],
