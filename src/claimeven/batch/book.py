@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from claimeven.batch.job import JobProgress
+    from claimeven.batch.store import Spent
     from claimeven.rules.geometry import Geometry
     from claimeven.rules.variant import Variant
 
@@ -56,13 +57,26 @@ class BookPlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MadeBook:
-    """The file of a book, and what all runs of its jobs have cost: positions, nodes, time."""
+    """The file of a book, and what all runs of its jobs have cost."""
 
     data: bytes
     book: Book
-    solved: int
-    nodes: int
-    cpu_seconds: float
+    spent: list[Spent]
+
+    @property
+    def solved(self) -> int:
+        """How many positions were solved."""
+        return sum(row.positions for row in self.spent)
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes that took."""
+        return sum(row.nodes for row in self.spent)
+
+    @property
+    def cpu_seconds(self) -> float:
+        """How much CPU time."""
+        return sum(row.cpu_seconds for row in self.spent)
 
 
 def make_book(
@@ -91,9 +105,7 @@ def make_book(
         spent = job.spent
     scores = derived_scores(layers, last)
     if plan.lines is not None:
-        starts = [position for layer in layers[: plan.lines + 1] for position in layer.values()]
-        first = parse_book(write_book(plan.geometry, plan.plies, scores, plan.variant))
-        scores |= line_scores(first, starts, Solver(table_mib=table_mib, book=None))
+        scores |= _line_scores(plan, plan.lines, layers, scores, table_mib)
     moves: dict[int, tuple[int, int]] = {}
     if plan.repertoire is not None:
         with _open_moves_job(plan, store) as job:
@@ -102,13 +114,16 @@ def make_book(
             scores, moves = scores | repertoire.scores, repertoire.moves
             spent += job.spent
     data = write_book(plan.geometry, plan.plies, scores, plan.variant, moves)
-    return MadeBook(
-        data=data,
-        book=parse_book(data),
-        solved=sum(row.positions for row in spent),
-        nodes=sum(row.nodes for row in spent),
-        cpu_seconds=sum(row.cpu_seconds for row in spent),
-    )
+    return MadeBook(data=data, book=parse_book(data), spent=spent)
+
+
+def _line_scores(
+    plan: BookPlan, lines: int, layers: list[dict[int, Position]], scores: dict[int, int], table_mib: int
+) -> dict[int, int]:
+    """What the best lines of positions of up to ``lines`` discs lead past; ``scores`` has all layers."""
+    starts = [position for layer in layers[: lines + 1] for position in layer.values()]
+    book = parse_book(write_book(plan.geometry, plan.plies, scores, plan.variant))
+    return line_scores(book, starts, Solver(table_mib=table_mib, book=None))
 
 
 def open_job(plan: BookPlan, store: str | os.PathLike[str]) -> Job:
