@@ -122,6 +122,23 @@ def test_the_library_never_prints(path: Path) -> None:
         assert not is_print, f"print in line {getattr(node, 'lineno', 0)}"
 
 
+def kernels_of(path: Path) -> list[ast.FunctionDef]:
+    """The functions of a file that are compiled."""
+    functions = [node for node in ast.walk(tree(path)) if isinstance(node, ast.FunctionDef)]
+    return [
+        f for f in functions if any(isinstance(d, ast.Name) and d.id == "kernel" for d in f.decorator_list)
+    ]
+
+
+@pytest.mark.parametrize("path", [path for path in MODULES if kernels_of(path)], ids=name_of)
+def test_kernels_never_raise_or_read_a_clock(path: Path) -> None:
+    assert layer_of(path) == "kernels"
+    assert all(name.startswith("claimeven.kernels.") for name in imported(path))
+    for function in kernels_of(path):
+        for node in ast.walk(function):
+            assert not isinstance(node, ast.Raise | ast.Assert | ast.Try | ast.Import | ast.ImportFrom)
+
+
 @pytest.mark.compiled
 def test_every_kernel_is_compiled_once() -> None:
     from claimeven.search.solver import Solver

@@ -4,7 +4,7 @@ from claimeven.errors import ClaimevenError, FormatError, GameOver, IllegalMove,
 from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Outcome, Position
 from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR, Variant
-from claimeven.search.limit import Analysis, Limit, Report
+from claimeven.search.limit import Analysis, Limit, MoveReport, Report
 from claimeven.search.score import Margin, Score
 from claimeven.search.solver import Solver
 
@@ -20,6 +20,7 @@ __all__ = [
     "Limit",
     "LimitReached",
     "Margin",
+    "MoveReport",
     "Outcome",
     "Position",
     "Report",
