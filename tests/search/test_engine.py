@@ -177,6 +177,19 @@ def test_many_positions_stop_together() -> None:
 
 
 @pytest.mark.compiled
+def test_a_choice_is_the_first_best_column_and_costs_less_than_all() -> None:
+    for position, score in sample("opening", 6):
+        choice, analysis = Solver(book=None).choose(position), Solver(book=None).analyze(position)
+        assert (choice.column, int(choice.score)) == (analysis.best[0], score)
+        assert choice.nodes < analysis.nodes
+        alone = Solver(book=None).solve(position).nodes
+        for few in (0, alone // 2, alone, choice.nodes - 1):
+            stop = stopped(partial(Solver(book=None).choose, position, Limit(nodes=few)))
+            assert_bounds_hold(stop, position, score)
+            assert (stop.lower == stop.upper) == (few >= alone), "the score is known, its column is not"
+
+
+@pytest.mark.compiled
 def test_an_analysis_under_a_limit_gives_bounds_of_the_position_itself() -> None:
     for position, score in sample("opening", 3):
         nodes = Solver(table_mib=4, book=None).analyze(position).nodes
