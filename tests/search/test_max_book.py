@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 
 import pytest
 
@@ -74,6 +76,16 @@ def test_a_perfect_player_needs_no_search_in_the_opening(seed: int) -> None:
         assert found.nodes == 0
         seen = lookahead.choose(position.own, position.filled, position.geometry, None)
         assert (seen.column, seen.value, seen.nodes) == (found.column, int(found.score), 0)
+
+
+def test_an_opening_move_loads_neither_numba_nor_numpy() -> None:
+    script = (
+        "import sys; from claimeven import Geometry; from claimeven.search.lookahead import Lookahead; "
+        "Lookahead().choose(0, 0, Geometry(), None); print(*sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert "claimeven.search.lookahead" in done.stdout.split()
+    assert not {"numba", "numpy"} & set(done.stdout.split())
 
 
 @pytest.mark.compiled

@@ -86,6 +86,10 @@ class Geometry:
                 return True
         return False
 
+    def is_floating(self, filled: int) -> bool:
+        """True when some filled cell has an empty one below it."""
+        return bool((filled + self.bottom) & filled)
+
     def mirror(self, bits: int) -> int:
         """The same cells, left and right exchanged."""
         column = (1 << self.stride) - 1

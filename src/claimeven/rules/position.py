@@ -54,7 +54,7 @@ class Position:
         board = self.geometry
         if self.filled & ~board.board or self.own & ~self.filled:
             raise IllegalMove(f"the discs do not lie on a board of {board}, or own discs are not filled")
-        if (self.filled + board.bottom) & self.filled:
+        if board.is_floating(self.filled):
             raise IllegalMove("a disc floats: every filled cell must stand on a filled cell or the bottom")
 
     @staticmethod

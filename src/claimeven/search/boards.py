@@ -33,7 +33,7 @@ def fill_board(geometry: Geometry, filled: int) -> Board:
     In each column, lead and answer cells are told from the top as always, but only empty cells count.
     """
     bottom, board, lead, answer, stride = kernel_board(geometry)
-    if is_floating(geometry, filled):
+    if geometry.is_floating(filled):
         empty = geometry.board & ~filled
         by_column = [
             [cell for cell in _cells_down(geometry, column) if cell & empty]
@@ -41,11 +41,6 @@ def fill_board(geometry: Geometry, filled: int) -> Board:
         ]
         lead, answer = (np.uint64(sum(sum(cells[first::2]) for cells in by_column)) for first in (1, 0))
     return bottom, board, lead, answer, stride
-
-
-def is_floating(geometry: Geometry, filled: int) -> bool:
-    """True when some disc has an empty cell below it."""
-    return bool((filled + geometry.bottom) & filled)
 
 
 def _cells_down(geometry: Geometry, column: int) -> list[int]:

@@ -134,6 +134,9 @@ class Lookahead:
     ) -> Foresight:
         left = geometry.cells - filled.bit_count()
         book = None if self._book is None else self._book(MAX_CONNECT_FOUR)
+        stored = None if book is None else _stored(book, own, filled, geometry)
+        if stored is not None:
+            return stored
         exact = _Exact(self._fresh_table(geometry.columns**left), geometry, filled, book, progress)
         value = exact.margin(own, filled)
         return Foresight(
@@ -154,20 +157,32 @@ class Lookahead:
         return small_part(self._table, positions)
 
 
+def _stored(book: Book, own: int, filled: int, geometry: Geometry) -> Foresight | None:
+    """What the book has to say about a board; it knows none on which discs float."""
+    if geometry.is_floating(filled):
+        return None
+    position = Position(own, filled, geometry, MAX_CONNECT_FOUR)
+    value, column = book.score(position), book.best_column(position)
+    if value is None or column is None:
+        return None
+    left = geometry.cells - position.ply
+    return Foresight(column=column, value=value, is_exact=True, depth=left, nodes=0, cpu_seconds=0.0)
+
+
 class _Exact:
     """Exact margins on boards that all have the same floating discs, from the book where there are none."""
 
     def __init__(
         self, table: Words, geometry: Geometry, filled: int, book: Book | None, progress: Listener | None
     ) -> None:
-        from claimeven.search.boards import fill_board, is_floating
+        from claimeven.search.boards import fill_board
 
         _load_fill()
         self._table = table
         self._geometry = geometry
         self._board = fill_board(geometry, filled)
         self._desk = _new_desk(geometry, filled)
-        self._book = None if is_floating(geometry, filled) else book
+        self._book = None if geometry.is_floating(filled) else book
         self._watch = _Watch(self._desk, progress)
 
     @property
@@ -190,9 +205,6 @@ class _Exact:
 
     def best_column(self, own: int, filled: int, value: int) -> int:
         """The first column, centre first, that keeps the margin ``value`` of a board."""
-        stored = None if self._book is None else self._book.best_column(self._position(own, filled))
-        if stored is not None:
-            return stored
         drops = filled + self._geometry.bottom & ~filled
         moves = ((c, drops & self._geometry.column_mask(c)) for c in self._geometry.centre_first)
         return next(
@@ -203,10 +215,6 @@ class _Exact:
         """True when the margin is at most ``value``, which is cheaper to know."""
         return self._search(own, filled, (value, value + 1))[1] <= value
 
-    def _position(self, own: int, filled: int) -> Position:
-        """The position of a board without floating discs, also one that no game leads to."""
-        return Position(own, filled, self._geometry, MAX_CONNECT_FOUR)
-
     def _search(self, own: int, filled: int, window: tuple[int, int]) -> tuple[int, int]:
         """Bounds of the margin that meet within the window."""
         import numpy as np
@@ -215,7 +223,9 @@ class _Exact:
         from claimeven.kernels import fill
         from claimeven.kernels.table import OFFSET
 
-        stored = None if self._book is None else self._book.score(self._position(own, filled))
+        stored = None
+        if self._book is not None:
+            stored = self._book.score(Position(own, filled, self._geometry, MAX_CONNECT_FOUR))
         if stored is not None:
             return stored, stored
         desk = self._desk
@@ -230,12 +240,12 @@ def _new_desk(geometry: Geometry, filled: int) -> Words:
     """A desk for boards on which discs may float."""
     from claimeven.kernels import desk as layout
     from claimeven.kernels.table import OFFSET
-    from claimeven.search.boards import is_floating, new_desk
+    from claimeven.search.boards import new_desk
 
     desk = new_desk(geometry)
     desk[layout.BUDGET] = UNLIMITED
     desk[layout.LOWER], desk[layout.UPPER] = (OFFSET + bound for bound in WIDEST)
-    if is_floating(geometry, filled):
+    if geometry.is_floating(filled):
         desk[layout.FLOATING], desk[layout.MIRROR] = 1, geometry.cells
     return desk
 
