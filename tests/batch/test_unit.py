@@ -12,6 +12,8 @@ from claimeven.batch.unit import NO_SCORE, Answer, Unit, Wanted, solve_unit
 from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
 from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR, Variant
+from claimeven.search.book import packaged_book
+from claimeven.search.book_check import entries_of
 from claimeven.search.solver import Solver
 from strategies import random_moves
 
@@ -73,6 +75,15 @@ def test_early_positions_come_from_the_book_if_that_is_wanted() -> None:
     assert columns_of(unit, answer) == [[int(score) for score in Solver().analyze(position).columns if score]]
     late = unit_of([Position.from_moves("44444432223353567")], wanted=Wanted.SCORE, book=False)
     assert solve_unit(late).nodes > 0
+
+
+def test_later_positions_of_the_book_are_known_as_well() -> None:
+    book = packaged_book(MAX_CONNECT_FOUR)
+    late = [position for position, _ in entries_of(book) if position.ply == book.plies + 4][:50]
+    positions = [image for position in late for image in (position, position.mirror())]
+    answer = solve_unit(unit_of(positions, wanted=Wanted.SCORE))
+    assert answer.nodes == 0
+    assert list(np.frombuffer(answer.scores, np.int8)) == [book.score(position) for position in positions]
 
 
 def test_an_answer_tells_its_cost_and_where_it_comes_from() -> None:

@@ -98,7 +98,7 @@ def make_book(
         job.run(workers=workers, scheduler=scheduler, book=False, table_mib=table_mib, progress=progress)
 
     layers = early_positions(Position(0, 0, plan.geometry, plan.variant), plan.plies)
-    with open_job(plan, store) as job:
+    with _open_job(plan, store) as job:
         job.load(layers[-1].values())
         run(job)
         last = {book_key(position): int(result.score) for position, result in job.results()}
@@ -126,7 +126,7 @@ def _line_scores(
     return line_scores(book, starts, Solver(table_mib=table_mib, book=None))
 
 
-def open_job(plan: BookPlan, store: str | os.PathLike[str]) -> Job:
+def _open_job(plan: BookPlan, store: str | os.PathLike[str]) -> Job:
     """The job of a book, whose positions are those of its last ply; raises StoreError as ``Job.open``."""
     purpose = f"the last ply of a book of {plan.plies} plies"
     return Job.open(store, purpose=purpose, geometry=plan.geometry, variant=plan.variant)

@@ -21,7 +21,7 @@ MOST_TOGETHER = 20_000  # end positions take microseconds; their units are bound
 # Seconds of a position with this many cells left, and the factor for one more: measured on one core with
 # random games, Connect Four at 13 to 34 discs, Max-Connect4 at 20 to 34. Only the first units go by them.
 FIRST_GUESS = {True: (29, 4e-3, 1.5), False: (22, 6e-3, 1.7)}
-TIMES = {Wanted.SCORE: 1, Wanted.BEST: 2, Wanted.COLUMNS: 4, Wanted.MOVE: 2}  # the cost of the score alone
+TIMES = {Wanted.SCORE: 1, Wanted.BEST: 2, Wanted.COLUMNS: 3, Wanted.MOVE: 2}  # the cost of the score alone
 
 
 class Costs:

@@ -91,8 +91,8 @@ class Job:
     ) -> Job:
         """The job whose store is at ``path``, begun or new; raises StoreError for the store of another job.
 
-        ``purpose`` must name its positions without doubt. The scores of all columns cost about four times as
-        much as the score of the position alone, a move twice as much.
+        ``purpose`` must name its positions without doubt. The scores of all columns cost about three times as
+        much as the score of the position alone, its move or its best columns up to twice as much.
         """
         kind = {
             "variant": variant.name,

@@ -8,11 +8,10 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, BinaryIO
 
-from claimeven.batch.job import Job
+from claimeven.batch.job import Job, Wanted
 from claimeven.batch.label_files import WRITERS
 from claimeven.batch.labels import labels_of
 from claimeven.batch.rows import boards_of
-from claimeven.batch.unit import Wanted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

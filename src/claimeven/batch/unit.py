@@ -14,7 +14,6 @@ import numpy as np
 
 from claimeven.batch.boards import Boards, Flags, Values, boards_of_keys
 from claimeven.rules.geometry import Geometry
-from claimeven.rules.position import Position
 from claimeven.rules.variant import VARIANTS
 from claimeven.search.book import packaged_book
 from claimeven.search.words import has_line
@@ -22,6 +21,7 @@ from claimeven.search.words import has_line
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from claimeven.rules.position import Position
     from claimeven.search.limit import MoveReport
     from claimeven.search.solver import Solver
 
@@ -173,17 +173,14 @@ class _Task:
         return scores
 
     def _known(self, boards: Boards) -> tuple[Values, Flags]:
-        """What the book says, and which boards it does not cover."""
-        scores = np.zeros(len(boards), np.int8)
-        unknown = np.ones(len(boards), np.bool_)
-        if self._uses_book and boards.geometry == packaged_book(boards.variant).geometry:
-            book = packaged_book(boards.variant)
-            for number in np.flatnonzero(boards.plies <= book.plies):
-                own, filled = int(boards.own[number]), int(boards.filled[number])
-                score = book.score(Position(own, filled, boards.geometry, boards.variant))
-                if score is not None:
-                    scores[number], unknown[number] = score, False
-        return scores, unknown
+        """What the book says, and which boards it does not have."""
+        book = packaged_book(boards.variant)
+        if not self._uses_book or boards.geometry != book.geometry:
+            return np.zeros(len(boards), np.int8), np.ones(len(boards), np.bool_)
+        keys, scores = np.frombuffer(book.keys, np.uint64), np.frombuffer(book.scores, np.int8)
+        wanted = boards.first_keys()[0]
+        places = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+        return scores[places], keys[places] != wanted
 
 
 def _joined(parts: list[Boards]) -> Boards:
