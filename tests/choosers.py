@@ -41,13 +41,19 @@ class ScriptedChooser:
         left = geometry.cells - filled.bit_count()
         ahead = left if depth is None else min(depth, left)
         return Foresight(
-            column=self.columns.pop(0),
+            column=self.next_column(),
             value=0.0,
             is_exact=ahead == left,
             depth=ahead,
             nodes=7**ahead,
-            cpu_seconds=self.cpu_seconds,
+            cpu_seconds=self.seconds(ahead),
         )
+
+    def next_column(self) -> int:
+        return self.columns.pop(0)
+
+    def seconds(self, _ahead: int) -> float:
+        return self.cpu_seconds
 
 
 def use_scripted(monkeypatch: pytest.MonkeyPatch, moves: str) -> ScriptedChooser:

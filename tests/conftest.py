@@ -1,10 +1,9 @@
-"""What all tests share: the ``compiled`` marker, the settings of Hypothesis, the fixtures of browsers.py."""
+"""What all tests share: the settings of Hypothesis and the fixtures of browsers.py."""
 
 from __future__ import annotations
 
 import os
 
-import pytest
 from hypothesis import settings
 
 pytest_plugins = ["browsers"]
@@ -16,11 +15,3 @@ settings.register_profile(
     "claimeven", deadline=None, derandomize=True, max_examples=30 if JIT_DISABLED else 100
 )
 settings.load_profile("claimeven")
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip what only compiled kernels can do in reasonable time."""
-    skip = pytest.mark.skip(reason="too slow for interpreted kernels (NUMBA_DISABLE_JIT=1)")
-    for item in items:
-        if JIT_DISABLED and item.get_closest_marker("compiled"):
-            item.add_marker(skip)

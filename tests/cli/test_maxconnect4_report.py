@@ -6,19 +6,11 @@ import csv
 import importlib.util
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from choosers import FACTORY, ScriptedChooser
 from commands import run_here, run_on_terminal, run_process
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from claimeven.rules.geometry import Geometry
-    from claimeven.search.limit import Progress
-    from claimeven.search.lookahead import Foresight
 
 Capture = pytest.CaptureFixture[str]
 Patch = pytest.MonkeyPatch
@@ -41,19 +33,11 @@ class DoublingChooser(ScriptedChooser):
         super().__init__("")
         self.instant = instant
 
-    def choose(
-        self,
-        own: int,
-        filled: int,
-        geometry: Geometry,
-        depth: int | None,
-        *,
-        progress: Callable[[Progress], None] | None = None,
-    ) -> Foresight:
-        assert depth is not None
-        self.columns = [3]
-        self.cpu_seconds = 0.0 if self.instant else 2.0 ** (depth - 4)
-        return super().choose(own, filled, geometry, depth, progress=progress)
+    def next_column(self) -> int:
+        return 3
+
+    def seconds(self, ahead: int) -> float:
+        return 0.0 if self.instant else 2.0 ** (ahead - 4)
 
 
 @pytest.fixture(autouse=True)
