@@ -1,13 +1,12 @@
-# make: install and compile everything in advance. make play | serve | test | check | bench: each prepares
-# .venv first, and only when something has changed.
+# make: install. make play | serve | test | check | bench: each prepares .venv first, and only when something
+# has changed. make kernels: after an edit of src/claimeven/kernels.
 
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: install play serve test check format bench clean
+.PHONY: install play serve test check format bench kernels clean
 
 install: .venv/installed
-	$(BIN)/claimeven warm-up
 
 play: .venv/installed
 	@$(BIN)/claimeven play
@@ -31,8 +30,12 @@ format: .venv/developed
 bench: .venv/installed
 	$(BIN)/claimeven bench
 
+# Newer LLVMs read the bitcode of older ones, not the other way round: the oldest numba that serves makes it.
+kernels: .venv-kernels/installed
+	PYTHONPATH=src .venv-kernels/bin/python -m claimeven.kernels.build src/claimeven/kernels
+
 clean:
-	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-kernels .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find src tests tools -name __pycache__ -exec rm -rf {} +
 
 .venv/installed: pyproject.toml
@@ -43,4 +46,9 @@ clean:
 
 .venv/developed: .venv/installed
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	touch $@
+
+.venv-kernels/installed:
+	$(PYTHON) -m venv .venv-kernels
+	.venv-kernels/bin/python -m pip install --quiet numba==0.61.2
 	touch $@

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import io
 from random import Random
-from typing import TYPE_CHECKING
 
 from claimeven.cli.play_session import Session
 from claimeven.formats.moves import parse_moves
 from claimeven.players.perfect import PerfectPlayer
 from claimeven.players.player import Choice
 from claimeven.rules.position import Position
-from claimeven.rules.variant import CONNECT_FOUR, Variant
 from claimeven.search.solver import Solver
-
-if TYPE_CHECKING:
-    from claimeven.rules.geometry import Geometry
 
 
 class ScriptedPlayer:
@@ -25,9 +20,6 @@ class ScriptedPlayer:
 
     def __init__(self, moves: str) -> None:
         self.columns = list(parse_moves(moves))
-
-    def prepare(self, geometry: Geometry, variant: Variant = CONNECT_FOUR) -> None:
-        """Nothing."""
 
     def choose(self, position: Position) -> Choice:
         assert not position.is_over

@@ -57,8 +57,8 @@ def window() -> list[Text]:
     session = Session(start=Position(), player=player, adviser=player, persons=[0], rng=Random(0))
     for column in parse_moves(MOVES):
         session.drop(column)
-    session.reply(lambda _: None)
-    best, standing = session.advice(lambda _: None)
+    session.reply()
+    best, standing = session.advice()
     console = Console(width=COLUMNS, height=LINES, file=io.StringIO())
     status = f"Hint: column {best}. {sentence(standing)}"
     return [*draw_screen(session, status, UNICODE, console), Text(" " * MARGIN + PROMPT + "_")]

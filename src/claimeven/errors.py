@@ -6,6 +6,7 @@
     ├── IllegalMove        a disc that cannot be dropped there
     │   └── GameOver       a disc dropped, or a score asked for, after the end of the game
     ├── LimitReached       a search stopped by its limit (knows the bounds found so far)
+    ├── KernelsError       compiled kernels that cannot be loaded, or built from edited sources
     ├── TableError         a transposition table that is too small, or too large for this machine
     ├── WrongScore         a solver contradicts a score that is known
     ├── BookError          a book file that is missing, damaged or foreign
@@ -56,6 +57,10 @@ class LimitReached(ClaimevenError):
         self.lower = lower
         self.upper = upper
         self.nodes = nodes
+
+
+class KernelsError(ClaimevenError):
+    """Compiled kernels that cannot be loaded, or built from edited sources."""
 
 
 class TableError(ClaimevenError, ValueError):

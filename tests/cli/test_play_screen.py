@@ -177,7 +177,7 @@ def console_of(width: int, height: int) -> Console:
 def played_session(size: tuple[int, int]) -> Session:
     session = scripted_session("1", start=Position(geometry=Geometry(*size)))
     session.drop(1)
-    session.reply(lambda _: None)
+    session.reply()
     return session
 
 

@@ -1,23 +1,19 @@
-"""What both forms of `claimeven play` share: reading entries, taking back, words, and warming up."""
+"""What both forms of `claimeven play` share: reading entries, taking back, and words."""
 
 from __future__ import annotations
 
-import threading
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from claimeven.cli import play_session
 from claimeven.cli.play_session import LONGEST_LINE, Refusal, Word, parse_entry, read_line, standing
-from claimeven.errors import TableError
 from claimeven.formats.moves import write_moves
 from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
-from claimeven.rules.variant import CONNECT_FOUR, Variant
 from claimeven.search.score import Score
-from sessions import ScriptedPlayer, scripted_session, standard_input
+from sessions import scripted_session, standard_input
 
 if TYPE_CHECKING:
     from claimeven.cli.play_session import Session
@@ -109,10 +105,10 @@ def play(session: Session, person_moves: str) -> None:
     """The moves of the person, with the replies to them."""
     for column in person_moves:
         if not session.is_persons_turn:
-            session.reply(lambda _: None)
+            session.reply()
         session.drop(int(column) - 1)
     if not session.position.is_over:
-        session.reply(lambda _: None)
+        session.reply()
 
 
 @pytest.mark.parametrize(
@@ -146,52 +142,9 @@ def test_how_the_game_stands(score: Score, words: str) -> None:
 
 def test_advice() -> None:
     session = scripted_session("", start=LATE)
-    column, words = session.advice(lambda _: None)
+    column, words = session.advice()
     assert words == "you win in 7 plies if you play best"
     assert int(column) - 1 in LATE.playable
-
-
-class SlowPlayer(ScriptedPlayer):
-    """Is prepared only when it is told."""
-
-    def __init__(self) -> None:
-        super().__init__("4")
-        self.go = threading.Event()
-
-    def prepare(self, geometry: Geometry, variant: Variant = CONNECT_FOUR) -> None:  # noqa: ARG002
-        assert geometry == Geometry()
-        assert self.go.wait(60)
-
-
-def test_slow_preparation_is_announced_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(play_session, "PATIENCE_SECONDS", 0.0)
-    session = scripted_session("", person=1)
-    player = session.player = SlowPlayer()
-    heard: list[bool] = []
-
-    def notice(preparing: bool) -> None:
-        heard.append(preparing)
-        player.go.set()
-
-    session.warm_up()
-    session.reply(notice)
-    assert heard == [True, False]
-    assert session.game.moves == (3,)
-
-
-class BrokenPlayer(ScriptedPlayer):
-    """Cannot be prepared."""
-
-    def prepare(self, geometry: Geometry, variant: Variant = CONNECT_FOUR) -> None:  # noqa: ARG002
-        raise TableError(f"no room for {geometry}")
-
-
-def test_what_fails_in_the_background_is_raised_in_the_foreground() -> None:
-    session = scripted_session("", person=1)
-    session.player = BrokenPlayer("4")
-    session.warm_up()
-    with pytest.raises(TableError, match="no room for 7x6"):
-        session.reply(lambda _: None)
 
 
 def test_a_new_game_starts_empty() -> None:

@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import naive
+from boards import kernel_board
 from claimeven.kernels import bits
 from claimeven.kernels.jit import U64
 from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
-from claimeven.search.boards import kernel_board
 from strategies import SIZES, games, geometries
 
 if TYPE_CHECKING:

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 import naive
+from boards import kernel_board
 from claimeven.kernels.bounds import NO_BOUND, even_bound, odd_bound
 from claimeven.kernels.jit import I64, U64
 from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
-from claimeven.search.boards import kernel_board
 from strategies import naive_board, random_moves
 
 DATA = Path(__file__).parents[1] / "data"

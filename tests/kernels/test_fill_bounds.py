@@ -8,11 +8,11 @@ from typing import NamedTuple
 import pytest
 
 import naive
+from boards import kernel_board
 from claimeven.kernels.fill_bounds import answer_bound, idle_cells, split_bound
 from claimeven.kernels.jit import U64
 from claimeven.kernels.lines import count_lines, open_lines
 from claimeven.rules.geometry import Geometry
-from claimeven.search.boards import fill_board, kernel_board
 
 # Columns, rows and the largest number of empty cells that the oracle can take.
 BOARDS = [(4, 4, 8), (5, 4, 8), (4, 5, 8), (5, 5, 7), (7, 5, 7), (7, 6, 7), (9, 4, 6), (4, 15, 8)]
@@ -46,7 +46,7 @@ def random_case(geometry: Geometry, left: int, chance: random.Random, *, floatin
 
 def upper_bound(geometry: Geometry, case: Case) -> int:
     """The bound that belongs to the number of empty cells."""
-    board = fill_board(geometry, case.filled)
+    board = kernel_board(geometry, case.filled)
     words = board, U64(case.own), U64(case.filled)
     if case.left % 2 == 0:
         return int(answer_bound(*words))

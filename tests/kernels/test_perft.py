@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from boards import kernel_board
 from claimeven.kernels.bits import drops_on, mirror
 from claimeven.kernels.jit import I64, ONE, U64, ZERO, Board, Words, kernel
 from claimeven.kernels.lines import has_line
 from claimeven.kernels.perft import perft
 from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
-from claimeven.search.boards import kernel_board
 from strategies import SIZES
 
 GAMES = [1, 7, 49, 343, 2401, 16807, 117649, 823536, 5673234]

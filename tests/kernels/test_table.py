@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from claimeven.kernels import table
 from claimeven.kernels.jit import I64, U64
+from claimeven.kernels.layout import NOTICES
 
 words = st.integers(0, 2**64 - 1)
 bounds = st.integers(-60, 60)
@@ -31,7 +32,7 @@ def test_an_entry_gives_back_its_bounds_and_knows_its_key(mixed: int, lower: int
 def test_two_keys_at_one_index_never_share_an_entry(
     size: int, left: int, used: int, one: int, two: int
 ) -> None:
-    entries = np.zeros(size + table.NOTICES, np.uint64)
+    entries = np.zeros(size + NOTICES, np.uint64)
     two = (two & ~(used - 1)) | (one & (used - 1))
     places = [int(table.entry_index(entries, U64(key), I64(left))) for key in (one, two)]
     assert places[0] == places[1] < used

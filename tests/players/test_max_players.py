@@ -33,7 +33,6 @@ def late_position(geometry: Geometry, left: int, seed: int) -> Position:
 def test_a_player_chooses_a_playable_column(name: str, left: int) -> None:
     position = late_position(Geometry(5, 4), left, left)
     player = new_max_player(name, solver=SOLVER, rng=Random(1), lookahead=LOOKAHEAD)
-    player.prepare(position.geometry, position.variant)
     assert player.name == name
     assert player.choose(position).column in position.playable
 

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 import naive
 from claimeven.errors import GameOver, UnknownName
-from claimeven.players.perfect import PerfectPlayer, nearly_full
+from claimeven.players.perfect import PerfectPlayer
 from claimeven.players.registry import PLAYERS, new_player
 from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
 from claimeven.search.solver import Solver
-from strategies import SIZES, naive_board, random_moves
+from strategies import naive_board, random_moves
 
 FINISHED = ("1212121", "1122334")
 FULL = "2234114322434311"  # a drawn game on 4x4
@@ -40,7 +40,6 @@ LATE = [
 @pytest.mark.parametrize("position", LATE, ids=str)
 def test_a_player_chooses_a_playable_column_and_changes_nothing(name: str, position: Position) -> None:
     player = new_player(name, solver=SOLVER, rng=Random(1))
-    player.prepare(position.geometry)
     before = (position.own, position.filled)
     assert player.choose(position).column in position.playable
     assert (position.own, position.filled) == before
@@ -120,10 +119,3 @@ def test_perfect_takes_a_win_at_once() -> None:
             wins += 1
             assert position.play(PerfectPlayer(SOLVER).choose(position).column).is_over
     assert wins >= 10
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_the_position_that_warms_up_is_unfinished_and_has_two_cells_left(size: tuple[int, int]) -> None:
-    position = nearly_full(Geometry(*size))
-    assert not position.is_over
-    assert position.geometry.cells - position.ply == 2

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import importlib
 import random
-import threading
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
 
 import naive
 from claimeven.errors import GameOver, UnknownName
-from claimeven.kernels.desk import NODES
 from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
 from claimeven.rules.variant import MAX_CONNECT_FOUR
-from claimeven.search import lookahead
+from claimeven.search import engine
 from claimeven.search.lookahead import ESTIMATES, Lookahead
 
 if TYPE_CHECKING:
@@ -144,73 +142,27 @@ def test_a_full_board_and_an_unknown_estimate_are_refused() -> None:
         Lookahead(estimate="none")
 
 
-class Clock:
-    """Stands for the module ``time``, and notes in ``events`` when the CPU clock is read."""
-
-    def __init__(self, events: list[str]) -> None:
-        self.events = events
-
-    def thread_time(self) -> float:
-        self.events.append("clock")
-        return 0.0
-
-    def monotonic(self) -> float:
-        return 0.0
-
-
-@pytest.mark.parametrize(
-    ("name", "depth", "load"),
-    [("lookahead.choose", 1, "_load_lookahead"), ("fill.solve", None, "_load_fill")],
-)
-def test_loading_the_kernels_is_not_part_of_a_move(
-    name: str, depth: int | None, load: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    events: list[str] = []
-    module_name, _, function_name = name.partition(".")
-    module = importlib.import_module(f"claimeven.kernels.{module_name}")
-    kernel = getattr(module, function_name)
-
-    def noted(*arguments: object) -> None:
-        events.append("kernel")
-        kernel(*arguments)
-
-    monkeypatch.setattr(module, function_name, noted)
-    monkeypatch.setattr(lookahead, "time", Clock(events))
-    getattr(lookahead, load).cache_clear()
-    geometry = Geometry(4, 4)
-    filled = geometry.board ^ geometry.cell(0, 3) ^ geometry.cell(1, 3)
-    search = Lookahead(table_mib=1)
-    search.choose(0, filled, geometry, depth)
-    assert events[:4] == ["kernel", "clock", "kernel", "clock"]
-    events.clear()
-    search.choose(0, filled, geometry, depth)
-    assert events[:3] == ["clock", "kernel", "clock"]
-
-
-def test_a_long_search_tells_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lookahead, "PROGRESS_SECONDS", 0.0)
-    heard: list[Progress] = []
-    told = threading.Event()
+@pytest.mark.compiled
+@pytest.mark.parametrize("depth", [14, None])
+def test_a_long_search_tells_how_far_it_is(depth: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "POLL_SECONDS", 0.001)
+    monkeypatch.setattr(engine, "PROGRESS_SECONDS", 0.0)
+    told: list[Progress] = []
+    position = Position.from_moves("1234567", variant=MAX_CONNECT_FOUR)
+    search = Lookahead(book=None)
 
     def listen(progress: Progress) -> None:
-        heard.append(progress)
-        told.set()
+        told.append(progress)
+        if len(told) == 20:
+            raise KeyboardInterrupt
 
-    desk = lookahead._new_desk(Geometry(), 0)
-    desk[NODES] = 12
-    watch = lookahead._Watch(desk, listen)
-
-    def search() -> None:
-        assert told.wait(60)
-
-    watch.run(search, direct=False)
-    assert (heard[0].lower, heard[0].upper, heard[0].nodes) == (*lookahead.WIDEST, 12)
-    heard.clear()
-    told.clear()
-    watch.margin = -1
-    watch.run(search, direct=False)
-    assert (heard[0].lower, heard[0].upper) == (-1, -1)
-    assert heard[0].seconds >= 0
+    with pytest.raises(KeyboardInterrupt):
+        search.choose(position.own, position.filled, position.geometry, depth, progress=listen)
+    for earlier, later in pairwise(told):
+        assert earlier.lower <= later.lower <= later.upper <= earlier.upper
+        assert earlier.nodes <= later.nodes
+        assert earlier.seconds <= later.seconds
+    assert search.choose(position.own, position.filled, position.geometry, 2).depth == 2
 
 
 def final_margin(first: Chooser, second: Chooser, opening: list[int]) -> int:

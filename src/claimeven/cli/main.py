@@ -25,11 +25,9 @@ from claimeven.cli import (
     serve,
     solve,
     tree,
-    warm_up,
 )
-from claimeven.cli.output import abandon_stdout, flush_stdout, is_terminal, say, write_line
+from claimeven.cli.output import abandon_stdout, flush_stdout, say, write_line
 from claimeven.errors import ClaimevenError, GeometryError, TableError, UnknownName
-from claimeven.kernels.compilation import on_compilation
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,11 +45,8 @@ COMMANDS = (
     max_table,
     bench,
     book,
-    warm_up,
 )
 OPTION_ERRORS = (GeometryError, TableError, UnknownName)  # sizes, tables and names come from options
-
-COMPILING = "compiling the search for this processor: some seconds, only the first time"
 DONE, FAILED, MISUSED, INTERRUPTED = 0, 1, 2, 130
 
 
@@ -79,8 +74,6 @@ def _run(arguments: Sequence[str] | None) -> int:
         if "run" not in parsed:
             parser.print_help(sys.stderr)
             return MISUSED
-        if is_terminal(sys.stderr) and parsed.tells_of_compilation:
-            on_compilation(lambda: say(COMPILING))
         code: int = parsed.run(parsed)
     except SystemExit as stop:  # argparse leaves this way after --help, --version and usage errors
         return DONE if stop.code is None else int(stop.code)
@@ -97,7 +90,6 @@ def _parser() -> argparse.ArgumentParser:
         epilog="`claimeven COMMAND --help` says more about one command.",
     )
     parser.add_argument("--version", action=_ShowVersion, help="print the version and leave")
-    parser.set_defaults(tells_of_compilation=True)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     for module in COMMANDS:
         module.add(commands)

@@ -70,7 +70,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--seed", type=int, metavar="N", help="make what is random the same every time")
     parser.add_argument("--plain", action="store_true", help="plain text, also on a terminal")
     add_solver_options(parser)
-    parser.set_defaults(tells_of_compilation=False, run=run, misuse=parser.error)
+    parser.set_defaults(run=run, misuse=parser.error)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from claimeven.cli.output import say, write_line
+from claimeven.cli.output import write_line
 from claimeven.cli.play_session import Refusal, Word, parse_entry, read_line
 from claimeven.formats.board import write_board
 
@@ -38,7 +38,7 @@ def play_plain(session: Session) -> None:
                 if not _ask(session):
                     return
             else:
-                session.reply(_notice)
+                session.reply()
                 _show_board(session)
     except KeyboardInterrupt:
         write_line("Interrupted. The game is left unfinished.")
@@ -80,7 +80,7 @@ def _obey(session: Session, word: Word) -> None:
     else:
         if word is Word.SCORE:
             _show_lines(session)
-        write_line(session.answer(word, _notice))
+        write_line(session.answer(word))
 
 
 def _show_board(session: Session) -> None:
@@ -92,8 +92,3 @@ def _show_board(session: Session) -> None:
 def _show_lines(session: Session) -> None:
     if session.lines:
         write_line(session.lines)
-
-
-def _notice(preparing: bool) -> None:
-    if preparing:
-        say("preparing the solver, only the first time...")

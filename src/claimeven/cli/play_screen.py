@@ -51,7 +51,6 @@ class _Screen:
     def run(self) -> None:
         """Play until the person leaves."""
         with self._console.screen(hide_cursor=False), self._redrawn_on_resize(), contextlib.suppress(_Leave):
-            self._session.warm_up()
             self._greet()
             while True:
                 self._play()
@@ -78,7 +77,7 @@ class _Screen:
                 self._obey(self._ask("Your move (? for help): "))
             else:
                 self._tell(f"{name} is thinking{self._glyphs.ellipsis}")
-                choice = self._session.reply(self._notice)
+                choice = self._session.reply()
                 self._status = f"{name} plays {COLUMN_NAMES[choice.column]}. Your turn."
 
     def _play_again(self) -> None:
@@ -111,7 +110,7 @@ class _Screen:
                 self._status = HELP
             case Word() as word:
                 self._tell(f"Thinking{self._glyphs.ellipsis}")
-                self._status = self._session.answer(word, self._notice)
+                self._status = self._session.answer(word)
             case Refusal() as refusal if line.strip():  # an empty line only draws anew
                 self._status = self._explain(refusal)
 
@@ -122,10 +121,6 @@ class _Screen:
             return "That is no column and no command."
         reason = "This column is already full." if refusal is Refusal.FULL else "There is no such column."
         return f"{reason} Playable: {playable}."
-
-    def _notice(self, preparing: bool) -> None:
-        work = "Preparing the solver, only the first time" if preparing else "Thinking"
-        self._tell(f"{work}{self._glyphs.ellipsis}")
 
     def _tell(self, status: str) -> None:
         """Show a status while something is being worked out."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sys
-import threading
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -13,18 +12,15 @@ from claimeven.rules.geometry import COLUMN_NAMES
 from claimeven.search.score import Margin
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from random import Random
 
     from claimeven.players.perfect import PerfectPlayer
     from claimeven.players.player import Choice, Player
-    from claimeven.rules.geometry import Geometry
     from claimeven.rules.position import Position
-    from claimeven.rules.variant import Variant
     from claimeven.search.score import Score
 
 LONGEST_LINE = 1000  # bytes that a person may type; longer lines are no move
-PATIENCE_SECONDS = 1.0
 
 
 class Word(StrEnum):
@@ -58,7 +54,6 @@ class Session:
         self._adviser = adviser
         self._persons = persons
         self._rng = rng
-        self._warmups: dict[str, _Warmup] = {}
         self.game = Game(start)
         self.person = 0
         self.begin()
@@ -120,9 +115,8 @@ class Session:
         """The person's move; raises IllegalMove or GameOver."""
         self.game = self.game.play(column)
 
-    def reply(self, notice: Callable[[bool], None]) -> Choice:
-        """The system's move. If preparing takes long, ``notice`` hears True, and False once it is done."""
-        self.warm_up(self.player).wait(notice)
+    def reply(self) -> Choice:
+        """The system's move."""
         choice = self.player.choose(self.position)
         self.game = self.game.play(choice.column)
         return choice
@@ -133,54 +127,19 @@ class Session:
         self.game = self.game.undo(plies)
         return plies > 0
 
-    def advice(self, notice: Callable[[bool], None]) -> tuple[str, str]:
-        """The best column as people write it, and how the game stands; ``notice`` as in ``reply``."""
-        self.warm_up(self._adviser).wait(notice)
+    def advice(self) -> tuple[str, str]:
+        """The best column as people write it, and how the game stands."""
         choice = self._adviser.choose(self.position)
         assert choice.score is not None
         return COLUMN_NAMES[choice.column], standing(choice.score)
 
-    def answer(self, word: Word, notice: Callable[[bool], None]) -> str:
-        """What the person hears after ``hint`` or ``score``; ``notice`` as in ``reply``."""
-        column, words = self.advice(notice)
+    def answer(self, word: Word) -> str:
+        """What the person is told after ``hint`` or ``score``."""
+        column, words = self.advice()
         return f"Hint: column {column}. {sentence(words)}" if word is Word.HINT else sentence(words)
-
-    def warm_up(self, player: Player | None = None) -> _Warmup:
-        """Start, unless that was done before, to prepare ``player`` (the opponent) in the background."""
-        player = player or self.player
-        if player.name not in self._warmups:
-            self._warmups[player.name] = _Warmup(player, self.position.geometry, self.position.variant)
-        return self._warmups[player.name]
 
     def _persons_turn_before(self, plies: int) -> bool:
         return (self.position.ply - plies) % 2 == self.person
-
-
-class _Warmup:
-    """A player being prepared in a thread of its own, while the person thinks."""
-
-    def __init__(self, player: Player, geometry: Geometry, variant: Variant) -> None:
-        self._player = player
-        self._kind = geometry, variant
-        self._error: Exception | None = None
-        self._thread = threading.Thread(target=self._prepare, daemon=True)
-        self._thread.start()
-
-    def wait(self, notice: Callable[[bool], None]) -> None:
-        """Return when the player is ready, with notices if that takes long; raises what preparing raised."""
-        self._thread.join(PATIENCE_SECONDS)
-        if self._thread.is_alive():
-            notice(True)
-            self._thread.join()
-            notice(False)
-        if self._error is not None:
-            raise self._error
-
-    def _prepare(self) -> None:
-        try:
-            self._player.prepare(*self._kind)
-        except Exception as error:
-            self._error = error
 
 
 def standing(score: Score | Margin) -> str:

@@ -1,8 +1,9 @@
-"""Boards as words: the Board tuple of masks, drops, columns, mirror images."""
+"""Boards as words: what the masks of a Board are; drops, columns, mirror images."""
 
-from claimeven.kernels.jit import ONE, U64, ZERO, Board, kernel
+from claimeven.kernels.jit import ONE, U64, ZERO, Board, Words, kernel
+from claimeven.kernels.layout import ANSWER, BOTTOM, CELLS, LEAD, STRIDE
 
-# A Board holds every mask that a kernel needs, so that one compiled build serves every size:
+# The masks of a Board:
 #     bottom   the cells of the bottom row
 #     cells    all cells
 #     lead     the rows that are an odd number of steps below the top row
@@ -18,16 +19,22 @@ from claimeven.kernels.jit import ONE, U64, ZERO, Board, kernel
 
 
 @kernel
+def board_of(desk: Words) -> Board:
+    """The masks of the board that a desk is laid out for."""
+    return Board(desk[BOTTOM], desk[CELLS], desk[LEAD], desk[ANSWER], desk[STRIDE])
+
+
+@kernel
 def drops_on(board: Board, filled: U64) -> U64:
     """The cells that the next disc could take."""
-    return (filled + board[0]) & board[1]
+    return (filled + board.bottom) & board.cells
 
 
 @kernel
 def lowest_in_columns(board: Board, cells: U64) -> U64:
     """One bottom bit for each column that has any of ``cells``."""
     # All rows plus at least one carries into the empty bit on top of the column.
-    return ((cells + board[1]) >> (board[4] - ONE)) & board[0]
+    return ((cells + board.cells) >> (board.stride - ONE)) & board.bottom
 
 
 @kernel
@@ -43,18 +50,18 @@ def above_lowest(board: Board, cells: U64) -> U64:
       .      #         #               #                .
     """
     feet = lowest_in_columns(board, cells)
-    whole = (feet << (board[4] - ONE)) - feet
+    whole = (feet << (board.stride - ONE)) - feet
     return whole & ~(cells ^ (cells - feet))
 
 
 @kernel
 def mirror(board: Board, word: U64) -> U64:
     """``word`` with left and right exchanged; also for keys, which fill the bit on top."""
-    column = (ONE << board[4]) - ONE
+    column = (ONE << board.stride) - ONE
     mirrored = ZERO
-    feet = board[0]
+    feet = board.bottom
     while feet != ZERO:
-        mirrored = (mirrored << board[4]) | (word & column)
-        word >>= board[4]
-        feet >>= board[4]
+        mirrored = (mirrored << board.stride) | (word & column)
+        word >>= board.stride
+        feet >>= board.stride
     return mirrored

@@ -35,16 +35,16 @@ def even_bound(board: Board, own: U64, filled: U64, other_threats: U64, wanted: 
     ``wanted`` is the bound that would help: below 0, lines that R surely completes later count as well.
     """
     drops = drops_on(board, filled)
-    empty = board[1] ^ filled
-    sure = empty & board[3] & ~drops
-    reach = own | (empty & board[2]) | (drops & board[3])
+    empty = board.cells ^ filled
+    sure = empty & board.answer & ~drops
+    reach = own | (empty & board.lead) | (drops & board.answer)
     traps = other_threats & sure
     if traps == ZERO:
-        if has_line(reach, board[4]):
+        if has_line(reach, board.stride):
             return NO_BOUND
         return sure_line_bound(board, filled ^ own, sure) if wanted < 0 else I64(0)
     above = above_lowest(board, traps)
-    if has_line(reach & ~above, board[4]):
+    if has_line(reach & ~above, board.stride):
         return NO_BOUND
     return -(popcount(above) // 2 + popcount(lowest_in_columns(board, traps)))
 
@@ -55,16 +55,16 @@ def sure_line_bound(board: Board, other: U64, sure: U64) -> I64:
 
     A line whose highest sure cell is d rows below the top is complete when, at the latest, d cells are empty.
     """
-    below = board[1]  # the cells at least ``height`` rows below the top
+    below = board.cells  # the cells at least ``height`` rows below the top
     height = 0
     best = I64(0)
     while below != ZERO:
-        if not has_line(other | (sure & below), board[4]):
+        if not has_line(other | (sure & below), board.stride):
             break
         best = -I64(height // 2 + 1)
         height += 2
-        below = (below >> ONE) & board[1]
-        below = (below >> ONE) & board[1]
+        below = (below >> ONE) & board.cells
+        below = (below >> ONE) & board.cells
     return best
 
 
@@ -85,12 +85,12 @@ def odd_bound(board: Board, own: U64, filled: U64, other_threats: U64, wanted: I
     ``wanted`` is the bound that would help: from 0 on, it is enough that M has no line left at all.
     """
     drops = drops_on(board, filled)
-    empty = board[1] ^ filled
-    if wanted >= 0 and not has_line(own | empty, board[4]):
+    empty = board.cells ^ filled
+    if wanted >= 0 and not has_line(own | empty, board.stride):
         return I64(0)
-    odd_drops = drops & board[3]
+    odd_drops = drops & board.answer
     best = NO_BOUND
-    targets = other_threats & empty & board[2]
+    targets = other_threats & empty & board.lead
     while odd_drops != ZERO:
         drop = odd_drops & (~odd_drops + ONE)
         odd_drops ^= drop
@@ -100,12 +100,12 @@ def odd_bound(board: Board, own: U64, filled: U64, other_threats: U64, wanted: I
             continue
         above_target = above_lowest(board, here)
         column = rest | drop
-        sure = empty & board[3] & ~drops & ~column
+        sure = empty & board.answer & ~drops & ~column
         traps = other_threats & sure
         above_traps = above_lowest(board, traps)
-        reach = own | (empty & board[2] & ~column) | (drops & board[3] & ~column)
-        reach = (reach & ~above_traps) | (column & board[3] & ~above_target)
-        if not has_line(reach, board[4]):
+        reach = own | (empty & board.lead & ~column) | (drops & board.answer & ~column)
+        reach = (reach & ~above_traps) | (column & board.answer & ~above_target)
+        if not has_line(reach, board.stride):
             left = popcount(above_target) + popcount(above_traps)
             best = min(best, -((left - 1) // 2 + popcount(lowest_in_columns(board, traps)) + 1))
     return best

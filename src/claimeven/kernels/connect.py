@@ -4,30 +4,28 @@ Scores are those of the side to move: +k, it wins with its k-th last disc; -k, t
 draw. With n cells left they lie in -(n // 2) .. (n + 1) // 2, and the two ends mean: lost at once, won with
 the next disc. ``search`` is only asked about positions that are neither.
 
-The four words of a child on the desk (desk.py) are: move, safe drops, mixed key, threats (later rank).
+The four words of a child on the desk (layout.py) are: move, safe drops, mixed key, threats (later rank).
 """
 
-from claimeven.kernels.bits import drops_on, mirror
+from claimeven.kernels.bits import board_of, drops_on, mirror
 from claimeven.kernels.bounds import even_bound, odd_bound
-from claimeven.kernels.desk import (
+from claimeven.kernels.jit import I64, ONE, U64, ZERO, Board, Words, kernel, popcount, prefetch, words_at
+from claimeven.kernels.layout import (
     BUDGET,
-    CEILING,
     CHILDREN,
-    FLOOR,
-    LOWER,
     NODES,
-    NUMBER,
+    OFFSET,
     PATH_BOUND,
     PATH_KEY,
     ROW,
     SHARED,
-    UPPER,
-    insert,
+    TABLE,
+    WORDS,
 )
-from claimeven.kernels.jit import I64, ONE, U64, ZERO, Board, Scores, Words, kernel, popcount, prefetch
 from claimeven.kernels.lines import completions
+from claimeven.kernels.order import NUMBER, insert
 from claimeven.kernels.share import enter, must_leave, take_child
-from claimeven.kernels.table import OFFSET, entry_index, is_entry_of, lower_of, mix, store, upper_of
+from claimeven.kernels.table import entry_index, is_entry_of, lower_of, mix, store, upper_of
 
 LOST_CHILD = I64(-1)
 MIXED_KEY = I64(2)  # which word of a child it is
@@ -49,13 +47,13 @@ def safe_drops(board: Board, filled: U64, threats: U64) -> U64:
 @kernel
 def threats_of(board: Board, discs: U64, filled: U64) -> U64:
     """The empty cells that complete a line of ``discs``."""
-    return completions(discs, board[4]) & (board[1] ^ filled)
+    return completions(discs, board.stride) & (board.cells ^ filled)
 
 
 @kernel
 def mixed_key(board: Board, own: U64, filled: U64, left: I64) -> U64:
     """The mixed key of a position; mirror images share one while there are few discs."""
-    key = own + filled + board[0]
+    key = own + filled + board.bottom
     if left > MIRROR_LEFT:
         key = min(key, mirror(board, key))
     return mix(key)
@@ -98,8 +96,6 @@ def make_children(
 
 @kernel
 def search(
-    board: Board,
-    table: Words,
     desk: Words,
     own: U64,
     filled: U64,
@@ -118,6 +114,8 @@ def search(
     desk[NODES] += ONE
     if desk[NODES] > desk[BUDGET]:
         return alpha
+    board = board_of(desk)
+    table = words_at(desk[TABLE], I64(desk[WORDS]))
 
     # Step 2. Count cells, and follow single safe drops. ``sign``: -1 while the caller's opponent is to move.
     sign = I64(1)
@@ -201,7 +199,7 @@ def search(
             take_child(table, desk, left, place, order + waiting, MIXED_KEY)
         child = first + I64(desk[place] & NUMBER)
         ask = ZERO if shared else desk[child + 2]  # the table may have learned of it by now
-        value = -search(board, table, desk, other, filled | desk[child], desk[child + 1], ask, left, -beta)
+        value = -search(desk, other, filled | desk[child], desk[child + 1], ask, left, -beta)
         if desk[NODES] > desk[BUDGET]:
             return alpha
         if shared and must_leave(board, table, desk, left, desk[child + 2]):
@@ -220,58 +218,21 @@ def search(
 
 
 @kernel
-def solve(board: Board, table: Words, desk: Words, own: U64, filled: U64) -> None:
-    """Leave the exact score of an unfinished position in LOWER and UPPER of the desk.
-
-    A score up to FLOOR, or from CEILING on, may come out as a mere bound on that side; LOWER is then at
-    least UPPER all the same. When the budget runs out, they are the bounds known by then.
-    """
-    left = popcount(board[1] ^ filled)
-    safe = safe_drops(board, filled, threats_of(board, filled ^ own, filled))
+def first_bounds(board: Board, own: U64, filled: U64) -> tuple[I64, I64]:
+    """Bounds of the score without search; they are equal if one of the next two discs ends the game."""
+    left = popcount(board.cells ^ filled)
     if threats_of(board, own, filled) & drops_on(board, filled) != ZERO:
-        lower = upper = (left + 1) // 2
-    elif safe == ZERO:
-        lower = upper = -(left // 2)
-    else:
-        lower = min(I64(0), 1 - left // 2)
-        upper = (left - 1) // 2
-    lower = max(lower, I64(desk[FLOOR]) - OFFSET)
-    upper = min(upper, I64(desk[CEILING]) - OFFSET)
-    mixed = mixed_key(board, own, filled, left)
-    verdict = I64(0) if left & 1 == 0 else I64(-1)  # does the side that leads win?
-    while True:
-        desk[LOWER] = U64(lower + OFFSET)
-        desk[UPPER] = U64(upper + OFFSET)
-        if lower >= upper:
-            return
-        # First the verdict, then one step at a time: a third fewer nodes than halving the range.
-        alpha = max(lower, min(upper - 1, verdict))
-        value = search(board, table, desk, own, filled, safe, mixed, left, alpha)
-        if desk[NODES] > desk[BUDGET]:
-            return
-        if value > alpha:
-            lower = value
-        else:
-            upper = value
+        return (left + 1) // 2, (left + 1) // 2
+    if safe_drops(board, filled, threats_of(board, filled ^ own, filled)) == ZERO:
+        return -(left // 2), -(left // 2)
+    return min(I64(0), 1 - left // 2), (left - 1) // 2
 
 
 @kernel
-def solve_all(
-    board: Board,
-    table: Words,
-    desk: Words,
-    owns: Words,
-    filleds: Words,
-    floors: Words,
-    ceilings: Words,
-    scores: Scores,
-) -> I64:
-    """Fill ``scores`` with the scores of many positions; return how many were solved within the budget."""
-    for number in range(owns.size):
-        desk[FLOOR] = floors[number]
-        desk[CEILING] = ceilings[number]
-        solve(board, table, desk, owns[number], filleds[number])
-        if desk[NODES] > desk[BUDGET]:
-            return number
-        scores[number] = I64(desk[LOWER]) - OFFSET
-    return owns.size
+def ask(desk: Words, own: U64, filled: U64, alpha: I64) -> I64:
+    """``search`` of a position whose ``first_bounds`` are not equal."""
+    board = board_of(desk)
+    left = popcount(board.cells ^ filled)
+    safe = safe_drops(board, filled, threats_of(board, filled ^ own, filled))
+    mixed = mixed_key(board, own, filled, left)
+    return search(desk, own, filled, safe, mixed, left, alpha)

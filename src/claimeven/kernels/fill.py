@@ -5,36 +5,33 @@ board, both sides playing best. It depends on the position alone, and so does wh
 Discs may float: the next disc of a column takes its lowest empty cell. The lead and answer cells of the
 board must then be those of the empty cells (``fill_board`` in search/boards.py).
 
-The four words of a child on the desk (desk.py) are: move, mixed key, lines it completes, rank.
+The four words of a child on the desk (layout.py) are: move, mixed key, lines it completes, rank.
 """
 
-from claimeven.kernels.bits import mirror
-from claimeven.kernels.desk import (
+from claimeven.kernels.bits import board_of, mirror
+from claimeven.kernels.fill_bounds import answer_bound, idle_cells, next_cells, split_bound
+from claimeven.kernels.jit import I64, ONE, U64, ZERO, Board, Words, kernel, popcount, prefetch, words_at
+from claimeven.kernels.layout import (
     BUDGET,
-    CEILING,
     CHILDREN,
     FLOATING,
-    FLOOR,
-    LOWER,
     MIRROR,
     NODES,
-    NUMBER,
+    OFFSET,
     PATH_BOUND,
     PATH_KEY,
     ROW,
     ROWS,
     SHARED,
-    UPPER,
-    insert,
+    TABLE,
+    WORDS,
 )
-from claimeven.kernels.fill_bounds import answer_bound, idle_cells, next_cells, split_bound
-from claimeven.kernels.jit import I64, ONE, U64, ZERO, Board, Scores, Words, kernel, popcount, prefetch
 from claimeven.kernels.lines import completions, count_lines, open_lines
+from claimeven.kernels.order import NUMBER, insert
 from claimeven.kernels.share import enter, must_leave, take_child
-from claimeven.kernels.table import OFFSET, entry_index, is_entry_of, lower_of, mix, store, upper_of
+from claimeven.kernels.table import entry_index, is_entry_of, lower_of, mix, store, upper_of
 
 MIXED_KEY = I64(1)  # which word of a child it is
-MIRROR_LEFT = 20  # 12: 3 to 7 % fewer nodes, no faster; 28: 15 % more nodes
 RANK_MIDDLE = I64(1 << 20)  # keeps ranks above 0
 RANK_LINE = I64(256)  # more than any bound, so that lines come first and the bound decides among equals
 
@@ -43,7 +40,7 @@ RANK_LINE = I64(256)  # more than any bound, so that lines come first and the bo
 def mixed_key(board: Board, desk: Words, own: U64, filled: U64, left: I64) -> U64:
     """The mixed key of a position: exact among all positions that have the same floating discs."""
     marks = next_cells(board, filled)
-    key = (own & (marks - board[0])) | marks
+    key = (own & (marks - board.bottom)) | marks
     if left > I64(desk[MIRROR]):
         key = min(key, mirror(board, key))
     return mix(key)
@@ -68,13 +65,13 @@ def make_children(
     complete on top of this disc takes 1 off. Then the answer bound decides, then the centre. Any weight for
     lines that may come later, own or other, made the search longer.
     """
-    stride = board[4]
+    stride = board.stride
     other = filled ^ own
-    drops = next_cells(board, filled) & board[1]
+    drops = next_cells(board, filled) & board.cells
     gains = completions(own, stride)
     denials = completions(other, stride)
     if desk[FLOATING] != ZERO:  # then a vertical line may be completed from below
-        gains = denials = board[1]
+        gains = denials = board.cells
     end = left * ROW + CHILDREN
     column = 0
     while desk[column] != ZERO:
@@ -95,7 +92,7 @@ def make_children(
             return -bound - ROWS * ROW
         if move & denials != ZERO:
             rank += 2 * RANK_LINE * (count_lines(other | move, stride) - theirs)
-        above = (move << ONE) & board[1] & ~filled
+        above = (move << ONE) & board.cells & ~filled
         if above & denials != ZERO:
             rank -= RANK_LINE * (count_lines(other | above, stride) - theirs)
         mixed = mixed_key(board, desk, other, filled | move, left)
@@ -107,8 +104,6 @@ def make_children(
 
 @kernel
 def search(
-    board: Board,
-    table: Words,
     desk: Words,
     own: U64,
     filled: U64,
@@ -128,11 +123,13 @@ def search(
     desk[NODES] += ONE
     if desk[NODES] > desk[BUDGET]:
         return alpha
+    board = board_of(desk)
+    table = words_at(desk[TABLE], I64(desk[WORDS]))
 
     # Step 2. What if one side got all the empty cells?
     other = filled ^ own
-    empty = board[1] & ~filled
-    reach, alive = open_lines(own | empty, board[4])
+    empty = board.cells & ~filled
+    reach, alive = open_lines(own | empty, board.stride)
     best_possible = reach - theirs
     if left == 1:
         return best_possible
@@ -140,7 +137,7 @@ def search(
         best_possible = min(best_possible, split_bound(board, own, filled) - theirs)
     if best_possible <= alpha:
         return best_possible
-    reach, other_alive = open_lines(other | empty, board[4])
+    reach, other_alive = open_lines(other | empty, board.stride)
     worst_possible = mine - reach
     if worst_possible > alpha:
         return worst_possible
@@ -170,7 +167,7 @@ def search(
 
     # Step 5. In a single column the sides just take turns.
     left -= 1
-    drops = next_cells(board, filled) & board[1]
+    drops = next_cells(board, filled) & board.cells
     if drops & (drops - ONE) == ZERO:
         if left & 1 == 1:
             return answer_bound(board, own, filled)
@@ -208,7 +205,7 @@ def search(
         child = first + I64(desk[place] & NUMBER)
         child_filled, gain = filled | desk[child], I64(desk[child + 2])
         ask = ZERO if shared else desk[child + 1]  # the table may have learned of it by now
-        value = -search(board, table, desk, other, child_filled, theirs, mine + gain, ask, left, -alpha - 1)
+        value = -search(desk, other, child_filled, theirs, mine + gain, ask, left, -alpha - 1)
         if desk[NODES] > desk[BUDGET]:
             return alpha
         if shared and must_leave(board, table, desk, left, desk[child + 1]):
@@ -227,57 +224,22 @@ def search(
 
 
 @kernel
-def solve(board: Board, table: Words, desk: Words, own: U64, filled: U64) -> None:
-    """Leave the exact margin of a position in LOWER and UPPER of the desk.
-
-    A margin up to FLOOR, or from CEILING on, may come out as a mere bound on that side; LOWER is then at
-    least UPPER all the same. When the budget runs out, they are the bounds known by then.
-    """
-    stride = board[4]
+def first_bounds(board: Board, own: U64, filled: U64) -> tuple[I64, I64]:
+    """Bounds of the margin without search; they are equal on a full board."""
     other = filled ^ own
-    empty = board[1] & ~filled
-    left = popcount(empty)
-    mine, theirs = count_lines(own, stride), count_lines(other, stride)
-    lower = mine - count_lines(other | empty, stride)
-    upper = count_lines(own | empty, stride) - theirs
-    if left & 1 == 0:
+    empty = board.cells & ~filled
+    lower = count_lines(own, board.stride) - count_lines(other | empty, board.stride)
+    upper = count_lines(own | empty, board.stride) - count_lines(other, board.stride)
+    if popcount(empty) & 1 == 0:
         upper = min(upper, answer_bound(board, own, filled))
-    lower = max(lower, I64(desk[FLOOR]) - OFFSET)
-    upper = min(upper, I64(desk[CEILING]) - OFFSET)
-    mixed = mixed_key(board, desk, own, filled, left)
-    while True:
-        desk[LOWER] = U64(lower + OFFSET)
-        desk[UPPER] = U64(upper + OFFSET)
-        if lower >= upper:
-            return
-        # First ask whether it is at least 0, then go on one step at a time.
-        alpha = min(max(I64(-1), lower), upper - 1)
-        value = search(board, table, desk, own, filled, mine, theirs, mixed, left, alpha)
-        if desk[NODES] > desk[BUDGET]:
-            return
-        if value > alpha:
-            lower = value
-        else:
-            upper = value
+    return lower, upper
 
 
 @kernel
-def solve_all(
-    board: Board,
-    table: Words,
-    desk: Words,
-    owns: Words,
-    filleds: Words,
-    floors: Words,
-    ceilings: Words,
-    scores: Scores,
-) -> I64:
-    """Fill ``scores`` with the margins of many positions; return how many were solved within the budget."""
-    for number in range(owns.size):
-        desk[FLOOR] = floors[number]
-        desk[CEILING] = ceilings[number]
-        solve(board, table, desk, owns[number], filleds[number])
-        if desk[NODES] > desk[BUDGET]:
-            return number
-        scores[number] = I64(desk[LOWER]) - OFFSET
-    return owns.size
+def ask(desk: Words, own: U64, filled: U64, alpha: I64) -> I64:
+    """``search`` of a position whose ``first_bounds`` are not equal."""
+    board = board_of(desk)
+    left = popcount(board.cells & ~filled)
+    mine, theirs = count_lines(own, board.stride), count_lines(filled ^ own, board.stride)
+    mixed = mixed_key(board, desk, own, filled, left)
+    return search(desk, own, filled, mine, theirs, mixed, left, alpha)

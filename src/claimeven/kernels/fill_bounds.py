@@ -13,7 +13,7 @@ from claimeven.kernels.lines import THREE, completions, count_lines
 @kernel
 def next_cells(board: Board, filled: U64) -> U64:
     """The lowest empty cell of each column, which for a full one is the bit on top; discs may float."""
-    return (filled + board[0]) & ~filled
+    return (filled + board.bottom) & ~filled
 
 
 @kernel
@@ -32,12 +32,12 @@ def answer_bound(board: Board, own: U64, filled: U64) -> I64:
     odd columns, which are answer cells, are shared: of each two the side to move chooses one. The other side
     chooses which two. With more than four odd columns, the side to move gets all of those cells.
     """
-    stride = board[4]
-    empty = board[1] & ~filled
-    drops = next_cells(board, filled) & board[1]
-    odd = drops & board[3]
-    reach = own | (empty & board[2])
-    sure = (filled ^ own) | (empty & board[3] & ~drops)
+    stride = board.stride
+    empty = board.cells & ~filled
+    drops = next_cells(board, filled) & board.cells
+    odd = drops & board.answer
+    reach = own | (empty & board.lead)
+    sure = (filled ^ own) | (empty & board.answer & ~drops)
     if odd == ZERO:
         return lead_of(reach, sure, stride)
     a = odd & (~odd + ONE)
@@ -71,10 +71,10 @@ def split_bound(board: Board, own: U64, filled: U64) -> I64:
     claiming it, and one more if the cell completes a line of the other side. The cheaper cell is what a pair
     costs at least.
     """
-    stride = board[4]
-    empty = board[1] & ~filled
+    stride = board.stride
+    empty = board.cells & ~filled
     room = own | empty
-    feet = empty & board[2] & (empty >> ONE)
+    feet = empty & board.lead & (empty >> ONE)
     pairs = room & (room >> ONE)
     lines = pairs & (pairs >> TWO) & ~(feet | (feet >> ONE) | (feet >> TWO))
     count = popcount(lines)
@@ -105,14 +105,14 @@ def idle_cells(board: Board, filled: U64, dead: U64) -> U64:
         d  a  #     the third are none.
         d  #  #
     """
-    pairs = dead & board[3] & ((dead & board[2]) << ONE)
-    top = pairs & ~((board[1] & ~filled) >> ONE)
+    pairs = dead & board.answer & ((dead & board.lead) << ONE)
+    top = pairs & ~((board.cells & ~filled) >> ONE)
     idle = ZERO
     while top != ZERO:
         idle |= top | (top >> ONE)
         top = (top >> TWO) & pairs
     filled |= idle
-    lone = next_cells(board, filled) & dead & ~((board[1] & ~filled) >> ONE)
+    lone = next_cells(board, filled) & dead & ~((board.cells & ~filled) >> ONE)
     while lone & (lone - ONE) != ZERO:
         rest = lone & (lone - ONE)
         rest &= rest - ONE

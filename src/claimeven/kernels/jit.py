@@ -1,28 +1,38 @@
-"""The only importer of numba: the ``kernel`` decorator, word constants and two machine instructions.
+"""The only importer of numba: the ``kernel`` decorator, word constants and a few machine instructions.
 
 A kernel takes uint64 words, int64 numbers and arrays, and returns the same. It never raises, prints,
 allocates or reads a clock. A uint64 must never meet a signed number (numba would make both floating
 point), so constants are spelled ``ONE``, ``TWO``, and numbers become words through ``U64(...)``.
 
-With NUMBA_DISABLE_JIT=1 the kernels are plain Python over numpy scalars: slow, and easy to step through.
+A search does not import this module: library.py runs what build.py has made of the kernels. It is for those
+who build them, and for tests, which call them one by one. With NUMBA_DISABLE_JIT=1 the kernels are plain
+Python over numpy scalars: slow, easy to step through, and without need of numba.
 """
 
+import ctypes
 import functools
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
-from numba import config, njit, types
-from numba.core.event import Event, Listener, register
-from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-from claimeven.kernels.compilation import compilation_begins
+from claimeven.kernels.library import is_interpreted
 
 U64 = np.uint64
 Words = NDArray[np.uint64]
 Scores = NDArray[np.int8]
-Board = tuple[U64, U64, U64, U64, U64]
+
+
+class Board(NamedTuple):
+    """Every mask that a kernel needs, so that one compiled build serves every size; see bits.py."""
+
+    bottom: U64
+    cells: U64
+    lead: U64
+    answer: U64
+    stride: U64
+
 
 ZERO = U64(0)
 ONE = U64(1)
@@ -35,7 +45,7 @@ else:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-if config.DISABLE_JIT:
+if is_interpreted():
 
     def kernel(function: F) -> F:
         """Run ``function`` as Python; words wrap around silently, as they do when compiled."""
@@ -54,30 +64,29 @@ if config.DISABLE_JIT:
     def prefetch(words: Words, index: U64) -> None:
         """Nothing: there is no cache to warm."""
 
+    def words_at(address: U64, count: I64) -> Words:
+        """The array of ``count`` words at an address."""
+        return np.frombuffer(_memory(address, 8 * count), np.uint64)
+
+    def scores_at(address: U64, count: I64) -> Scores:
+        """The array of ``count`` signed bytes at an address."""
+        return np.frombuffer(_memory(address, count), np.int8)
+
+    def _memory(address: U64, size: I64) -> memoryview:
+        return memoryview((ctypes.c_byte * int(size)).from_address(int(address)))
+
 else:
-
-    class _Compilations(Listener):  # type: ignore[misc]
-        """Passes on that numba compiles; it is not told of kernels that come from the cache."""
-
-        def on_start(self, event: Event) -> None:  # noqa: ARG002
-            compilation_begins()
-
-        def on_end(self, event: Event) -> None:
-            """Nothing."""
-
-    register("numba:compile", _Compilations())
+    from numba import njit, types
+    from numba.core.cgutils import intp_t
+    from numba.extending import intrinsic
+    from numba.np.arrayobj import populate_array
 
     def kernel(function: F) -> F:
-        """Compile ``function`` on first use, without the interpreter lock, and cache it on disk.
+        """Compile ``function`` when it is first called, to run without the interpreter lock.
 
         Without numba's runtime nothing can be allocated, and threads do not count references to one table.
-        Where no folder for the cache can be written, every process compiles for itself.
         """
-        options = {"nogil": True, "error_model": "numpy", "_nrt": False}
-        try:
-            return njit(cache=True, **options)(function)  # type: ignore[no-any-return]
-        except RuntimeError:  # numba has found no place for the cache
-            return njit(**options)(function)  # type: ignore[no-any-return]
+        return njit(nogil=True, error_model="numpy", _nrt=False)(function)  # type: ignore[no-any-return]
 
     @intrinsic  # type: ignore[untyped-decorator]
     def popcount(_typing: Any, word: Any) -> Any:
@@ -105,3 +114,24 @@ else:
             return context.get_dummy_value()
 
         return types.void(words, index), generate
+
+    def _array_at(item: Any) -> Any:
+        """A function (address, count) that makes an array of ``item``s of what lies at an address."""
+
+        @intrinsic  # type: ignore[untyped-decorator]
+        def array_at(_typing: Any, address: Any, count: Any) -> Any:
+            kind = types.Array(item, 1, "C")
+
+            def generate(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+                array = context.make_array(kind)(context, builder)
+                data = builder.inttoptr(args[0], array.data.type)
+                size = intp_t(item.bitwidth // 8)
+                populate_array(array, data, shape=[args[1]], strides=[size], itemsize=size, meminfo=None)
+                return array._getvalue()
+
+            return kind(address, count), generate
+
+        return array_at
+
+    words_at = _array_at(types.uint64)
+    scores_at = _array_at(types.int8)

@@ -15,17 +15,29 @@ and, of any depth, it says which move to try first. The desk is laid out as in f
 children of the node that looks n plies ahead, two words a child: move, lines it completes.
 """
 
-from claimeven.kernels.bits import mirror
-from claimeven.kernels.desk import BUDGET, CHILDREN, COLUMN, FLOATING, NODES, NUMBER, ROW, VALUE, insert
+from claimeven.kernels.bits import board_of, mirror
 from claimeven.kernels.fill_bounds import next_cells
-from claimeven.kernels.jit import I64, ONE, U64, ZERO, Board, Words, kernel, popcount
+from claimeven.kernels.jit import I64, ONE, U64, ZERO, Board, Words, kernel, popcount, words_at
+from claimeven.kernels.layout import (
+    BUDGET,
+    CHILDREN,
+    COLUMN,
+    FLOATING,
+    MIDDLE,
+    NODES,
+    NOTICES,
+    POTENTIAL,
+    ROW,
+    TABLE,
+    UNIT,
+    VALUE,
+    WORDS,
+)
 from claimeven.kernels.lines import completions, count_lines
-from claimeven.kernels.table import NOTICES, mix
+from claimeven.kernels.order import NUMBER, insert
+from claimeven.kernels.table import mix
 
-UNIT = I64(16)
-DIFFERENCE, POTENTIAL = I64(0), I64(1)
-MIDDLE = I64(1 << 15)
-INFINITE = MIDDLE - 1
+INFINITE = I64(MIDDLE - 1)
 NO_MOVE = I64(63)
 VALUE_BITS = U64(16)
 MOVE_SHIFT = U64(32)
@@ -43,8 +55,8 @@ def estimate(board: Board, own: U64, filled: U64, difference: I64, kind: I64) ->
     """
     value = UNIT * difference
     if kind == POTENTIAL:
-        empty = board[1] & ~filled
-        own_rows, other_rows = empty & board[2], empty & board[3]
+        empty = board.cells & ~filled
+        own_rows, other_rows = empty & board.lead, empty & board.answer
         if popcount(empty) & 1 == 1:
             own_rows, other_rows = other_rows, own_rows
         value += potential(board, own, empty, own_rows) - potential(board, filled ^ own, empty, other_rows)
@@ -59,7 +71,7 @@ def potential(board: Board, discs: U64, empty: U64, rows: U64) -> I64:
     discs: a line of three is worth almost a line if the cell it lacks is likely ours, and almost nothing if
     not.
     """
-    stride = board[4]
+    stride = board.stride
     value = I64(0)
     for step in (ONE, stride - ONE, stride, stride + ONE):  # | \ - /
         twice = step + step
@@ -85,13 +97,13 @@ def ordered_children(board: Board, desk: Words, own: U64, filled: U64, depth: I6
     First the column number ``preferred`` (in the order of the desk), then those that complete most lines or
     deny the other side most, which counts twice; then the centre.
     """
-    stride = board[4]
+    stride = board.stride
     other = filled ^ own
-    drops = next_cells(board, filled) & board[1]
+    drops = next_cells(board, filled) & board.cells
     gains = completions(own, stride)
     denials = completions(other, stride)
     if desk[FLOATING] != ZERO:  # then a vertical line may be completed from below
-        gains = denials = board[1]
+        gains = denials = board.cells
     mine, theirs = count_lines(own, stride), count_lines(other, stride)
     order = depth * ROW
     count = I64(0)
@@ -113,14 +125,12 @@ def ordered_children(board: Board, desk: Words, own: U64, filled: U64, depth: I6
 @kernel
 def opposite(board: Board, column: I64) -> I64:
     """The mirror image of a column, both as numbers in the order of the desk, centre first."""
-    odd = popcount(board[0]) & 1
+    odd = popcount(board.bottom) & 1
     return column if column < odd else ((column - odd) ^ 1) + odd
 
 
 @kernel
 def look(
-    board: Board,
-    table: Words,
     desk: Words,
     own: U64,
     filled: U64,
@@ -135,6 +145,8 @@ def look(
     ``difference`` are own lines less other lines. When the budget is used up, the value means nothing.
     """
     # Step 1. Stop at the horizon, or when told to.
+    board = board_of(desk)
+    table = words_at(desk[TABLE], I64(desk[WORDS]))
     if depth == 0:
         return estimate(board, own, filled, difference, kind)
     if desk[NODES] > desk[BUDGET]:
@@ -142,7 +154,7 @@ def look(
 
     # Step 2. Ask the table. A position and its mirror image share an entry unless discs float.
     marks = next_cells(board, filled)
-    key = (own & (marks - board[0])) | marks
+    key = (own & (marks - board.bottom)) | marks
     image = mirror(board, key) if desk[FLOATING] == ZERO else key
     mixed = mix(min(key, image))
     index = (mixed & U64((table.size - NOTICES) // 2 - 1)) << ONE
@@ -174,13 +186,9 @@ def look(
         is_first = best == -INFINITE
         value = low + 1
         if not is_first:
-            value = -look(
-                board, table, desk, other, child_filled, child_difference, depth - 1, -low - 1, -low, kind
-            )
+            value = -look(desk, other, child_filled, child_difference, depth - 1, -low - 1, -low, kind)
         if is_first or low < value < beta:
-            value = -look(
-                board, table, desk, other, child_filled, child_difference, depth - 1, -beta, -low, kind
-            )
+            value = -look(desk, other, child_filled, child_difference, depth - 1, -beta, -low, kind)
         if desk[NODES] > desk[BUDGET]:
             return alpha
         if value > best:
@@ -207,26 +215,27 @@ def look(
 
 
 @kernel
-def choose(board: Board, table: Words, desk: Words, own: U64, filled: U64, depth: I64, kind: I64) -> None:
+def choose(desk: Words, own: U64, filled: U64, depth: I64, kind: I64) -> None:
     """Leave the value of a position in VALUE of the desk, plus MIDDLE, and the best column in COLUMN.
 
     ``depth`` is at least 1 and less than the number of empty cells. Of equally good columns it is the first
     in the order of the desk. When the budget runs out, both mean nothing.
     """
-    difference = count_lines(own, board[4]) - count_lines(filled ^ own, board[4])
+    board = board_of(desk)
+    difference = count_lines(own, board.stride) - count_lines(filled ^ own, board.stride)
     value = I64(0)
     for ahead in range(1, depth + 1):
-        value = look(board, table, desk, own, filled, difference, ahead, -INFINITE, INFINITE, kind)
+        value = look(desk, own, filled, difference, ahead, -INFINITE, INFINITE, kind)
     desk[VALUE] = U64(value + MIDDLE)
-    drops = next_cells(board, filled) & board[1]
+    drops = next_cells(board, filled) & board.cells
     other = filled ^ own
     column = 0
     while desk[column] != ZERO:
         move = drops & desk[column]
         if move != ZERO:
             child = own | move, filled | move
-            lines = count_lines(child[0], board[4]) - count_lines(other, board[4])
-            worth = -look(board, table, desk, other, child[1], -lines, depth - 1, -value, 1 - value, kind)
+            lines = count_lines(child[0], board.stride) - count_lines(other, board.stride)
+            worth = -look(desk, other, child[1], -lines, depth - 1, -value, 1 - value, kind)
             if worth >= value:
                 desk[COLUMN] = U64(column)
                 return

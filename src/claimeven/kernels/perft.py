@@ -11,7 +11,7 @@ def perft(board: Board, own: U64, filled: U64, depth: I64) -> I64:
     if depth == 0:
         return I64(1)
     other = filled ^ own
-    if has_line(other, board[4]):
+    if has_line(other, board.stride):
         return I64(0)
     drops = drops_on(board, filled)
     if depth == 1:

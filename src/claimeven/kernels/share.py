@@ -15,11 +15,11 @@ is lost or stale costs time, never truth: what a thread finds is a bound, wherev
 A node on the path keeps its key, its alpha, and then what was decided, in its row of the desk.
 """
 
-from claimeven.kernels.desk import CHILDREN, LEAVE, NUMBER, PATH_BOUND, PATH_KEY, ROW
 from claimeven.kernels.jit import I64, U64, ZERO, Board, Words, kernel, popcount
-from claimeven.kernels.table import NOTICES, OFFSET, entry_index, is_entry_of, lower_of, upper_of
+from claimeven.kernels.layout import CHILDREN, LEAVE, NOTICES, OFFSET, PATH_BOUND, PATH_KEY, ROW
+from claimeven.kernels.order import NUMBER
+from claimeven.kernels.table import entry_index, is_entry_of, lower_of, upper_of
 
-SHARED_LEFT = 20  # below, a search is too short to divide; 16 and 24 need as many nodes, or a few more
 NOTICE_SHIFT = U64(52)  # the highest bits of a mixed key choose one of the NOTICES
 
 
@@ -81,7 +81,7 @@ def must_leave(board: Board, table: Words, desk: Words, left: I64, child_mixed: 
 def decided_row(board: Board, table: Words, desk: Words, left: I64) -> U64:
     """The highest row, from ``left`` up, whose node the table decides, its bound noted; 0 if none."""
     found = ZERO
-    for row in range(left, popcount(board[1])):
+    for row in range(left, popcount(board.cells)):
         mixed = desk[row * ROW + PATH_KEY]
         entry = table[entry_index(table, mixed, row + 1)]
         if mixed == ZERO or not is_entry_of(entry, mixed):

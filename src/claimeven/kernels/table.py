@@ -18,8 +18,8 @@ about a sixth of the time of Connect Four.
 """
 
 from claimeven.kernels.jit import I64, U64, ZERO, Words, kernel
+from claimeven.kernels.layout import INDEX_BITS, NOTICES, OFFSET
 
-INDEX_BITS = 16  # the least number of index bits that makes keys exact
 NEAR_LEFT = 16  # cells left at which positions move to the near part; 14 and 18 were slower
 NEAR_MASK = U64((1 << INDEX_BITS) - 1)
 MULTIPLIER = U64(0x9E3779B97F4A7C15)  # odd, so multiplication is one-to-one; 2**64 / golden ratio
@@ -27,8 +27,6 @@ HALF = U64(32)
 TAG = U64(0xFFFF_FFFF_FFFF_0000)
 BYTE = U64(0xFF)
 EIGHT = U64(8)
-OFFSET = I64(128)
-NOTICES = 1 << 12
 
 
 @kernel

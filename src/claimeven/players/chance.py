@@ -6,12 +6,10 @@ from typing import TYPE_CHECKING
 
 from claimeven.errors import GameOver
 from claimeven.players.player import Choice
-from claimeven.rules.variant import CONNECT_FOUR, Variant
 
 if TYPE_CHECKING:
     from random import Random
 
-    from claimeven.rules.geometry import Geometry
     from claimeven.rules.position import Position
 
 
@@ -22,9 +20,6 @@ class RandomPlayer:
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng
-
-    def prepare(self, geometry: Geometry, variant: Variant = CONNECT_FOUR) -> None:
-        """Nothing: chance is always ready."""
 
     def choose(self, position: Position) -> Choice:
         """Any column that may be played."""

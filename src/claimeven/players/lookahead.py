@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from claimeven.players.player import Choice
-from claimeven.rules.variant import CONNECT_FOUR, Variant
 from claimeven.search.score import Margin
 
 if TYPE_CHECKING:
-    from claimeven.rules.geometry import Geometry
     from claimeven.rules.position import Position
     from claimeven.search.lookahead import Lookahead
 
@@ -24,10 +22,6 @@ class LookaheadPlayer:
     def __init__(self, search: Lookahead, *, depth: int = DEFAULT_DEPTH) -> None:
         self._search = search
         self._depth = depth
-
-    def prepare(self, geometry: Geometry, variant: Variant = CONNECT_FOUR) -> None:  # noqa: ARG002
-        """Have the search loaded, or compiled if it never was."""
-        self._search.choose(0, 0, geometry, 1)
 
     def choose(self, position: Position) -> Choice:
         """The best column that the search sees, with the margin once it sees the end of the game."""

@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from claimeven.players.player import Choice
-from claimeven.rules.variant import CONNECT_FOUR, Variant
 
 if TYPE_CHECKING:
-    from claimeven.rules.geometry import Geometry
     from claimeven.rules.position import Position
     from claimeven.search.minimax import Minimax
 
@@ -20,9 +18,6 @@ class MinimaxPlayer:
 
     def __init__(self, search: Minimax) -> None:
         self._search = search
-
-    def prepare(self, geometry: Geometry, variant: Variant = CONNECT_FOUR) -> None:
-        """Nothing: there is nothing to compile."""
 
     def choose(self, position: Position) -> Choice:
         """The leftmost of the best columns that the search sees, without a score: it knows only estimates."""

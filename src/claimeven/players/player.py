@@ -5,10 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from claimeven.rules.variant import CONNECT_FOUR, Variant
-
 if TYPE_CHECKING:
-    from claimeven.rules.geometry import Geometry
     from claimeven.rules.position import Position
     from claimeven.search.score import Margin, Score
 
@@ -25,9 +22,6 @@ class Player(Protocol):
     """What every player can do; ``registry.py`` lists the players by name."""
 
     name: str
-
-    def prepare(self, geometry: Geometry, variant: Variant = CONNECT_FOUR) -> None:
-        """Do ahead, for games of this kind, what the first choice would otherwise have to wait for."""
 
     def choose(self, position: Position) -> Choice:
         """A column that may be played now; raises GameOver when the game is over."""

@@ -1,215 +1,288 @@
-"""Engine: one table and the threads that search on it, with limits, progress and a clean stop."""
+"""Engine: questions to the kernels about one game on one board, with limits, progress and a clean stop."""
 
 from __future__ import annotations
 
+import queue
 import threading
 import time
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from claimeven.errors import LimitReached
-from claimeven.kernels import connect, fill
-from claimeven.kernels import desk as layout
-from claimeven.kernels.share import SHARED_LEFT
-from claimeven.kernels.table import OFFSET
-from claimeven.search.boards import kernel_board, new_desk, new_table
+from claimeven.errors import GameOver, LimitReached
+from claimeven.kernels import layout
+from claimeven.kernels.library import library
+from claimeven.search.desk import SLICE, UNLIMITED, WIDEST, Desk
 from claimeven.search.limit import NO_LIMIT, Limit, Progress
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from types import ModuleType
+    from collections.abc import Callable, Sequence
 
+    import numpy as np
     from numpy.typing import NDArray
 
-    from claimeven.kernels.jit import Board, Scores, Words
+    from claimeven.kernels.library import Entry
     from claimeven.rules.geometry import Geometry
     from claimeven.rules.position import Position
     from claimeven.rules.variant import Variant
+    from claimeven.search.desk import Table
 
-DIRECT_CELLS = 18  # with so few cells left a search takes less time than starting a thread
+    Listener = Callable[[Progress], None]
+
 POLL_SECONDS = 0.01
 PROGRESS_SECONDS = 0.2
-UNLIMITED = 1 << 62
-WIDEST = (-int(OFFSET), int(OFFSET))  # every score lies between these
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What an answer has cost, all threads together."""
+
+    nodes: int
+    cpu_seconds: float
 
 
 class Engine:
-    """Exact scores of one variant on one geometry, with one table.
+    """What the kernels know of one variant on one geometry, with one table.
 
-    Making one compiles the kernels if nobody has before.
+    Any number of threads may ask at once. Every question has desks of its own; all that questions share is
+    the table, of which each entry is one word and true by itself. ``filled`` is for boards on which discs
+    float, all of which must have the same floating ones.
     """
 
-    def __init__(self, geometry: Geometry, variant: Variant, *, table_mib: int, threads: int) -> None:
+    def __init__(
+        self, geometry: Geometry, variant: Variant, table: Table, *, threads: int = 1, filled: int = 0
+    ) -> None:
         self.geometry = geometry
         self.variant = variant
-        self._kernel = connect if variant.line_ends_game else fill
-        self._board = kernel_board(geometry)
-        self._table = new_table(table_mib)
-        self._desks = [new_desk(geometry) for _ in range(threads)]
-        self.run_many(np.zeros((0, 2), np.uint64), NO_LIMIT)
+        self._library = library()
+        self._table = table
+        self._threads = threads
+        self._filled = filled
+        self._idle: list[Desk] = []
 
-    def run(
-        self, position: Position, limit: Limit, progress: Callable[[Progress], None] | None
-    ) -> tuple[int, int, float]:
-        """Score, nodes and CPU seconds of one position; raises LimitReached with the bounds known so far."""
-        state, cpu_seconds = self._search(position, limit, progress, WIDEST)
-        return state.lower, state.nodes, cpu_seconds
+    def serves(self, geometry: Geometry, variant: Variant) -> bool:
+        """True when this is the engine for a game on a board."""
+        is_same = geometry is self.geometry and variant is self.variant  # as a rule, and quicker to see
+        return is_same or (geometry, variant) == (self.geometry, self.variant)
 
-    def run_at_most(
-        self, position: Position, value: int, limit: Limit, progress: Callable[[Progress], None] | None
-    ) -> tuple[bool, int, float]:
-        """Whether the score is at most ``value``, which is cheaper to know; nodes and CPU seconds."""
-        state, cpu_seconds = self._search(position, limit, progress, (value, value + 1))
-        return state.upper <= value, state.nodes, cpu_seconds
+    def glance(self, position: Position) -> int | None:
+        """The score if a first slice of search finds it, else None; raises GameOver.
 
-    def _search(
-        self,
-        position: Position,
-        limit: Limit,
-        progress: Callable[[Progress], None] | None,
-        window: tuple[int, int],
-    ) -> tuple[Progress, float]:
-        """The bounds of one position once they meet within the window, and the CPU seconds.
-
-        All threads search the same position on one table; the first to finish has the score.
+        The quickest way to a score: no thread, no clock, no array.
         """
-        words = np.array([[position.own, position.filled]], np.uint64)
-        direct = self.geometry.cells - position.ply <= DIRECT_CELLS
-        desks = self._desks[:1] if direct else self._desks
-        shared = SHARED_LEFT if len(desks) > 1 else layout.ROWS
-        windows = np.array([window], np.int16)
-        tasks = [
-            _Task(self._kernel, self._board, self._table, desk, words, windows, limit, shared)
-            for desk in desks
-        ]
-        if direct:
-            tasks[0].run()
-        else:
-            _run_threads(tasks, 1, limit, progress)
-        state = _state(tasks, 0.0)
-        if state.lower < state.upper:
-            raise LimitReached(state.lower, state.upper, state.nodes)
-        return state, sum(task.cpu_seconds for task in tasks)
+        desk = self._desk(position.own, position.filled)
+        words = desk.words
+        words[layout.BUDGET] = SLICE
+        self._library.solve(desk.address)
+        value = words[layout.LOWER] - layout.OFFSET if words[layout.NODES] <= SLICE else None
+        self._idle.append(desk)
+        if value == layout.OVER:
+            raise GameOver(f"the game is over after {position.ply} moves; there is no side to move")
+        return value
 
-    def run_many(
-        self, words: Words, limit: Limit, windows: NDArray[np.int16] | None = None
-    ) -> tuple[Scores, int, float]:
-        """Scores, nodes and CPU seconds of many positions, a row of own and filled each.
-
-        Every thread solves a share of its own. A row of ``windows`` says how far the score matters: up to the
-        first number any number up to it may come out, from the second on any from there. Raises LimitReached
-        if any position is left.
-        """
-        if windows is None:
-            windows = np.tile(np.array(WIDEST, np.int16), (len(words), 1))
-        parts = np.array_split(np.arange(len(words)), len(self._desks))
-        tasks = [
-            _Task(
-                self._kernel, self._board, self._table, desk, words[part], windows[part], limit, layout.ROWS
-            )
-            for desk, part in zip(self._desks, parts, strict=True)
-        ]
-        _run_threads(tasks, len(tasks), limit, None)
-        state = _state(tasks, 0.0)
-        if sum(task.solved for task in tasks) < len(words):
-            raise LimitReached(*WIDEST, state.nodes)
-        scores = np.concatenate([task.scores for task in tasks])
-        return scores, state.nodes, sum(task.cpu_seconds for task in tasks)
-
-
-class _Task:
-    """One thread's share: some positions, solved one after the other at one desk."""
-
-    def __init__(
+    def solve(
         self,
-        kernel: ModuleType,
-        board: Board,
-        table: Words,
-        desk: Words,
-        words: Words,
-        windows: NDArray[np.int16],
-        limit: Limit,
-        shared: int,
-    ) -> None:
-        self._kernel = kernel
-        self._desk = desk
-        self.scores = np.zeros(len(words), np.int8)
-        owns, filleds = words.T.copy()
-        floors, ceilings = (windows.T + int(OFFSET)).astype(np.uint64, order="C")
-        self._arguments = (board, table, desk, owns, filleds, floors, ceilings, self.scores)
-        self.solved = 0
-        self.cpu_seconds = 0.0
-        desk[layout.NODES] = 0
-        desk[layout.BUDGET] = UNLIMITED if limit.nodes is None else limit.nodes
-        desk[layout.LOWER], desk[layout.UPPER] = (OFFSET + bound for bound in WIDEST)
-        desk[layout.SHARED], desk[layout.LEAVE] = shared, 0
-        desk[layout.PATH_KEY :: layout.ROW] = 0  # a search that was stopped has left its path
+        own: int,
+        filled: int,
+        limit: Limit = NO_LIMIT,
+        progress: Listener | None = None,
+        window: tuple[int, int] = WIDEST,
+    ) -> tuple[int, int, Cost]:
+        """Bounds of the value of an unfinished position that meet within ``window``, and what they cost.
 
-    def run(self) -> None:
-        """Solve to the end, or until stopped."""
-        start = time.thread_time()
-        self.solved = self._kernel.solve_all(*self._arguments)
-        self.cpu_seconds = time.thread_time() - start
+        A value up to the first number of the window may come out as any number up to it, one from the second
+        on as any from there on. Raises LimitReached with the bounds known so far.
+        """
+        desks, answer, cost = self._ask(self._library.solve, self._desk(own, filled, window), limit, progress)
+        lower, upper = _bounds(desks) if answer is None else answer.bounds
+        self._release(desks)
+        if answer is None:
+            raise LimitReached(lower, upper, cost.nodes)
+        return lower, upper, cost
 
-    def stop(self) -> None:
-        """Make ``run`` return within microseconds."""
-        self._desk[layout.BUDGET] = 0
+    def columns(
+        self, own: int, filled: int, wanted: int, limit: Limit = NO_LIMIT, progress: Listener | None = None
+    ) -> tuple[list[int | None], Cost]:
+        """The value of every drop of ``wanted`` for the side that plays it, by column, and what they cost.
 
-    @property
-    def bounds(self) -> tuple[int, int]:
-        """What is known of the score of the position under search."""
-        return int(self._desk[layout.LOWER]) - int(OFFSET), int(self._desk[layout.UPPER]) - int(OFFSET)
+        None are those that are not wanted, and those that the limit left over.
+        """
+        desk = self._desk(own, filled)
+        desk.words[layout.WANTED] = wanted
+        desks, _, cost = self._ask(self._library.columns, desk, limit, progress)
+        best = min(desks, key=lambda desk: desk.words[layout.WANTED].bit_count()).words
+        found = wanted & ~best[layout.WANTED]
+        values: list[int | None] = [None] * self.geometry.columns
+        for place, column in enumerate(self.geometry.centre_first):
+            if found & best[place]:
+                values[column] = best[layout.RESULTS + place] - layout.OFFSET
+        self._release(desks)
+        return values, cost
 
-    @property
-    def nodes(self) -> int:
-        """Nodes searched so far."""
-        return int(self._desk[layout.NODES])
+    def solve_many(
+        self, words: NDArray[np.uint64], windows: NDArray[np.int16], limit: Limit = NO_LIMIT
+    ) -> tuple[NDArray[np.int8], Cost]:
+        """The values of many positions, a row of own and filled each, and what they cost.
 
+        Every thread solves a share of its own. A row of ``windows`` says how far a value matters, as in
+        ``solve``. Raises LimitReached if any position is left.
+        """
+        import numpy as np
 
-def _run_threads(
-    tasks: list[_Task], needed: int, limit: Limit, progress: Callable[[Progress], None] | None
-) -> None:
-    """Run every task in a thread until ``needed`` are done; this one watches the clock and hears Ctrl-C."""
-    done = threading.Semaphore(0)
+        positions = np.empty((len(words), layout.POSITION_WORDS), np.uint64)
+        positions[:, :2] = words
+        positions[:, 2:] = windows + layout.OFFSET
+        values = np.zeros(len(words), np.int8)
+        desks = [self._desk(0, 0) for _ in range(self._threads)]
+        for number, desk in enumerate(desks):
+            begin, end = (len(words) * share // len(desks) for share in (number, number + 1))
+            desk.words[layout.POSITIONS] = positions.ctypes.data + begin * positions.strides[0]
+            desk.words[layout.SCORES] = values.ctypes.data + begin
+            desk.words[layout.COUNT], desk.words[layout.DONE] = end - begin, 0
+        _, cost = _watch(self._library.solve_all, desks, limit, None, needed=len(desks))
+        solved = sum(desk.words[layout.DONE] for desk in desks)
+        self._release(desks)
+        if solved < len(words):
+            raise LimitReached(*WIDEST, cost.nodes)
+        return values, cost
 
-    def run(task: _Task) -> None:
+    def choose(
+        self, own: int, filled: int, depth: int, kind: int, progress: Listener | None = None
+    ) -> tuple[int, int, Cost]:
+        """The best column of Max-Connect4 by an estimate ``depth`` plies ahead, its value, and the cost."""
+        desk = self._desk(own, filled)
+        desk.words[layout.DEPTH], desk.words[layout.KIND] = depth, kind
+        _, cost = _watch(self._library.choose, [desk], NO_LIMIT, progress)
+        column = self.geometry.centre_first[desk.words[layout.COLUMN]]
+        value = desk.words[layout.VALUE] - layout.MIDDLE
+        self._release([desk])
+        return column, value, cost
+
+    def _desk(self, own: int, filled: int, window: tuple[int, int] = WIDEST) -> Desk:
+        """A desk that nobody else is at, with a position and nothing searched."""
         try:
-            task.run()
-        finally:
-            done.release()
+            desk = self._idle.pop()
+        except IndexError:
+            desk = Desk(self.geometry, self.variant, self._table, self._filled)
+        words = desk.words
+        words[layout.OWN] = own
+        words[layout.FILLED] = filled
+        words[layout.FLOOR] = layout.OFFSET + window[0]
+        words[layout.CEILING] = layout.OFFSET + window[1]
+        words[layout.NODES] = 0
+        return desk
 
-    threads = [threading.Thread(target=run, args=(task,)) for task in tasks]
-    start = told = time.monotonic()
+    def _ask(
+        self, entry: Entry, desk: Desk, limit: Limit, progress: Listener | None
+    ) -> tuple[list[Desk], Desk | None, Cost]:
+        """Have a question answered: a first slice in this thread, and what is left by watched threads.
+
+        These search together on one table, and the first to finish has the answer. Returns all desks, the one
+        with the answer, or None if the limit came first, and the cost.
+        """
+        start = time.thread_time()
+        desk.words[layout.BUDGET] = SLICE if limit.nodes is None else min(SLICE, limit.nodes)
+        entry(desk.address)
+        seconds = time.thread_time() - start
+        if desk.is_finished or desk.words[layout.BUDGET] == limit.nodes:
+            return [desk], desk if desk.is_finished else None, Cost(desk.words[layout.NODES], seconds)
+        desks = [desk, *(self._desk(0, 0) for _ in range(self._threads - 1))]
+        for helper in desks[1:]:
+            helper.share(desk)
+        answer, cost = _watch(entry, desks, limit, progress)
+        return desks, answer, Cost(cost.nodes, cost.cpu_seconds + seconds)
+
+    def _release(self, desks: list[Desk]) -> None:
+        """Let others have the desks."""
+        for desk in desks:
+            desk.clear()
+        self._idle += desks
+
+
+def _watch(
+    entry: Entry, desks: list[Desk], limit: Limit, progress: Listener | None, *, needed: int = 1
+) -> tuple[Desk | None, Cost]:
+    """Run an entry at every desk, each in a thread, until ``needed`` have finished or the limit is reached.
+
+    This thread watches the clock and hears Ctrl-C. Returns the desk that finished first, and the cost; an
+    exception in a thread is raised here.
+    """
+    ended: queue.SimpleQueue[_Ended] = queue.SimpleQueue()
+    threads = [threading.Thread(target=_work, args=(entry, desk, ended)) for desk in desks]
+    for desk in desks:
+        desk.words[layout.BUDGET] = UNLIMITED if limit.nodes is None else limit.nodes
+    first: Desk | None = None
+    seconds = 0.0
+    clock = _Clock(desks, limit, progress)
     try:
         for thread in threads:
             thread.start()
-        while needed:
-            if done.acquire(timeout=POLL_SECONDS):
-                needed -= 1
+        while needed and not clock.is_over():
+            try:
+                end = ended.get(timeout=POLL_SECONDS)
+            except queue.Empty:
                 continue
-            now = time.monotonic()
-            if limit.seconds is not None and now - start >= limit.seconds:
-                break
-            if limit.stop is not None and limit.stop.is_set():
-                break
-            if progress is not None and now - told >= PROGRESS_SECONDS:
-                told = now
-                progress(_state(tasks, now - start))
+            if end.error is not None:
+                raise end.error
+            seconds += end.cpu_seconds
+            needed -= 1
+            first = first or (end.desk if end.is_finished else None)
     finally:
-        for task in tasks:
-            task.stop()
+        for desk in desks:
+            desk.stop()
         for thread in threads:
             if thread.ident is not None:  # Ctrl-C may come before all have started
                 thread.join()
+    while not ended.empty():
+        seconds += ended.get().cpu_seconds
+    return first, Cost(sum(desk.words[layout.NODES] for desk in desks), seconds)
 
 
-def _state(tasks: list[_Task], seconds: float) -> Progress:
-    """What the tasks, all on one position, know together."""
-    bounds = [task.bounds for task in tasks]
-    return Progress(
-        lower=max(lower for lower, _ in bounds),
-        upper=min(upper for _, upper in bounds),
-        nodes=sum(task.nodes for task in tasks),
-        seconds=seconds,
-    )
+@dataclass(frozen=True, slots=True)
+class _Ended:
+    """How the work at one desk has ended."""
+
+    desk: Desk
+    is_finished: bool
+    cpu_seconds: float
+    error: BaseException | None = None
+
+
+def _work(entry: Entry, desk: Desk, ended: queue.SimpleQueue[_Ended]) -> None:
+    """What a thread does."""
+    start = time.thread_time()
+    error: BaseException | None = None
+    try:
+        entry(desk.address)
+    except BaseException as raised:  # it is raised again in the thread that asked
+        error = raised
+    ended.put(_Ended(desk, error is None and desk.is_finished, time.thread_time() - start, error))
+
+
+class _Clock:
+    """Tells when the limit of a search is reached, and how far it is, to whoever wants to know."""
+
+    def __init__(self, desks: list[Desk], limit: Limit, progress: Listener | None) -> None:
+        self._desks = desks
+        self._limit = limit
+        self._progress = progress
+        self._start = self._told = time.monotonic()
+
+    def is_over(self) -> bool:
+        """True when the time is up or the search was stopped."""
+        now = time.monotonic()
+        if self._limit.seconds is not None and now - self._start >= self._limit.seconds:
+            return True
+        if self._limit.stop is not None and self._limit.stop.is_set():
+            return True
+        if self._progress is not None and now - self._told >= PROGRESS_SECONDS:
+            self._told = now
+            lower, upper = _bounds(self._desks)
+            nodes = sum(desk.words[layout.NODES] for desk in self._desks)
+            self._progress(Progress(lower=lower, upper=upper, nodes=nodes, seconds=now - self._start))
+        return False
+
+
+def _bounds(desks: Sequence[Desk]) -> tuple[int, int]:
+    """What the desks, all at one position, know together of its value."""
+    bounds = [desk.bounds for desk in desks]
+    return max(lower for lower, _ in bounds), min(upper for _, upper in bounds)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import threading
 
-    from claimeven.kernels.jit import Scores
     from claimeven.rules.position import Position
     from claimeven.search.score import Margin, Score
+    from claimeven.search.words import Scores
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

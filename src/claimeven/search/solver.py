@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ from claimeven.errors import GameOver, LimitReached, TableError
 from claimeven.rules.position import STANDARD
 from claimeven.rules.variant import CONNECT_FOUR
 from claimeven.search.book import Book, packaged_book
+from claimeven.search.desk import SLICE, WIDEST, Table
 from claimeven.search.limit import NO_LIMIT, Analysis, BatchReport, Limit, MoveReport, Progress, Report
 from claimeven.search.memory import require_table
 from claimeven.search.score import final_value, value_in
@@ -19,14 +21,15 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from claimeven.kernels.jit import Scores
     from claimeven.rules.geometry import Geometry
     from claimeven.rules.position import Position
     from claimeven.rules.variant import Variant
     from claimeven.search.engine import Engine
     from claimeven.search.score import Margin, Score
+    from claimeven.search.words import Scores
 
 MOST_THREADS = 64  # more would keep each other, and whoever wants to stop them, from running
+ONE_SLICE = Limit(nodes=SLICE)
 DEFAULT_TABLE_MIB = 64  # larger tables need fewer nodes but more time: they miss the caches
 
 
@@ -36,7 +39,7 @@ class Solver:
     The variant of a position decides which of the two it gets.
     One transposition table serves all searches of a solver, so related positions cost less together.
     With several ``threads`` a search takes less time; the score is always the same. Early positions are
-    answered from ``book``; None searches them all.
+    answered from ``book``; None searches them all. Any number of threads may ask one solver at once.
 
     >>> from claimeven import Position
     >>> solver = Solver(table_mib=1)
@@ -57,7 +60,8 @@ class Solver:
         self._table_mib = table_mib
         self._threads = threads
         self._book = book
-        self._engine: Engine | None = None
+        self._ready: tuple[Engine, int] | None = None  # and the plies that the book has for it
+        self._lock = threading.Lock()
 
     def score(
         self,
@@ -70,6 +74,10 @@ class Solver:
 
         A full board of Max-Connect4 has its final margin.
         """
+        engine = self._quick_engine(position, limit)
+        value = None if engine is None else engine.glance(position)
+        if value is not None:
+            return _value(position, value)
         return self.solve(position, limit, progress=progress).score
 
     def solve(
@@ -83,9 +91,9 @@ class Solver:
         stored = self._known(position)
         if stored is not None:
             return Report(score=_value(position, stored), nodes=0, cpu_seconds=0.0)
-        engine = self._engine_for(position.geometry, position.variant)
-        value, nodes, cpu_seconds = engine.run(position, limit, progress)
-        return Report(score=_value(position, value), nodes=nodes, cpu_seconds=cpu_seconds)
+        engine = self._engine_for(position)
+        value, _, cost = engine.solve(position.own, position.filled, limit, progress)
+        return Report(score=_value(position, value), nodes=cost.nodes, cpu_seconds=cost.cpu_seconds)
 
     def choose(
         self,
@@ -162,8 +170,24 @@ class Solver:
             words = checked_words(positions, geometry, variant)
         else:
             words, geometry, variant = words_of(positions)
-        scores, nodes, cpu_seconds = self._engine_for(geometry, variant).run_many(words, limit, windows)
-        return BatchReport(scores=scores, nodes=nodes, cpu_seconds=cpu_seconds)
+        if windows is None:
+            windows = np.tile(np.array(WIDEST, np.int16), (len(words), 1))
+        scores, cost = self._engine_of(geometry, variant).solve_many(words, windows, limit)
+        return BatchReport(scores=scores, nodes=cost.nodes, cpu_seconds=cost.cpu_seconds)
+
+    def columns(
+        self,
+        position: Position,
+        limit: Limit = NO_LIMIT,
+        *,
+        progress: Callable[[Progress], None] | None = None,
+    ) -> tuple[Score | Margin | None, ...]:
+        """The exact score of every column for the side to move, None where no disc fits.
+
+        The limit holds for all of them together. Raises LimitReached, and GameOver for a finished game.
+        """
+        _require_unfinished(position)
+        return _Account(self, position, limit, progress).columns()
 
     def analyze(
         self,
@@ -201,14 +225,27 @@ class Solver:
         """The best column that the book has for a position."""
         return None if self._book is None else self._book(position.variant).best_column(position)
 
-    def _engine_for(self, geometry: Geometry, variant: Variant) -> Engine:
-        """The engine of this geometry and variant; a solver keeps one at a time."""
-        if self._engine is None or (self._engine.geometry, self._engine.variant) != (geometry, variant):
-            from claimeven.search.engine import Engine  # numba loads here, when it is first needed
+    def _quick_engine(self, position: Position, limit: Limit) -> Engine | None:
+        """The engine, if a slice of its search is quicker than a look into the book, and within the limit."""
+        ready = self._ready
+        if ready is None or limit.nodes is not None or position.ply <= ready[1]:
+            return None
+        return ready[0] if ready[0].serves(position.geometry, position.variant) else None
 
-            self._engine = None  # two tables at once may be more than there is memory
-            self._engine = Engine(geometry, variant, table_mib=self._table_mib, threads=self._threads)
-        return self._engine
+    def _engine_for(self, position: Position) -> Engine:
+        """The engine of a position; a solver keeps one at a time."""
+        return self._engine_of(position.geometry, position.variant)
+
+    def _engine_of(self, geometry: Geometry, variant: Variant) -> Engine:
+        from claimeven.search.engine import Engine
+
+        with self._lock:
+            if self._ready is None or not self._ready[0].serves(geometry, variant):
+                self._ready = None  # two tables at once may be more than there is memory
+                engine = Engine(geometry, variant, Table(self._table_mib), threads=self._threads)
+                book = None if self._book is None else self._book(variant)
+                self._ready = engine, book.plies if book and book.geometry == geometry else -1
+            return self._ready[0]
 
 
 class _Account:
@@ -226,25 +263,58 @@ class _Account:
         self._limit = limit
         self._progress = progress
         self._start = time.monotonic()
-        self._lower, self._upper = _widest(position)
+        self._values: list[int | None] = [None] * position.geometry.columns
+        self._score: int | None = None
         self.nodes = 0
         self.cpu_seconds = 0.0
 
     def take_over(self, report: Report) -> None:
         """Put down a search of the position itself: its score is known from now on."""
-        self._lower = self._upper = report.score.value
+        self._score = report.score.value
         self.nodes += report.nodes
         self.cpu_seconds += report.cpu_seconds
 
     def columns(self) -> tuple[Score | Margin | None, ...]:
         """The score of every column, None where no disc fits."""
-        playable = [c for c in self._position.geometry.centre_first if c in self._position.playable]
-        columns: list[Score | Margin | None] = [None] * self._position.geometry.columns
-        for column in playable:
-            score = columns[column] = self._column_score(self._position, column)
-            self._lower = max(self._lower, score.value)
-        self._upper = self._lower
-        return tuple(columns)
+        position, values = self._position, self._values
+        engine = self._solver._quick_engine(position, self._limit)
+        if engine is not None:
+            self._search(engine, ONE_SLICE)
+        if self._missing():
+            for column in position.playable:
+                if values[column] is None:
+                    values[column] = self._known_after(position, column)
+            if self._missing():
+                self._search(self._solver._engine_for(position), self._remaining())
+        if self._missing():
+            raise LimitReached(*self._bounds(), self.nodes)
+        self._score = max(value for value in values if value is not None)
+        left = position.geometry.cells - position.ply
+        return tuple(v if v is None else value_in(position.variant, v, left) for v in values)
+
+    def _missing(self) -> int:
+        """The drops whose values are not known yet."""
+        missing = self._position.drops
+        for column, value in enumerate(self._values):
+            if value is not None:
+                missing &= ~self._position.geometry.column_mask(column)
+        return missing
+
+    def _search(self, engine: Engine, limit: Limit) -> None:
+        """Have the values that are missing searched, as far as the limit allows."""
+        position = self._position
+        found, cost = engine.columns(position.own, position.filled, self._missing(), limit, self._tell)
+        for column, value in enumerate(found):
+            if value is not None:
+                self._values[column] = value
+        self.nodes += cost.nodes
+        self.cpu_seconds += cost.cpu_seconds
+
+    def _known_after(self, position: Position, column: int) -> int | None:
+        """What a disc in ``column`` is worth to the side that drops it, if that needs no search."""
+        child = position.play(column)
+        known = final_value(child) if child.is_over else self._solver._known(child)
+        return None if known is None else -known
 
     def best_line(self, score: Score | Margin) -> tuple[int, ...]:
         """Best play to the end from the position of this score, the first best column each time."""
@@ -267,38 +337,35 @@ class _Account:
 
     def _keeps(self, position: Position, column: int, value: int) -> bool:
         """True when a disc in ``column`` is worth ``value``, the score of the position."""
-        child = position.play(column)
-        known = final_value(child) if child.is_over else self._solver._known(child)
+        known = self._known_after(position, column)
         if known is not None:
-            return known == -value
-        engine = self._solver._engine_for(child.geometry, child.variant)
-        try:
-            keeps, nodes, cpu_seconds = engine.run_at_most(child, -value, self._remaining(), self._tell)
-        except LimitReached as stop:
-            raise LimitReached(self._lower, self._upper, self.nodes + stop.nodes) from None
-        self.nodes += nodes
-        self.cpu_seconds += cpu_seconds
-        return keeps
-
-    def _column_score(self, position: Position, column: int) -> Score | Margin:
-        """What a disc in ``column`` is worth to the side that drops it."""
+            return known == value
         child = position.play(column)
-        if child.is_over:
-            return _value(position, -final_value(child))
+        engine = self._solver._engine_for(child)
         try:
-            report = self._solver.solve(child, self._remaining(), progress=self._tell)
+            _, upper, cost = engine.solve(
+                child.own, child.filled, self._remaining(), self._tell, (-value, 1 - value)
+            )
         except LimitReached as stop:
-            raise LimitReached(self._lower, self._upper, self.nodes + stop.nodes) from None
-        self.nodes += report.nodes
-        self.cpu_seconds += report.cpu_seconds
-        return _value(position, -report.score.value)
+            raise LimitReached(*self._bounds(), self.nodes + stop.nodes) from None
+        self.nodes += cost.nodes
+        self.cpu_seconds += cost.cpu_seconds
+        return upper <= -value
+
+    def _bounds(self) -> tuple[int, int]:
+        """What is known of the score of the position."""
+        if self._score is not None:
+            return self._score, self._score
+        lower, upper = _widest(self._position)
+        return max([lower, *(value for value in self._values if value is not None)]), upper
 
     def _tell(self, progress: Progress) -> None:
         """Pass on the progress of one search as that of the whole analysis."""
         if self._progress is not None:
             seconds = time.monotonic() - self._start
             nodes = self.nodes + progress.nodes
-            self._progress(Progress(lower=self._lower, upper=self._upper, nodes=nodes, seconds=seconds))
+            lower, upper = self._bounds()
+            self._progress(Progress(lower=lower, upper=upper, nodes=nodes, seconds=seconds))
 
     def _remaining(self) -> Limit:
         seconds, nodes = self._limit.seconds, self._limit.nodes

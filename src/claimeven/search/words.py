@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from claimeven.errors import GameOver, GeometryError, IllegalMove
 from claimeven.rules.position import Position
@@ -12,11 +13,11 @@ from claimeven.rules.position import Position
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from numpy.typing import NDArray
-
-    from claimeven.kernels.jit import Words
     from claimeven.rules.geometry import Geometry
     from claimeven.rules.variant import Variant
+
+Words = NDArray[np.uint64]
+Scores = NDArray[np.int8]
 
 
 def words_of(positions: Iterable[Position]) -> tuple[Words, Geometry, Variant]:

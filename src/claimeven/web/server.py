@@ -15,10 +15,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from claimeven.errors import Refused
+from claimeven.kernels.library import library
 from claimeven.rules.variant import VARIANTS
 from claimeven.search.book import packaged_book
 from claimeven.search.solver import DEFAULT_TABLE_MIB
-from claimeven.search.warm_up import warm_up
 from claimeven.web.endpoints import ENDPOINTS
 from claimeven.web.handlers import ClientGone, Handlers, json_response
 from claimeven.web.headers import HEADERS, SecurityHeaders
@@ -169,7 +169,6 @@ async def _fail(_: Request, __: Exception) -> Response:
 
 
 def _warm(status: Status) -> None:
-    """Have the kernels loaded, or compiled if they never were, before the first search needs them."""
-    for _ in warm_up():
-        pass
+    """Have the kernels loaded before the first search needs them."""
+    library()
     status.is_ready = True

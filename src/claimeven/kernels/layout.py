@@ -1,0 +1,60 @@
+"""The memory that the library works in, word by word: what Python writes and reads, and kernels agree on.
+
+A *desk* is one array of words for each searching thread, so that nothing is ever allocated. Whoever asks
+writes the question into row 0, calls an entry (entries.py) with the address of the desk, and reads the
+answer there. Row n holds what a node whose children have n cells left knows of them.
+
+    row 0     0 .. 15         column masks, centre first, then zeros
+              NODES           nodes searched so far
+              BUDGET          nodes that may be searched; setting it to 0 stops the search
+              LOWER, UPPER    the bounds of the value found so far, each plus OFFSET
+              SHARED          where more cells are left, threads divide the search (share.py)
+              LEAVE           the row of the node that another thread has decided, or 0
+              MIRROR          fill.py: mirror images share an entry while more cells than this are left
+              FLOATING        fill.py: not 0 when some disc floats
+              BOTTOM .. STRIDE   the masks of the board (bits.py)
+              TABLE, WORDS    the table: its address, and its size in words
+              GAME            CONNECT or FILL
+              OWN, FILLED     the position in question
+              FLOOR, CEILING  it is enough to know that its value is at most, at least this, each plus OFFSET
+              DEPTH, KIND     choose: how far to look ahead, and which estimate to use
+              VALUE, COLUMN   choose: what it found; the column is a number in the order of the masks
+              WANTED          columns: the drops whose values are still to be found
+              POSITIONS       solve_all: the address of four words a position: OWN, FILLED, FLOOR, CEILING
+              SCORES, COUNT   solve_all: the address of a byte for each value, and how many there are
+              DONE            solve_all: how many have been found
+              RESULTS ..      columns: the value of each column, plus OFFSET, in the order of the masks
+    row n     0 .. 13         the children in the order of search: rank << 8 | number
+              PATH_KEY        the mixed key of the node while it is on the path of a shared search, else 0
+              PATH_BOUND      its alpha, then what another thread has found, each plus OFFSET
+              CHILDREN ..     four words a child, as each search says
+
+The *table* is an array of words that any number of desks may share: a power of two of entries (table.py),
+at least 2 ** INDEX_BITS, then NOTICES words for share.py. This module imports nothing, neither numba nor
+numpy: it is all that the rest of the package needs to know of the kernels.
+"""
+
+ROWS, ROW = 64, 64
+NODES, BUDGET, LOWER, UPPER, SHARED, LEAVE, MIRROR, FLOATING = range(16, 24)
+BOTTOM, CELLS, LEAD, ANSWER, STRIDE, TABLE, WORDS, GAME, OWN, FILLED, FLOOR, CEILING = range(24, 36)
+DEPTH, KIND, VALUE, COLUMN, WANTED, POSITIONS, SCORES, COUNT, DONE = range(36, 45)
+RESULTS = 48
+PATH_KEY, PATH_BOUND, CHILDREN = 14, 15, 16
+
+WORD_BYTES = 8
+DESK_WORDS = ROWS * ROW
+POSITION_WORDS = 4
+
+CONNECT, FILL = 0, 1
+DIFFERENCE, POTENTIAL = 0, 1
+
+OFFSET = 128  # makes every value and bound of an exact search a number from 0 to 256
+OVER = 127  # the "value" of a game of Connect Four that has ended: there is no side to move
+MIDDLE = 1 << 15  # the same for the values of ``choose``
+UNIT = 16  # of which so many make a line
+
+INDEX_BITS = 16  # the least number of index bits of a table that makes its keys exact
+NOTICES = 1 << 12
+
+SHARED_LEFT = 20  # below, a search is too short to divide; 16 and 24 need as many nodes, or a few more
+FILL_MIRROR_LEFT = 20  # 12: 3 to 7 % fewer nodes, no faster; 28: 15 % more nodes

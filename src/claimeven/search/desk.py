@@ -1,0 +1,118 @@
+"""Memory for the kernels: a Table of results, and a Desk at which one thread asks them questions."""
+
+from __future__ import annotations
+
+import ctypes
+import mmap
+from array import array
+from typing import TYPE_CHECKING
+
+from claimeven.kernels import layout
+from claimeven.search.memory import MIB, require_table
+
+if TYPE_CHECKING:
+    from claimeven.rules.geometry import Geometry
+    from claimeven.rules.variant import Variant
+
+UNLIMITED = 1 << 62
+SLICE = 1 << 14  # nodes, some two milliseconds: what the calling thread searches before it calls for others
+WIDEST = (-layout.OFFSET, layout.OFFSET)  # every score lies between these
+
+
+class Table:
+    """An empty table: the largest power of two of entries in ``mib`` MiB, on huge pages where there are any.
+
+    The system hands its memory out when it is first written to. Raises TableError below 1 MiB or above the
+    memory that this machine has free.
+    """
+
+    def __init__(self, mib: int) -> None:
+        require_table(mib)
+        entries = 1 << max((mib * MIB // layout.WORD_BYTES).bit_length() - 1, layout.INDEX_BITS)
+        self._most_words = self.words = entries + layout.NOTICES
+        size = self.words * layout.WORD_BYTES
+        if hasattr(mmap, "MAP_PRIVATE"):
+            self._memory = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+        else:
+            self._memory = mmap.mmap(-1, size)
+        if hasattr(mmap, "MADV_HUGEPAGE"):
+            self._memory.madvise(mmap.MADV_HUGEPAGE)
+        self.address = ctypes.addressof(ctypes.c_char.from_buffer(self._memory))
+
+    def empty(self, positions: int) -> None:
+        """Forget everything, and be as small as serves a search of so many positions: quicker to empty."""
+        entries = max(1 << layout.INDEX_BITS, 1 << positions.bit_length() + 1)
+        self.words = min(entries + layout.NOTICES, self._most_words)
+        ctypes.memset(self.address, 0, self.words * layout.WORD_BYTES)
+
+
+class Desk:
+    """The words that one searching thread works in (kernels/layout.py), laid out for one board and table.
+
+    ``filled`` matters only where discs float: the boards searched must have the same floating ones.
+    """
+
+    __slots__ = ("address", "table", "words")
+
+    def __init__(self, geometry: Geometry, variant: Variant, table: Table, filled: int = 0) -> None:
+        self.table = table
+        self.words = words = array("Q", bytes(layout.DESK_WORDS * layout.WORD_BYTES))
+        self.address = words.buffer_info()[0]
+        for place, column in enumerate(geometry.centre_first):
+            words[place] = geometry.column_mask(column)
+        words[layout.BOTTOM : layout.STRIDE + 1] = array("Q", masks(geometry, filled))
+        words[layout.TABLE], words[layout.WORDS] = table.address, table.words
+        words[layout.GAME] = layout.CONNECT if variant.line_ends_game else layout.FILL
+        words[layout.FLOOR], words[layout.CEILING] = (layout.OFFSET + bound for bound in WIDEST)
+        words[layout.SHARED] = layout.ROWS
+        words[layout.MIRROR] = layout.FILL_MIRROR_LEFT
+        if geometry.is_floating(filled):
+            words[layout.FLOATING], words[layout.MIRROR] = 1, geometry.cells
+
+    @property
+    def is_finished(self) -> bool:
+        """True when the last question was answered within its budget."""
+        return self.words[layout.NODES] <= self.words[layout.BUDGET]
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """What is known of the value of the position under search."""
+        return self.words[layout.LOWER] - layout.OFFSET, self.words[layout.UPPER] - layout.OFFSET
+
+    def stop(self) -> None:
+        """Make an entry that is at work at this desk return within microseconds."""
+        self.words[layout.BUDGET] = 0
+
+    def share(self, other: Desk) -> None:
+        """Take over the question of another desk, so that both search it together."""
+        other.words[layout.SHARED] = layout.SHARED_LEFT
+        self.words[: layout.ROW] = other.words[: layout.ROW]
+        self.words[layout.NODES] = 0
+
+    def clear(self) -> None:
+        """Forget a shared search, which may have been stopped on its path."""
+        if self.words[layout.SHARED] != layout.ROWS:
+            self.words[layout.SHARED], self.words[layout.LEAVE] = layout.ROWS, 0
+            for row in range(layout.ROWS):
+                self.words[row * layout.ROW + layout.PATH_KEY] = 0
+
+
+def masks(geometry: Geometry, filled: int = 0) -> tuple[int, int, int, int, int]:
+    """The masks of a board in the order of the layout: bottom, cells, lead, answer, stride.
+
+    Lead and answer cells are told from the top (kernels/bits.py); where discs float, only empty cells count.
+    """
+    answer = sum(geometry.row_mask(row) for row in range(geometry.rows - 1, -1, -2))
+    lead = geometry.board ^ answer
+    if geometry.is_floating(filled):
+        empty = [
+            [cell for cell in _cells_down(geometry, column) if not cell & filled]
+            for column in range(geometry.columns)
+        ]
+        lead, answer = (sum(sum(cells[first::2]) for cells in empty) for first in (1, 0))
+    return geometry.bottom, geometry.board, lead, answer, geometry.stride
+
+
+def _cells_down(geometry: Geometry, column: int) -> list[int]:
+    """The cells of a column from the top down."""
+    return [geometry.cell(column, row) for row in reversed(range(geometry.rows))]
