@@ -61,6 +61,7 @@ def test_masks_and_lines_are_those_of_the_picture(columns: int, rows: int) -> No
         assert naive.cells(geometry.column_mask(column), rows) == {
             cell for cell in board if cell[0] == column
         }
+    assert geometry.column_masks == tuple(map(geometry.column_mask, range(columns)))
     for row in range(rows):
         assert naive.cells(geometry.row_mask(row), rows) == {cell for cell in board if cell[1] == row}
     assert len(set(geometry.lines)) == len(geometry.lines)

@@ -27,11 +27,15 @@ LINE_LENGTH = 4
 MIN_SIDE = 4
 WORD_BITS = 64
 COLUMN_NAMES = "123456789abcdefghijklmnopqrstuvwxyz"
+COLUMNS_BY_NAME = {name: column for column, name in enumerate(COLUMN_NAMES)}
 
 
 @dataclass(frozen=True, slots=True)
 class Geometry:
     """A supported board size and the masks derived from it; raises GeometryError for any other.
+
+    ``steps`` are the distances of neighbours in the four directions. ``centre_first`` are the columns in the
+    order of preference among equals: 4 3 5 2 6 1 7 on seven columns.
 
     >>> Geometry(7, 6).cells, len(Geometry(7, 6).lines)
     (42, 69)
@@ -43,6 +47,9 @@ class Geometry:
     cells: int = field(init=False, repr=False, compare=False)
     bottom: int = field(init=False, repr=False, compare=False)
     board: int = field(init=False, repr=False, compare=False)
+    steps: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    column_masks: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    centre_first: tuple[int, ...] = field(init=False, repr=False, compare=False)
     lines: tuple[int, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -52,12 +59,17 @@ class Geometry:
                 f"{MIN_SIDE} of each, and (rows + 1) x columns at most {WORD_BITS}"
             )
         stride = self.rows + 1
-        bottom = sum(1 << column * stride for column in range(self.columns))
+        columns = range(self.columns)
+        bottom = sum(1 << column * stride for column in columns)
+        middle = (self.columns - 1) / 2
         derived = {
             "stride": stride,
             "cells": self.columns * self.rows,
             "bottom": bottom,
             "board": bottom * ((1 << self.rows) - 1),
+            "steps": (1, stride - 1, stride, stride + 1),  # | \\ - /
+            "column_masks": tuple(((1 << self.rows) - 1) << column * stride for column in columns),
+            "centre_first": tuple(sorted(columns, key=lambda column: (abs(column - middle), column))),
             "lines": _lines(self.columns, self.rows),
         }
         for name, value in derived.items():
@@ -72,7 +84,7 @@ class Geometry:
 
     def column_mask(self, column: int) -> int:
         """The bits of one column, bottom to top."""
-        return ((1 << self.rows) - 1) << column * self.stride
+        return self.column_masks[column]
 
     def row_mask(self, row: int) -> int:
         """The bits of one row, left to right."""
@@ -80,7 +92,7 @@ class Geometry:
 
     def has_line(self, discs: int) -> bool:
         """True when some four of ``discs`` stand in a row."""
-        for step in (1, self.stride - 1, self.stride, self.stride + 1):  # | \\ - /
+        for step in self.steps:
             pairs = discs & discs >> step
             if pairs & pairs >> 2 * step:
                 return True
@@ -105,16 +117,10 @@ class Geometry:
 
     def column_named(self, name: str) -> int:
         """The column that people write as ``name``; raises IllegalMove if there is none."""
-        column = COLUMN_NAMES.find(name) if len(name) == 1 else -1
+        column = COLUMNS_BY_NAME.get(name, -1)
         if not 0 <= column < self.columns:
             raise IllegalMove(f"{name!r} is not a column; columns are 1 to {COLUMN_NAMES[self.columns - 1]}")
         return column
-
-    @property
-    def centre_first(self) -> tuple[int, ...]:
-        """The columns in the order of preference among equals: 4 3 5 2 6 1 7 on seven columns."""
-        middle = (self.columns - 1) / 2
-        return tuple(sorted(range(self.columns), key=lambda column: (abs(column - middle), column)))
 
 
 @cache
