@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import dataclasses
+import pickle
 from collections import Counter
+from itertools import cycle
 
 import pytest
 from hypothesis import given
@@ -116,6 +118,13 @@ def test_mirror_is_the_mirrored_game_and_its_own_inverse(game: Game) -> None:
 
 
 @given(games())
+def test_mirrored_key_is_the_key_of_the_mirror_image(game: Game) -> None:
+    geometry, moves = game
+    position = Position.from_moves(moves, geometry)
+    assert geometry.mirror(position.key) == position.mirror().key
+
+
+@given(games())
 def test_key_can_be_read_back_so_no_two_positions_share_one(game: Game) -> None:
     geometry, moves = game
     position = Position.from_moves(moves, geometry)
@@ -142,6 +151,17 @@ def test_position_is_a_frozen_hashable_value(game: Game) -> None:
     assert position != dataclasses.replace(position, variant=MAX_CONNECT_FOUR)
     with pytest.raises(dataclasses.FrozenInstanceError):
         position.own = 1  # type: ignore[misc]
+
+
+@given(games())
+def test_played_mirrored_and_pickled_positions_are_those_made_of_their_discs(game: Game) -> None:
+    geometry, moves = game
+    position = Position.from_moves(moves, geometry)
+    for made in (position, position.mirror(), *map(position.play, position.playable)):
+        twin = Position(made.own, made.filled, geometry)
+        for same in (made, pickle.loads(pickle.dumps(made))):
+            assert (same, hash(same), repr(same)) == (twin, hash(twin), repr(twin))
+            assert same.is_over == twin.is_over
 
 
 def test_same_discs_on_another_size_are_another_position() -> None:
@@ -256,3 +276,55 @@ def test_every_column_of_any_game_is_played_or_refused(variant: Variant, data: s
         with pytest.raises(GameOver if position.is_over else IllegalMove) as refused:
             position.play(column)
         assert isinstance(refused.value, GameOver) == position.is_over
+
+
+@pytest.mark.parametrize("moves", ["1212121", "12324252"])
+def test_a_line_ends_the_game_whichever_side_has_it_and_however_old_it_is(moves: str) -> None:
+    won = Position.from_moves(moves)
+    for own in (won.own, won.other):
+        position = Position(own, won.filled)
+        assert (position.is_over, position.playable) == (True, ())
+        with pytest.raises(GameOver) as refused:
+            position.play(6)
+        assert str(refused.value) == f"the game is over after {len(moves)} moves: four stand in a row"
+    assert not Position(won.own, won.filled, variant=MAX_CONNECT_FOUR).is_over
+
+
+def one_by_one(moves: list[int], geometry: Geometry, variant: Variant) -> Position | tuple[type, str]:
+    position = Position(geometry=geometry, variant=variant)
+    for number, column in enumerate(moves, start=1):
+        try:
+            position = position.play(column)
+        except IllegalMove as error:
+            return type(error), f"move {number}: {error}"
+    return position
+
+
+@given(st.sampled_from([CONNECT_FOUR, MAX_CONNECT_FOUR]), st.data())
+def test_any_columns_are_a_game_or_refused_as_when_played_one_by_one(
+    variant: Variant, data: st.DataObject
+) -> None:
+    geometry, moves = data.draw(games(variant))
+    moves += data.draw(st.lists(st.integers(-1, geometry.columns), max_size=8))
+    expected = one_by_one(moves, geometry, variant)
+    for given_as in (moves, iter(moves)):
+        try:
+            assert Position.from_moves(given_as, geometry, variant) == expected
+        except IllegalMove as error:
+            assert (type(error), str(error)) == expected  # noqa: PT017
+
+
+@pytest.mark.parametrize(
+    ("moves", "message"),
+    [
+        ("121212111111", "move 8: the game is over after 7 moves: four stand in a row"),
+        ("12121218", "move 8: '8' is not a column; columns are 1 to 7"),
+        ("444444488", "move 7: column 4 is full; playable columns are 1 2 3 5 6 7"),
+        (cycle([3]), "move 7: column 4 is full; playable columns are 1 2 3 5 6 7"),
+        (cycle([0, 1]), "move 8: the game is over after 7 moves: four stand in a row"),
+    ],
+)
+def test_of_several_bad_moves_the_first_is_named(moves: str | cycle[int], message: str) -> None:
+    with pytest.raises(IllegalMove) as refused:
+        Position.from_moves(moves)
+    assert str(refused.value) == message

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from claimeven.errors import GameOver, IllegalMove
-from claimeven.rules.geometry import Geometry
+from claimeven.rules.geometry import COLUMNS_BY_NAME, Geometry
 from claimeven.rules.variant import CONNECT_FOUR, Variant
 
 if TYPE_CHECKING:
@@ -36,7 +36,8 @@ class Outcome:
 class Position:
     """A board: ``own`` holds the discs of the side to move, ``filled`` the discs of both.
 
-    Whoever moves when the number of discs is even is the first player.
+    Whoever moves when the number of discs is even is the first player. ``is_over`` is true when no more disc
+    may be dropped. Raises IllegalMove for discs that float or do not lie on the board.
 
     >>> position = Position.from_moves("4453")
     >>> position.ply, [column + 1 for column in position.playable]
@@ -49,6 +50,7 @@ class Position:
     filled: int = 0
     geometry: Geometry = STANDARD
     variant: Variant = CONNECT_FOUR
+    is_over: bool = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         board = self.geometry
@@ -56,6 +58,7 @@ class Position:
             raise IllegalMove(f"the discs do not lie on a board of {board}, or own discs are not filled")
         if board.is_floating(self.filled):
             raise IllegalMove("a disc floats: every filled cell must stand on a filled cell or the bottom")
+        object.__setattr__(self, "is_over", self.filled == board.board or self._line_ended_game)
 
     @staticmethod
     def from_moves(
@@ -65,15 +68,22 @@ class Position:
 
         Raises IllegalMove naming the move that cannot be played, GameOver for one after the end.
         """
-        position = Position(0, 0, geometry, variant)
+        own = filled = 0
+        played: list[str | int] = []
         steps: Iterable[str | int] = moves
-        for number, move in enumerate(steps, start=1):
-            try:
-                column = geometry.column_named(move) if isinstance(move, str) else move
-                position = position.play(column)
-            except IllegalMove as error:
-                raise type(error)(f"move {number}: {error}") from None
-        return position
+        for move in steps:
+            played.append(move)
+            column = COLUMNS_BY_NAME.get(move, -1) if isinstance(move, str) else move
+            is_column = 0 <= column < geometry.columns
+            cell = filled + geometry.bottom & geometry.column_masks[column] if is_column else 0
+            if not cell:
+                break
+            own, filled = own ^ filled, filled | cell
+        else:
+            position = Position(own, filled, geometry, variant)
+            if not position.is_over:  # discs stay, so the game was not over before, either
+                return position
+        return _played_one_by_one(played, geometry, variant)
 
     @property
     def other(self) -> int:
@@ -110,12 +120,8 @@ class Position:
         """The columns that may be played, left to right; none when the game is over."""
         if self.is_over:
             return ()
-        return tuple(c for c in range(self.geometry.columns) if self.drops & self.geometry.column_mask(c))
-
-    @property
-    def is_over(self) -> bool:
-        """True when no more disc may be dropped."""
-        return self.filled == self.geometry.board or self._line_ended_game
+        drops = self.drops
+        return tuple([column for column, mask in enumerate(self.geometry.column_masks) if drops & mask])
 
     @property
     def outcome(self) -> Outcome | None:
@@ -128,27 +134,25 @@ class Position:
 
     def drop(self, column: int) -> int:
         """The cell that a disc dropped in ``column`` would take; raises IllegalMove or GameOver."""
-        names = [self.geometry.column_name(c) for c in self.playable]
-        if not names:
-            why = "four stand in a row" if self._line_ended_game else "the board is full"
-            raise GameOver(f"the game is over after {self.ply} moves: {why}")
-        if not 0 <= column < self.geometry.columns:
-            raise IllegalMove(f"there is no column {column + 1}; playable columns are {' '.join(names)}")
-        cell = self.drops & self.geometry.column_mask(column)
-        if not cell:
-            name = self.geometry.column_name(column)
-            raise IllegalMove(f"column {name} is full; playable columns are {' '.join(names)}")
-        return cell
+        if not self.is_over and 0 <= column < self.geometry.columns:
+            cell = self.drops & self.geometry.column_masks[column]
+            if cell:
+                return cell
+        raise self._refusal(column)
 
     def play(self, column: int) -> Position:
         """The position after a disc in ``column`` (0-based); raises IllegalMove or GameOver."""
         cell = self.drop(column)
-        return Position(self.other, self.filled | cell, self.geometry, self.variant)
+        board, variant = self.geometry, self.variant
+        filled = self.filled | cell
+        # The game was not over before, so only the disc just dropped can have ended it.
+        is_over = filled == board.board or (variant.line_ends_game and board.has_line(self.own | cell))
+        return _reached(self.own ^ self.filled, filled, board, variant, is_over)
 
     def mirror(self) -> Position:
         """The same position, left and right exchanged."""
         flip = self.geometry.mirror
-        return Position(flip(self.own), flip(self.filled), self.geometry, self.variant)
+        return _reached(flip(self.own), flip(self.filled), self.geometry, self.variant, self.is_over)
 
     def draw(self, first: str = "X", second: str = "O") -> str:
         """The board, top row first, each cell a mark between blanks; a dot is an empty cell."""
@@ -167,6 +171,40 @@ class Position:
     def _line_ended_game(self) -> bool:
         has_line = self.geometry.has_line
         return self.variant.line_ends_game and (has_line(self.other) or has_line(self.own))
+
+    def _refusal(self, column: int) -> IllegalMove:
+        """Why no disc can be dropped in ``column``, and where one can."""
+        if self.is_over:
+            why = "four stand in a row" if self._line_ended_game else "the board is full"
+            return GameOver(f"the game is over after {self.ply} moves: {why}")
+        name_of = self.geometry.column_name
+        names = " ".join(map(name_of, self.playable))
+        if not 0 <= column < self.geometry.columns:
+            return IllegalMove(f"there is no column {column + 1}; playable columns are {names}")
+        return IllegalMove(f"column {name_of(column)} is full; playable columns are {names}")
+
+
+def _reached(own: int, filled: int, geometry: Geometry, variant: Variant, is_over: bool) -> Position:
+    """A position that follows from another one: nothing is left to check, which is most of what one costs."""
+    position = object.__new__(Position)
+    put = object.__setattr__
+    put(position, "own", own)
+    put(position, "filled", filled)
+    put(position, "geometry", geometry)
+    put(position, "variant", variant)
+    put(position, "is_over", is_over)
+    return position
+
+
+def _played_one_by_one(moves: Iterable[str | int], geometry: Geometry, variant: Variant) -> Position:
+    """The position after ``moves``; an error names the move that cannot be played."""
+    position = Position(0, 0, geometry, variant)
+    for number, move in enumerate(moves, start=1):
+        try:
+            position = position.play(geometry.column_named(move) if isinstance(move, str) else move)
+        except IllegalMove as error:
+            raise type(error)(f"move {number}: {error}") from None
+    return position
 
 
 def _bits(word: int) -> Iterator[int]:
