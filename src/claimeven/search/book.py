@@ -103,7 +103,8 @@ class Book:
 
 def book_key(position: Position) -> int:
     """The key that a position shares with its mirror image."""
-    return min(position.key, position.mirror().key)
+    key = position.key
+    return min(key, position.geometry.mirror(key))
 
 
 def position_of(key: int, geometry: Geometry, variant: Variant = CONNECT_FOUR) -> Position:
