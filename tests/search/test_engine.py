@@ -143,7 +143,7 @@ def test_another_thread_can_stop_a_search(threads: int) -> None:
     solver = Solver(threads=threads, book=None)
     stop = threading.Event()
     stop.set()
-    for search in (solver.score, solver.analyze):
+    for search in (solver.score, solver.analyze, solver.columns):
         end = stopped(partial(search, Position(), Limit(stop=stop)))
         assert_bounds_hold(end, Position(), EMPTY_BOARD_SCORE)
     stopped(lambda: solver.scores([Position(), Position()], Limit(stop=stop)))

@@ -145,8 +145,9 @@ def test_a_full_board_has_its_final_margin_and_no_column() -> None:
         position = max_position(moves, geometry)
         report = solver.solve(position)
         assert (report.score, report.nodes) == (Margin(margin, 0), 0)
-        with pytest.raises(GameOver, match="the game is over"):
-            solver.analyze(position)
+        for search in (solver.analyze, solver.columns):
+            with pytest.raises(GameOver, match="the game is over"):
+                search(position)
 
 
 @pytest.mark.compiled

@@ -84,8 +84,10 @@ def test_every_column_of_random_late_positions(columns: int, rows: int, most_lef
         moves = random_moves(geometry.cells - chance.randint(1, most_left), chance, geometry)
         board = naive_board(geometry, moves)
         expected = [column_score(board, column) for column in range(columns)]
-        analysis = solver.analyze(Position.from_moves(moves, geometry))
+        position = Position.from_moves(moves, geometry)
+        analysis = solver.analyze(position)
         assert [None if score is None else int(score) for score in analysis.columns] == expected
+        assert solver.columns(position) == analysis.columns
         best = max(score for score in expected if score is not None)
         assert int(analysis.score) == best
         assert analysis.best == tuple(c for c in geometry.centre_first if expected[c] == best)

@@ -214,6 +214,17 @@ class Solver:
             cpu_seconds=account.cpu_seconds,
         )
 
+    def columns(
+        self,
+        position: Position,
+        limit: Limit = NO_LIMIT,
+        *,
+        progress: Callable[[Progress], None] | None = None,
+    ) -> tuple[Score | Margin | None, ...]:
+        """Every column's score, None where no disc fits; raises as ``analyze`` does."""
+        _require_unfinished(position)
+        return _Account(self, position, limit, progress).columns()
+
     def _known(self, position: Position) -> int | None:
         """What needs no search: a finished game of Max-Connect4, or a position of the book."""
         if position.is_over and not position.variant.line_ends_game:
