@@ -134,8 +134,9 @@ class Position:
 
     def drop(self, column: int) -> int:
         """The cell that a disc dropped in ``column`` would take; raises IllegalMove or GameOver."""
-        if not self.is_over and 0 <= column < self.geometry.columns:
-            cell = self.drops & self.geometry.column_masks[column]
+        board = self.geometry
+        if not self.is_over and 0 <= column < board.columns:
+            cell = self.filled + board.bottom & board.column_masks[column]
             if cell:
                 return cell
         raise self._refusal(column)
