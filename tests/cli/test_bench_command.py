@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import types
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,7 +13,9 @@ import pytest
 from claimeven.cli import bench
 from claimeven.errors import WrongScore
 from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR
-from claimeven.search.bench import PhaseResult, ThreadsResult
+from claimeven.search import bench_calls
+from claimeven.search.bench import PhaseResult, ThreadsResult, bench_cases
+from claimeven.search.bench_calls import CallResult
 from commands import run_here
 
 if TYPE_CHECKING:
@@ -33,6 +37,19 @@ opening         30    14885245     2.500     5.95      12.345   4.94
 end           1000        7015     0.001     7.01       0.025  25.00
 Bench: 14892260
 """
+CALLS = """\
+call                                        CPU us
+process: claimeven solve 445312264471       912346
+Solver.score, 29 discs and more              18.07
+Position.play                                99.99
+"""
+CALLS_AGAINST = """\
+call                                        CPU us  bitbully us  ratio
+process: claimeven solve 445312264471       912346
+Solver.score, 29 discs and more              18.07         1.81   0.10
+Position.play                                99.99          125   1.25
+"""
+NOT_INSTALLED = "claimeven: bitbully is not installed; `pip install bitbully` brings it\n"
 
 
 class Results:
@@ -67,6 +84,12 @@ class Rival:
 
     def mtdf(self, board: list[int]) -> int:
         return len(board)
+
+
+class Board:
+    """Stands for bitbully's boards."""
+
+    play_on_copy = None
 
 
 def test_the_table(results: Results, capsys: Capture) -> None:
@@ -123,8 +146,58 @@ def test_the_empty_board_comes_on_request_and_does_not_count(
 @pytest.mark.usefixtures("results")
 def test_a_rival_that_is_not_installed(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "bitbully", None)
-    message = "claimeven: bitbully is not installed; `pip install bitbully` brings it\n"
-    assert run_here(capsys, "bench", "--against", "bitbully") == (2, "", message)
+    assert run_here(capsys, "bench", "--against", "bitbully") == (2, "", NOT_INSTALLED)
+    assert run_here(capsys, "bench", "--calls", "--against", "bitbully") == (2, "", NOT_INSTALLED)
+
+
+def run_calls(*, table_mib: int, rival: bench_calls.Rival | None) -> Iterator[CallResult]:
+    """Stands for ``bench_calls.run_calls``: rows that it could give."""
+    assert table_mib == 64
+    yield CallResult("process: claimeven solve 445312264471", 912345.6, None)
+    yield CallResult("Solver.score, 29 discs and more", 18.071, 1.809 if rival else None)
+    yield CallResult("Position.play", 99.99, 125.0 if rival else None)
+
+
+@pytest.mark.parametrize("arguments", [(), ("--against", "bitbully")])
+def test_calls_are_compared_when_the_rival_is_installed(
+    arguments: tuple[str, ...], capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = types.ModuleType("bitbully")
+    module.__dict__.update(BitBully=Rival, Board=Board)
+    monkeypatch.setitem(sys.modules, "bitbully", module)
+    monkeypatch.setattr(bench_calls, "run_calls", run_calls)
+    assert run_here(capsys, "bench", "--calls", *arguments) == (0, CALLS_AGAINST, "")
+
+
+def test_calls_as_they_are_measured(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The real thing, made short: five positions, one process, one round."""
+    cases = [case for case in bench_cases(CONNECT_FOUR) if len(case[0]) == 39][:5]
+    process = bench_calls._Process("process", ("-c", "print('score +2')"), "score +2")
+    monkeypatch.setitem(sys.modules, "bitbully", None)
+    monkeypatch.setattr(bench_calls, "bench_cases", lambda _: cases)
+    monkeypatch.setattr(bench_calls, "SETS", {"39 discs": range(39, 40)})
+    monkeypatch.setattr(bench_calls, "_processes", lambda _: [process])
+    short = partial(bench_calls.run_calls, seconds=0.0, processes=1)
+    monkeypatch.setattr(bench_calls, "run_calls", short)
+    code, out, err = run_here(capsys, "bench", "--calls", "--table", "1")
+    assert (code, err) == (0, NOT_INSTALLED)
+    headings, *rows = out.splitlines()
+    assert headings.split() == ["call", "CPU", "us"]
+    assert [re.sub(r" +[0-9.]+$", "", row) for row in rows] == [
+        "process",
+        "Solver.score, 39 discs",
+        "Solver.columns, 39 discs",
+        "Position.from_moves, 30 moves",
+        "Position.play",
+    ]
+
+
+def test_calls_alone_when_the_rival_is_not_installed(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "bitbully", None)
+    monkeypatch.setattr(bench_calls, "run_calls", run_calls)
+    assert run_here(capsys, "bench", "--calls") == (0, CALLS, NOT_INSTALLED)
 
 
 @pytest.mark.parametrize(
@@ -133,6 +206,9 @@ def test_a_rival_that_is_not_installed(capsys: Capture, monkeypatch: pytest.Monk
         (("--against", "nobody"), "invalid choice: 'nobody'"),
         (("--against",), "expected one argument"),
         (("--against", "bitbully", "--variant", "max"), "bitbully plays Connect Four only"),
+        (("--calls", "--variant", "max"), "--calls is a table of its own; leave out --variant, --empty"),
+        (("--calls", "--empty"), "--calls is a table of its own; leave out --variant, --empty"),
+        (("--calls", "--threads", "2"), "--calls is a table of its own; leave out --variant, --empty"),
         (("--variant", "nix"), "'nix' is not a variant; expected four or max"),
         (("--table", "0"), "'0' is not a table size; expected a whole number of MiB from 1"),
         (("--table", "some"), "'some' is not a table size"),

@@ -87,7 +87,7 @@ def test_a_rival_that_is_wrong_is_named_with_the_position() -> None:
 @pytest.mark.usefixtures("only_last_positions")
 def test_a_wrong_score_of_our_own_is_never_a_fast_one(monkeypatch: pytest.MonkeyPatch) -> None:
     game, score = next((game, score) for game, score in SCORES.items() if len(game) in LAST.discs)
-    monkeypatch.setattr(bench, "_cases", lambda _: [(game, score + 1)])
+    monkeypatch.setattr(bench, "bench_cases", lambda _: [(game, score + 1)])
     with pytest.raises(
         WrongScore, match=re.escape(f"Claimeven says {score:+d}; the score is {score + 1:+d}")
     ):

@@ -1,4 +1,4 @@
-"""`claimeven bench`: what the exact search costs, phase by phase, alone or against another solver."""
+"""`claimeven bench`: what the exact search costs, phase by phase, and what calls cost; alone or compared."""
 
 from __future__ import annotations
 
@@ -13,11 +13,17 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Sequence
 
+    from claimeven.search.bench_calls import CallResult
+
 RIVALS = ("bitbully",)
+NOT_INSTALLED = "bitbully is not installed; `pip install bitbully` brings it"
 HEADINGS = ("phase", "positions", "nodes", "CPU s", "Mnodes/s")
 RIVAL_HEADINGS = ("{} s", "ratio")
 LEAST_SECONDS = 1e-6  # what a coarse clock may show as 0
 WIDTHS = (8, 10, 12, 10, 9, 12, 7)
+CALL_HEADINGS = ("call", "CPU us")
+CALL_RIVAL_HEADINGS = ("{} us", "ratio")
+CALL_WIDTHS = (40, 10, 13, 7)
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -44,11 +50,19 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         metavar="N",
         help="also solve the empty board with one thread and with N, in wall time: keep the machine quiet",
     )
+    parser.add_argument(
+        "--calls",
+        action="store_true",
+        help="measure instead what a call costs, be it a process, a score or a move: CPU microseconds, "
+        "beside those of bitbully if it is installed",
+    )
     parser.set_defaults(run=run, misuse=parser.error)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print a row per phase and the node count."""
+    """Print a row per phase and the node count, or a row per call."""
+    if args.calls:
+        return _run_calls(args)
     rival = None
     if args.against:
         if args.variant != CONNECT_FOUR:
@@ -56,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
         try:
             rival = _bitbully()
         except ImportError:
-            say("bitbully is not installed; `pip install bitbully` brings it")
+            say(NOT_INSTALLED)
             return 2
     headings = HEADINGS + (tuple(h.format(args.against) for h in RIVAL_HEADINGS) if rival else ())
     write_line(_row(headings))
@@ -72,6 +86,38 @@ def run(args: argparse.Namespace) -> int:
         )
     write_line(f"Bench: {nodes}")
     return 0
+
+
+def _run_calls(args: argparse.Namespace) -> int:
+    """Print a row per call, with columns for bitbully where it is installed."""
+    from claimeven.search.bench_calls import bitbully, run_calls
+
+    if args.variant != CONNECT_FOUR or args.empty or args.threads is not None:
+        args.misuse("--calls is a table of its own; leave out --variant, --empty and --threads")
+    rival = None
+    try:
+        rival = bitbully()
+    except ImportError:
+        say(NOT_INSTALLED)
+        if args.against:
+            return 2
+    rival_headings = tuple(h.format(rival.name) for h in CALL_RIVAL_HEADINGS) if rival else ()
+    write_line(_row(CALL_HEADINGS + rival_headings, CALL_WIDTHS))
+    for result in run_calls(table_mib=args.table, rival=rival):
+        write_line(_row(_call_cells(result), CALL_WIDTHS))
+    return 0
+
+
+def _call_cells(result: CallResult) -> Sequence[str]:
+    ours, theirs = result.microseconds, result.rival_microseconds
+    cells = [result.name, _microseconds(ours)]
+    if theirs is not None:
+        cells += [_microseconds(theirs), f"{theirs / ours:.2f}"]
+    return cells
+
+
+def _microseconds(number: float) -> str:
+    return f"{number:.0f}" if number >= 100 else f"{number:.2f}"
 
 
 def _threads_line(result: ThreadsResult) -> str:
@@ -97,10 +143,9 @@ def _cells(result: PhaseResult) -> Sequence[str]:
     return cells
 
 
-def _row(cells: Sequence[str]) -> str:
+def _row(cells: Sequence[str], widths: Sequence[int] = WIDTHS) -> str:
     first, *rest = cells
-    widths = WIDTHS[1 : len(cells)]
-    return first.ljust(WIDTHS[0]) + "".join(c.rjust(w) for c, w in zip(rest, widths, strict=True))
+    return first.ljust(widths[0]) + "".join(c.rjust(w) for c, w in zip(rest, widths[1:], strict=False))
 
 
 def _bitbully() -> Callable[[Sequence[int]], int]:

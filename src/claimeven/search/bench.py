@@ -76,7 +76,7 @@ def run_bench(
 
     A ``rival`` solves the same positions, alternating. Raises WrongScore if anybody gets one wrong.
     """
-    cases = list(_cases(variant))
+    cases = list(bench_cases(variant))
     for phase in PHASES:
         games = [(game, score) for game, score in cases if len(game) in phase.discs]
         yield _run_phase(phase, games, table_mib, rival, variant)
@@ -103,7 +103,7 @@ def _time_empty(table_mib: int, threads: int, variant: Variant) -> tuple[float, 
     start = time.monotonic()
     report = solver.solve(Position(variant=variant))
     seconds = time.monotonic() - start
-    _check([((), EMPTY_SCORES[variant])], [int(report.score)], "Claimeven")
+    check_scores([((), EMPTY_SCORES[variant])], [int(report.score)], "Claimeven")
     return seconds, report.nodes
 
 
@@ -117,23 +117,25 @@ def _run_phase(
         report = solver.solve_many([Position.from_moves(game, variant=variant) for game, _ in group])
         nodes += report.nodes
         ours += report.cpu_seconds
-        _check(group, [int(score) for score in report.scores], "Claimeven")
+        check_scores(group, [int(score) for score in report.scores], "Claimeven")
         if rival is not None:
             before = time.process_time()
             answers = [rival(game) for game, _ in group]
             theirs += time.process_time() - before
-            _check(group, answers, "the rival")
+            check_scores(group, answers, "the rival")
     return PhaseResult(phase.name, len(games), nodes, ours, None if rival is None else theirs)
 
 
-def _cases(variant: Variant) -> Iterator[Case]:
+def bench_cases(variant: Variant) -> Iterator[Case]:
+    """The positions of a variant as the file has them: 0-based columns and the score."""
     text = resources.files("claimeven.search").joinpath(POSITIONS[variant]).read_text(encoding="ascii")
     for line in text.splitlines():
         moves, score = line.split()
         yield parse_moves(moves), int(score)
 
 
-def _check(group: list[Case], answers: list[int], who: str) -> None:
+def check_scores(group: list[Case], answers: list[int], who: str) -> None:
+    """Raise WrongScore, naming the position and ``who`` is wrong, unless all answers are right."""
     for (game, score), answer in zip(group, answers, strict=True):
         if answer != score:
             columns = write_moves(game)

@@ -1,0 +1,285 @@
+"""What calls cost as users meet them, in CPU time: processes, scores, columns and positions.
+
+Every process is run, and every position asked about, once before it is measured: a row tells what it costs to
+get an answer that takes little or no search. Those who are compared are measured in turn, round by round.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections import deque
+from dataclasses import dataclass
+from importlib.util import find_spec
+from itertools import zip_longest
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+from claimeven.errors import WrongScore
+from claimeven.formats.moves import parse_moves, write_moves
+from claimeven.formats.statefile import State, write_state
+from claimeven.rules.position import Position
+from claimeven.rules.variant import CONNECT_FOUR
+from claimeven.search.bench import bench_cases, check_scores
+from claimeven.search.memory import require_table
+from claimeven.search.solver import Solver
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from claimeven.search.bench import Case
+    from claimeven.search.score import Margin, Score
+
+PROCESSES = 5  # runs of each process
+SECONDS = 0.5  # CPU time for each of those who are measured in turn
+LEAST_ROUNDS = 3
+GAME, SCORE = "445312264471", "score +2"
+MAX_DEPTH = 4
+LENGTH = 30  # moves of the games that positions are made from
+SETS = {"29 discs and more": range(29, 42), "15 to 28 discs": range(15, 29)}
+CACHE_VARIABLE = "CLAIMEVEN_CACHE"  # names the folder in which compiled kernels are kept
+BITBULLY_PROGRAM = f"""
+from bitbully import BitBully, Board
+print(f"score {{BitBully().mtdf(Board({list(parse_moves(GAME))})):+d}}")
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class CallResult:
+    """What one call costs, in microseconds of CPU time; None for a rival who was not measured."""
+
+    name: str
+    microseconds: float
+    rival_microseconds: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """Another solver: how it makes a board of 0-based columns, plays on a copy of it, and answers.
+
+    Each of ``searches`` and ``columns`` makes a solver with a table of its own. All searches give the score,
+    and the fastest counts. ``program`` prints the score of GAME as SCORE.
+    """
+
+    name: str
+    board: Callable[[Sequence[int]], Any]
+    play: Callable[[Any, int], Any]
+    searches: Sequence[Callable[[], Callable[[Any], int]]]
+    columns: Callable[[], Callable[[Any], dict[int, int]]]
+    program: str
+
+
+def bitbully() -> Rival:
+    """The solver of that name, its program with the book that it has by default; raises ImportError."""
+    from bitbully import BitBully, Board
+
+    def method(name: str) -> Callable[[], Any]:
+        return lambda: getattr(BitBully(opening_book=None), name)  # its books have no position of SETS
+
+    return Rival(
+        name="bitbully",
+        board=Board,
+        play=Board.play_on_copy,
+        searches=[method(name) for name in ("mtdf", "negamax", "null_window")],
+        columns=method("score_all_moves"),
+        program=BITBULLY_PROGRAM,
+    )
+
+
+def run_calls(
+    *, table_mib: int, rival: Rival | None = None, seconds: float = SECONDS, processes: int = PROCESSES
+) -> Iterator[CallResult]:
+    """The result of each row as it is finished; raises WrongScore if anybody gets an answer wrong.
+
+    ``seconds`` of CPU time go to each of those who are measured in turn, ``processes`` runs to each process.
+    """
+    require_table(table_mib)
+    yield from _run_processes(rival, processes)
+    for row in _rows(list(bench_cases(CONNECT_FOUR)), table_mib, rival):
+        yield row.measured(seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class _Process:
+    """A run of Python, and the words that it must print; with an empty cache if a folder for it is given."""
+
+    name: str
+    arguments: tuple[str, ...]
+    expected: str = ""
+    folder: Path | None = None
+
+    def cpu_seconds(self) -> float:
+        """What a run costs from start to end, all threads; raises WrongScore if the words are missing."""
+        environment = dict(os.environ)
+        if self.folder is not None:
+            environment[CACHE_VARIABLE] = tempfile.mkdtemp(dir=self.folder)
+        before = _cpu_seconds_of_children()
+        done = subprocess.run(
+            [sys.executable, *self.arguments],
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        seconds = _cpu_seconds_of_children() - before
+        if done.returncode or self.expected not in done.stdout:
+            printed = (done.stdout + done.stderr).strip()
+            raise WrongScore(f"{self.name}: expected {self.expected!r}, but it printed {printed!r}")
+        return seconds
+
+
+@dataclass(frozen=True, slots=True)
+class _Pass:
+    """One call for each position of a list; ``read`` turns an answer into one that can be compared."""
+
+    call: Callable[..., Any]
+    arguments: tuple[Sequence[Any], ...]
+    read: Callable[[Any], Any]
+
+    def answers(self) -> list[Any]:
+        """What the calls give."""
+        return [self.read(answer) for answer in map(self.call, *self.arguments)]
+
+    def cpu_seconds(self) -> float:
+        """What all calls cost, without the garbage collector, which comes when it likes."""
+        was_enabled = gc.isenabled()
+        gc.disable()
+        try:
+            start = time.process_time()
+            deque(map(self.call, *self.arguments), maxlen=0)  # a loop that costs next to nothing
+            return time.process_time() - start
+        finally:
+            if was_enabled:
+                gc.enable()
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """One kind of call on the positions after ``games``: ours, and the ways of a rival to do the same."""
+
+    name: str
+    games: Sequence[Sequence[int]]
+    ours: _Pass
+    rivals: Sequence[_Pass]
+
+    def measured(self, seconds: float) -> CallResult:
+        """What a call costs on average; raises WrongScore if a rival's answers are not ours."""
+        answers = self.ours.answers()
+        for rival in self.rivals:
+            for game, ours, theirs in zip(self.games, answers, rival.answers(), strict=True):
+                if ours != theirs:
+                    raise WrongScore(f"{write_moves(game)}: Claimeven says {ours}; the rival says {theirs}")
+        medians = _medians([self.ours, *self.rivals], rounds=LEAST_ROUNDS, seconds=seconds)
+        ours, *others = (1e6 * taken / len(self.games) for taken in medians)
+        return CallResult(self.name, ours, min(others, default=None))
+
+
+def _cpu_seconds_of_children() -> float:
+    """What all processes cost that this one has started and waited for."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def _medians(measured: Sequence[_Process | _Pass], *, rounds: int, seconds: float = 0.0) -> list[float]:
+    """The median CPU seconds of each, in turn until both the rounds and the seconds of each are over."""
+    taken: list[list[float]] = [[] for _ in measured]
+    while len(taken[0]) < rounds or sum(map(sum, taken)) < seconds * len(measured):
+        for one, times in zip(measured, taken, strict=True):
+            times.append(one.cpu_seconds())
+    return [median(times) for times in taken]
+
+
+def _run_processes(rival: Rival | None, rounds: int) -> Iterator[CallResult]:
+    """The rows of whole processes; a rival answers the first."""
+    rivals = [] if rival is None else [_Process(rival.name, ("-c", rival.program), SCORE)]
+    with tempfile.TemporaryDirectory() as folder:
+        processes = list(_processes(Path(folder)))
+        for process in (*processes, *rivals):
+            process.cpu_seconds()  # so that what is compiled once is compiled
+        medians = [1e6 * taken for taken in _medians([*processes, *rivals], rounds=rounds)]
+    ours, theirs = medians[: len(processes)], medians[len(processes) :]
+    for process, microseconds, rival_microseconds in zip_longest(processes, ours, theirs):
+        yield CallResult(process.name, microseconds, rival_microseconds)
+
+
+def _processes(folder: Path) -> Iterator[_Process]:
+    solve = ("-m", "claimeven", "solve", GAME)
+    yield _Process(f"process: claimeven solve {GAME}", solve, SCORE)
+    yield _Process("first process, empty cache", solve, SCORE, folder)
+    state = State()
+    for column in parse_moves(GAME):
+        state = state.play(column)
+    before, after = folder / "before.txt", folder / "after.txt"
+    before.write_text(write_state(state), encoding="ascii")
+    one_move = ("-m", "claimeven", "maxconnect4", "one-move", str(before), str(after), str(MAX_DEPTH))
+    expected = f"move {len(GAME) + 1}: Player 1, column"
+    yield _Process(f"process: maxconnect4 one-move, depth {MAX_DEPTH}", one_move, expected)
+    if find_spec("numba") is not None:
+        yield _Process("for comparison: python, import numba", ("-c", "import numba"))
+
+
+def _rows(cases: list[Case], table_mib: int, rival: Rival | None) -> Iterator[_Row]:
+    """The rows of calls in this process; their solvers are made when their turn comes."""
+    sets = {words: [case for case in cases if len(case[0]) in discs] for words, discs in SETS.items()}
+    for words, chosen in sets.items():
+        yield _score_row(words, chosen, table_mib, rival)
+    for words, chosen in sets.items():
+        yield _columns_row(words, chosen, table_mib, rival)
+    games = [list(game) for game, _ in cases if len(game) > LENGTH]
+    yield _from_moves_row([game[:LENGTH] for game in games], rival)
+    yield _play_row(games, rival)
+
+
+def _score_row(words: str, cases: list[Case], table_mib: int, rival: Rival | None) -> _Row:
+    games = [game for game, _ in cases]
+    positions = [Position.from_moves(game) for game in games]
+    ours = _Pass(Solver(table_mib=table_mib).score, (positions,), int)
+    check_scores(cases, ours.answers(), "Claimeven")
+    rivals = []
+    if rival is not None:
+        boards = [rival.board(list(game)) for game in games]
+        rivals = [_Pass(search(), (boards,), int) for search in rival.searches]
+    return _Row(f"Solver.score, {words}", games, ours, rivals)
+
+
+def _columns_row(words: str, cases: list[Case], table_mib: int, rival: Rival | None) -> _Row:
+    games = [game for game, _ in cases]
+    positions = [Position.from_moves(game) for game in games]
+    ours = _Pass(Solver(table_mib=table_mib).columns, (positions,), _scores_by_column)
+    check_scores(cases, [max(scores.values()) for scores in ours.answers()], "Claimeven")
+    rivals = []
+    if rival is not None:
+        rivals = [_Pass(rival.columns(), ([rival.board(list(game)) for game in games],), dict)]
+    return _Row(f"Solver.columns, {words}", games, ours, rivals)
+
+
+def _from_moves_row(games: list[list[int]], rival: Rival | None) -> _Row:
+    rivals = [] if rival is None else [_Pass(rival.board, (games,), _marks)]
+    ours = _Pass(Position.from_moves, (games,), _marks)
+    return _Row(f"Position.from_moves, {LENGTH} moves", games, ours, rivals)
+
+
+def _play_row(games: list[list[int]], rival: Rival | None) -> _Row:
+    """The last move of each game."""
+    last = [game[-1] for game in games]
+    ours = _Pass(Position.play, ([Position.from_moves(game[:-1]) for game in games], last), _marks)
+    rivals = []
+    if rival is not None:
+        rivals = [_Pass(rival.play, ([rival.board(game[:-1]) for game in games], last), _marks)]
+    return _Row("Position.play", games, ours, rivals)
+
+
+def _scores_by_column(scores: Sequence[Score | Margin | None]) -> dict[int, int]:
+    return {column: int(score) for column, score in enumerate(scores) if score is not None}
+
+
+def _marks(board: object) -> list[str]:
+    """A board as its marks, row by row from the top; all draw X and O, and empty cells as . or _."""
+    return str(board).replace("_", ".").split()
