@@ -10,7 +10,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from claimeven.cli import options
@@ -182,11 +182,12 @@ def test_endless_lines_are_one_line_each(capsys: Capture, typed: Any) -> None:
 
 
 @given(data=st.binary() | st.text("1234567 \t\r\n\"'x").map(str.encode))
+@example(data=b"445312264471")
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @pytest.mark.usefixtures("quick")
 def test_any_bytes_are_answered_line_by_line(capsys: Capture, typed: Any, data: bytes) -> None:
     typed(data)
-    result = run_here(capsys, "solve")
+    result = run_here(capsys, "solve", "--seconds", "1")
     lines = data.split(b"\n")
     lines = lines if lines[-1] else lines[:-1]
     assert result.out.count("\n") + result.err.count("\n") == len(lines)
