@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 from claimeven.errors import TableError
 
 MIB = 1 << 20
@@ -18,10 +16,7 @@ def require_table(mib: int) -> None:
 
 
 def _free_mib() -> int:
-    """What the system calls available, or all its memory if it does not say."""
-    try:
-        with open("/proc/meminfo", encoding="ascii") as lines:
-            fields = dict(line.split(":", 1) for line in lines)
-        return int(fields["MemAvailable"].split()[0]) // 1024
-    except (OSError, KeyError, ValueError):
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // MIB
+    """What the system calls available."""
+    import psutil  # type: ignore[import-untyped]  # 12 ms the first time; asking then takes 0.1 ms
+
+    return int(psutil.virtual_memory().available) // MIB

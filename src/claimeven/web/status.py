@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
@@ -74,13 +73,10 @@ def health_json(status: Status, jobs: Jobs) -> dict[str, Any]:
 
 
 def memory_mib() -> int:
-    """The memory that this process has in use, 0 where the system does not say."""
-    try:
-        with open("/proc/self/statm", encoding="ascii") as fields:
-            pages = int(fields.read().split()[1])
-    except OSError:
-        return 0
-    return pages * os.sysconf("SC_PAGE_SIZE") // MIB
+    """The memory that this process has in use."""
+    import psutil  # type: ignore[import-untyped]
+
+    return int(psutil.Process().memory_info().rss) // MIB
 
 
 def _players(names: Iterable[str]) -> list[dict[str, Any]]:
