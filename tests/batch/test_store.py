@@ -192,9 +192,10 @@ os.kill(os.getpid(), signal.SIGKILL)
     assert not os.path.exists(f"{path}-lock")
 
 
-def test_a_folder_that_is_not_there() -> None:
+def test_a_folder_that_is_not_there_is_not_made(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="expected a folder that exists and may be written"):
-        open_store("/nowhere/work.sqlite")
+        open_store(str(tmp_path / "nowhere" / "work.sqlite"))
+    assert os.listdir(tmp_path) == []
 
 
 def test_a_full_disk_is_told_and_loses_nothing(store: Store) -> None:

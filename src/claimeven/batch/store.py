@@ -8,18 +8,20 @@ as a job: the file ``PATH-lock`` is locked.
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import os
 import sqlite3
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from filelock import FileLock, Timeout
 
 from claimeven.batch.boards import boards_of_keys
 from claimeven.errors import StoreError, WrongScore
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+
+    from filelock import BaseFileLock
 
     from claimeven.batch.boards import Words
     from claimeven.batch.unit import Answer, Unit
@@ -68,7 +70,7 @@ class Store:
         self._geometry = geometry
         self._variant = variant
         self.is_discarded = False
-        self._lock: int | None = _locked(path)
+        self._lock = _locked(path)
         try:
             with self._naming():
                 self._connection = sqlite3.connect(path, isolation_level=None)
@@ -87,9 +89,11 @@ class Store:
         """Leave one file, without the helpers that SQLite puts beside it."""
         if hasattr(self, "_connection"):
             self._connection.close()
-        if self._lock is not None:
-            _unlock(self.path, self._lock)
-            self._lock = None
+        if self._lock.is_locked:
+            # Later it might be another's. Windows deletes no open file; there, filelock does it on release.
+            with contextlib.suppress(OSError):
+                os.unlink(self._lock.lock_file)
+            self._lock.release()
 
     def discard(self) -> None:
         """Close and delete the file."""
@@ -261,27 +265,20 @@ def _words(result: tuple[int, bytes | None] | None) -> str:
     return words if more is None else f"{words} with columns {np.frombuffer(more, np.int8).tolist()}"
 
 
-def _locked(path: str) -> int:
-    """A descriptor of the lock file, locked; raises StoreError if another process has it."""
-    name = f"{path}-lock"
-    while True:
-        try:
-            descriptor = os.open(name, os.O_RDWR | os.O_CREAT, 0o644)
-        except OSError as error:
-            raise StoreError(
-                f"{path}: {error.strerror}; expected a folder that exists and may be written"
-            ) from None
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            if os.path.exists(name) and os.path.samestat(os.stat(name), os.fstat(descriptor)):
-                return descriptor
-        except BlockingIOError:
-            os.close(descriptor)
-            raise StoreError(f"{path} is in use by another process; wait for it or stop it") from None
-        os.close(descriptor)  # its last owner deleted the file just before it was ours
+def _locked(path: str) -> BaseFileLock:
+    """The lock of a store, taken; raises StoreError if another process has it.
 
-
-def _unlock(path: str, descriptor: int) -> None:
-    with contextlib.suppress(OSError):
-        os.unlink(f"{path}-lock")
-    os.close(descriptor)
+    A process that is killed leaves the file of the lock, which then is nobody's.
+    """
+    lock = FileLock(f"{path}-lock", thread_local=False)
+    try:
+        with open(lock.lock_file, "ab"):  # filelock would make a folder that is missing
+            pass
+        lock.acquire(blocking=False)
+    except Timeout:
+        raise StoreError(f"{path} is in use by another process; wait for it or stop it") from None
+    except OSError as error:
+        raise StoreError(
+            f"{path}: {error.strerror or error}; expected a folder that exists and may be written"
+        ) from None
+    return lock
