@@ -15,6 +15,7 @@
     ├── SampleError        more distinct positions than there are, or than can be found
     ├── Refused            a request over HTTP that gets no answer (knows its status)
     ├── AddressError       a host or port that a server cannot listen on
+    ├── WrongSystem        something that this operating system cannot do
     └── UnknownName        a player, variant or estimate that does not exist
 
 Every message says what was seen and what would have been accepted.
@@ -110,6 +111,10 @@ class Refused(ClaimevenError):
 
 class AddressError(ClaimevenError):
     """A host or port that a server cannot listen on."""
+
+
+class WrongSystem(ClaimevenError):
+    """Something that this operating system cannot do."""
 
 
 class UnknownName(ClaimevenError, LookupError):

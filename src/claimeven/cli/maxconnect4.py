@@ -11,7 +11,7 @@ from claimeven.cli.maxconnect4_state import EXPECTED, load_state
 from claimeven.cli.options import shortened, time_limit
 from claimeven.cli.output import say, speaking_as
 from claimeven.cli.plots import plot_file
-from claimeven.errors import ClaimevenError, FormatError
+from claimeven.errors import FormatError
 from claimeven.formats.statefile import State
 
 if TYPE_CHECKING:
@@ -209,13 +209,10 @@ def _run_report(args: argparse.Namespace) -> int:
 
 
 def _referee(args: argparse.Namespace, state: State) -> None:
-    if not hasattr(os, "waitid"):
-        raise ClaimevenError(
-            "this system cannot watch another program's CPU time; the referee needs Linux, or macOS with "
-            "Python 3.13"
-        )
+    from claimeven.cli.maxconnect4_program import require_system
     from claimeven.cli.maxconnect4_referee import referee
 
+    require_system()
     if args.keep:
         os.makedirs(args.keep, exist_ok=True)
         if os.listdir(args.keep):

@@ -5,17 +5,20 @@ from __future__ import annotations
 import contextlib
 import math
 import os
-import resource
 import signal
 import subprocess
+import sys
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from claimeven.errors import WrongSystem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 MOST_FILE_BYTES = 64 << 20  # far more than a state, and than any program has to print
+NEEDED = ("killpg", "wait4", "waitid")  # functions of os; Windows has none of them
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.001, 0.02  # seconds between two looks at a running program
 
 
@@ -30,6 +33,15 @@ class Run:
     code: int
     cpu_seconds: float
     is_late: bool
+
+
+def require_system() -> None:
+    """Raise WrongSystem where ``run_program`` could not end a program and measure its CPU time."""
+    if not all(hasattr(os, name) for name in NEEDED):
+        raise WrongSystem(
+            "the referee needs Linux, or macOS with Python 3.13 or later: this system "
+            f"({sys.platform}) cannot end a program with all that it has started and measure its CPU time"
+        )
 
 
 def run_program(
@@ -83,6 +95,8 @@ def _limit(pid: int, seconds: float) -> None:
 
     Where the system cannot do that, the program goes on until the clock ends it.
     """
+    import resource
+
     if not hasattr(resource, "prlimit"):
         return
     # The system counts whole seconds, and not quite those; what was used exactly is looked at afterwards.
