@@ -12,6 +12,7 @@ import multiprocessing
 import os
 import re
 import signal
+import sys
 import threading
 from concurrent.futures import ProcessPoolExecutor
 from typing import TYPE_CHECKING, Any, Protocol
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     from claimeven.batch.unit import Answer, Unit
 
+MOST_ON_WINDOWS = 61  # a ProcessPoolExecutor takes no more there
 CONNECT_SECONDS = 10
 LOGGERS = ("distributed", "distributed.client", "tornado.application", "asyncio")  # of Dask and below it
 EXPECTED = "expected what `dask scheduler` prints, as tcp://HOST:PORT"
@@ -46,10 +48,10 @@ class Crew(Protocol):
 
 
 class LocalCrew:
-    """Processes on this machine; when this one ends, however it does, so do they."""
+    """Processes on this machine, on Windows at most 61; when this one ends, however it does, so do they."""
 
     def __init__(self, workers: int) -> None:
-        self.workers = workers
+        self.workers = min(workers, MOST_ON_WINDOWS) if sys.platform == "win32" else workers
 
     def __enter__(self) -> LocalCrew:
         self._open()

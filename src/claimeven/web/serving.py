@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import os
 import socket
 import sys
 from typing import TYPE_CHECKING
@@ -35,7 +36,8 @@ def listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         raise AddressError(f"the host {host!r} cannot be used: {error.strerror}") from None
     try:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if os.name == "posix":  # Windows would let two servers have the same port
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
         listener.listen()
     except OSError as error:
