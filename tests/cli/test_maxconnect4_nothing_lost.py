@@ -24,7 +24,7 @@ PROGRAM = """
 import os, resource, sys, time
 sys.path.insert(0, {tests!r})
 from choosers import FACTORY, ScriptedChooser
-import claimeven.cli.files, claimeven.cli.main, claimeven.cli.maxconnect4 as program
+import claimeven.files, claimeven.cli.main, claimeven.cli.maxconnect4 as program
 import claimeven.cli.maxconnect4_interactive, claimeven.cli.maxconnect4_one_move
 setattr(program, FACTORY.rpartition(".")[2], lambda: ScriptedChooser("44"))
 {trouble}
@@ -32,8 +32,8 @@ sys.exit(program.main())
 """
 # Nothing is read-only for root, who therefore becomes somebody else when it comes to writing.
 BECOME_NOBODY = """
-draft = claimeven.cli.files._draft
-claimeven.cli.files._draft = lambda target: (os.seteuid(65534), draft(target))[1]
+draft = claimeven.files._draft
+claimeven.files._draft = lambda target: (os.seteuid(65534), draft(target))[1]
 """
 ONE_MOVE = ("one-move", "missing.txt", "out.txt", "3")
 COMPUTER = ("interactive", "missing.txt", "computer-next", "3")
@@ -100,7 +100,7 @@ def test_a_read_only_folder(arguments: tuple[str, ...], name: str, folder: Path)
 def test_killed_in_the_middle(arguments: tuple[str, ...], name: str) -> None:
     """The process is killed when the new file is written and only its last step is missing."""
     Path(name).write_bytes(OLD)
-    trouble = "claimeven.cli.files.os.replace = lambda *_: (print('replacing', flush=True), time.sleep(600))"
+    trouble = "claimeven.files.os.replace = lambda *_: (print('replacing', flush=True), time.sleep(600))"
     process = start(trouble, *arguments)
     assert process.stdin is not None
     process.stdin.write(b"4\n")

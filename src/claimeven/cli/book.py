@@ -7,12 +7,12 @@ import json
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
-from claimeven.cli.files import read_bytes, write_whole
 from claimeven.cli.job_progress import duration, job_progress, rows_progress
 from claimeven.cli.label import add_crew_options
 from claimeven.cli.options import MOST_DIGITS, add_size_option, add_variant_option, shortened, whole_number
 from claimeven.cli.output import say, write_line
 from claimeven.errors import BookError
+from claimeven.files import read_bytes, write_whole
 from claimeven.rules.variant import CONNECT_FOUR
 from claimeven.search.book import NO_MOVE, PACKAGED, VERSION, Book, checksum_of, packaged_bytes, parse_book
 

@@ -12,7 +12,6 @@ import shlex
 from typing import TYPE_CHECKING
 
 from claimeven.batch.sample import SAMPLES
-from claimeven.cli.files import whole_file, write_whole
 from claimeven.cli.job_progress import duration, job_progress, rows_progress
 from claimeven.cli.label import add_job_options
 from claimeven.cli.options import (
@@ -26,6 +25,7 @@ from claimeven.cli.options import (
 )
 from claimeven.cli.output import say
 from claimeven.errors import SampleError
+from claimeven.files import whole_file, write_whole
 
 if TYPE_CHECKING:
     from claimeven.batch.dataset import Dataset, Recipe

@@ -9,7 +9,6 @@ import sys
 import tempfile
 from typing import TYPE_CHECKING
 
-from claimeven.cli.files import STDIN, whole_file
 from claimeven.cli.job_progress import duration, job_progress, rows_progress
 from claimeven.cli.options import (
     add_size_option,
@@ -21,6 +20,7 @@ from claimeven.cli.options import (
 )
 from claimeven.cli.output import say
 from claimeven.errors import ClaimevenError
+from claimeven.files import STDIN, whole_file
 
 if TYPE_CHECKING:
     import argparse

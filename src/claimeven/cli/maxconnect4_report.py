@@ -8,10 +8,10 @@ import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from claimeven.cli.files import write_whole
 from claimeven.cli.output import is_terminal, say, write_line
 from claimeven.cli.plots import plot_form, require_matplotlib
 from claimeven.cli.progress import ECHO
+from claimeven.files import write_whole
 from claimeven.formats.statefile import State
 
 if TYPE_CHECKING:

@@ -14,9 +14,9 @@ game state after move:
 
 from __future__ import annotations
 
-from claimeven.cli.files import write_whole
 from claimeven.cli.output import say
 from claimeven.errors import FormatError
+from claimeven.files import write_whole
 from claimeven.formats.statefile import FIRST, SECOND, State, StateFile, parse_state, write_state
 
 MOST_BYTES = 1 << 16  # of a state file; a state needs 50 besides blanks

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from claimeven.cli.files import write_whole
 from claimeven.cli.options import shown_moves, whole_number
 from claimeven.cli.output import say, write_line
 from claimeven.cli.plots import plot_file, plot_form, require_matplotlib
 from claimeven.errors import IllegalMove
+from claimeven.files import write_whole
 from claimeven.rules.geometry import parse_size
 from claimeven.rules.position import Position
 from claimeven.search.estimate import ESTIMATES

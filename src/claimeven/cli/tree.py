@@ -6,10 +6,10 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from claimeven.cli.files import STDIN, read_bytes, write_whole
 from claimeven.cli.options import shortened, whole_number
 from claimeven.cli.output import say, write_line
 from claimeven.errors import FormatError, LimitReached
+from claimeven.files import STDIN, read_bytes, write_whole
 from claimeven.formats.columns import ALICE, NAMES, parse_columns
 from claimeven.search.estimate import ESTIMATES
 from claimeven.search.tree import DEFAULT_DEPTH, DEFAULT_ESTIMATE, grow_tree

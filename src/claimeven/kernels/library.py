@@ -28,6 +28,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from claimeven.errors import KernelsError
+from claimeven.files import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -220,7 +221,7 @@ def cache_folder() -> Path | None:
 def _load(use: str, suffix: str) -> bytes | None:
     """What was saved for this use, or None; a file that is damaged or for another use counts as none."""
     path = _path(use, suffix)
-    if path is None:
+    if path is None or not path.is_file():
         return None
     try:
         data = path.read_bytes()
@@ -240,16 +241,15 @@ def _save(use: str, suffix: str, content: bytes) -> None:
         if path is None:
             raise OSError("there is no home folder")
         path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".", delete=False) as file:
-            file.write(_header(use, content) + content)
-        os.replace(file.name, path)
+        write_whole(str(path), _header(use, content) + content)
     except OSError as error:
         logger.warning("the kernels cannot be kept for the next start: %s", error)
 
 
 def _path(use: str, suffix: str) -> Path | None:
     folder = cache_folder()
-    return folder and folder / f"{hashlib.sha256(use.encode()).hexdigest()[:32]}.{suffix}"
+    name = f"{hashlib.sha256(use.encode()).hexdigest()[:32]}.{suffix}"
+    return None if folder is None else folder / name
 
 
 def _header(use: str, content: bytes) -> bytes:

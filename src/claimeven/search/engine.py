@@ -101,20 +101,21 @@ class Engine:
 
     def columns(
         self, own: int, filled: int, wanted: int, limit: Limit = NO_LIMIT, progress: Listener | None = None
-    ) -> tuple[list[int | None], Cost]:
+    ) -> tuple[dict[int, int], Cost]:
         """The value of every drop of ``wanted`` for the side that plays it, by column, and what they cost.
 
-        None are those that are not wanted, and those that the limit left over.
+        Those that the limit left over are missing, and all are when the game has ended.
         """
         desk = self._desk(own, filled)
         desk.words[layout.WANTED] = wanted
         desks, _, cost = self._ask(self._library.columns, desk, limit, progress)
         best = min(desks, key=lambda desk: desk.words[layout.WANTED].bit_count()).words
         found = wanted & ~best[layout.WANTED]
-        values: list[int | None] = [None] * self.geometry.columns
-        for place, column in enumerate(self.geometry.centre_first):
-            if found & best[place]:
-                values[column] = best[layout.RESULTS + place] - layout.OFFSET
+        values = {
+            column: best[layout.RESULTS + place] - layout.OFFSET
+            for place, column in enumerate(self.geometry.centre_first)
+            if found & best[place]
+        }
         self._release(desks)
         return values, cost
 

@@ -214,17 +214,6 @@ class Solver:
             cpu_seconds=account.cpu_seconds,
         )
 
-    def columns(
-        self,
-        position: Position,
-        limit: Limit = NO_LIMIT,
-        *,
-        progress: Callable[[Progress], None] | None = None,
-    ) -> tuple[Score | Margin | None, ...]:
-        """Every column's score, None where no disc fits; raises as ``analyze`` does."""
-        _require_unfinished(position)
-        return _Account(self, position, limit, progress).columns()
-
     def _known(self, position: Position) -> int | None:
         """What needs no search: a finished game of Max-Connect4, or a position of the book."""
         if position.is_over and not position.variant.line_ends_game:
@@ -274,7 +263,7 @@ class _Account:
         self._limit = limit
         self._progress = progress
         self._start = time.monotonic()
-        self._values: list[int | None] = [None] * position.geometry.columns
+        self._values: dict[int, int] = {}  # of columns, as far as they are known
         self._score: int | None = None
         self.nodes = 0
         self.cpu_seconds = 0.0
@@ -291,33 +280,29 @@ class _Account:
         engine = self._solver._quick_engine(position, self._limit)
         if engine is not None:
             self._search(engine, ONE_SLICE)
-        if self._missing():
+        count = position.drops.bit_count()
+        if len(values) < count:
             for column in position.playable:
-                if values[column] is None:
-                    values[column] = self._known_after(position, column)
-            if self._missing():
-                self._search(self._solver._engine_for(position), self._remaining())
-        if self._missing():
+                known = None if column in values else self._known_after(position, column)
+                if known is not None:
+                    values[column] = known
+        if len(values) < count:
+            self._search(self._solver._engine_for(position), self._remaining())
+        if len(values) < count:
             raise LimitReached(*self._bounds(), self.nodes)
-        self._score = max(value for value in values if value is not None)
+        self._score = max(values.values())
         left = position.geometry.cells - position.ply
-        return tuple(v if v is None else value_in(position.variant, v, left) for v in values)
-
-    def _missing(self) -> int:
-        """The drops whose values are not known yet."""
-        missing = self._position.drops
-        for column, value in enumerate(self._values):
-            if value is not None:
-                missing &= ~self._position.geometry.column_mask(column)
-        return missing
+        scores = {column: value_in(position.variant, value, left) for column, value in values.items()}
+        return tuple(map(scores.get, range(position.geometry.columns)))
 
     def _search(self, engine: Engine, limit: Limit) -> None:
         """Have the values that are missing searched, as far as the limit allows."""
         position = self._position
-        found, cost = engine.columns(position.own, position.filled, self._missing(), limit, self._tell)
-        for column, value in enumerate(found):
-            if value is not None:
-                self._values[column] = value
+        wanted = position.drops
+        for column in self._values:
+            wanted &= ~position.geometry.column_mask(column)
+        found, cost = engine.columns(position.own, position.filled, wanted, limit, self._tell)
+        self._values.update(found)
         self.nodes += cost.nodes
         self.cpu_seconds += cost.cpu_seconds
 
@@ -368,7 +353,7 @@ class _Account:
         if self._score is not None:
             return self._score, self._score
         lower, upper = _widest(self._position)
-        return max([lower, *(value for value in self._values if value is not None)]), upper
+        return max([lower, *self._values.values()]), upper
 
     def _tell(self, progress: Progress) -> None:
         """Pass on the progress of one search as that of the whole analysis."""

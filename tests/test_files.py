@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from claimeven.cli.files import read_bytes, write_whole
+from claimeven.files import read_bytes, write_whole
 
 if TYPE_CHECKING:
     from pathlib import Path

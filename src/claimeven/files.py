@@ -1,4 +1,4 @@
-"""Files that commands read and write: a file is written whole or not at all."""
+"""Files that are read and written: a file is written whole or not at all."""
 
 from __future__ import annotations
 
