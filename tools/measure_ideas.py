@@ -41,7 +41,7 @@ IDEAS = (
         "first the verdict, then steps of one",
         (
             (
-                "connect.py",
+                "entries.py",
                 "        alpha = max(lower, min(upper - 1, verdict))\n",
                 "        alpha = lower + (upper - lower) // 2\n"
                 "        if alpha <= 0 and lower // 2 < alpha:\n"
@@ -113,7 +113,7 @@ IDEAS = (
         (
             (
                 "bounds.py",
-                "    if wanted >= 0 and not has_line(own | empty, board[4]):\n        return I64(0)\n",
+                "    if wanted >= 0 and not has_line(own | empty, board.stride):\n        return I64(0)\n",
                 "",
             ),
         ),
@@ -141,7 +141,7 @@ def measure(missing: tuple[Idea, ...]) -> list[tuple[int, float]]:
                 if text not in source:
                     sys.exit(f"{idea.name}: its text no longer stands in kernels/{file}")
                 path.write_text(source.replace(text, without), encoding="utf-8")
-        places = {"PYTHONPATH": folder, "NUMBA_CACHE_DIR": str(Path(folder) / "cache")}
+        places = {"PYTHONPATH": folder, "CLAIMEVEN_CACHE": str(Path(folder) / "cache")}
         command = [sys.executable, "-c", MEASURE]
         output = subprocess.run(command, env=os.environ | places, check=True, capture_output=True).stdout
         return [(nodes, seconds) for nodes, seconds in json.loads(output)]

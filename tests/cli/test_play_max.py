@@ -48,7 +48,6 @@ def session_after(moves: str, *, person: int = 0, replies: str = "") -> Session:
 
 
 def transcript(capsys: Capture, monkeypatch: Patch, session: Session, typed: str) -> str:
-    monkeypatch.setattr("claimeven.cli.play_session.PATIENCE_SECONDS", 600.0)
     monkeypatch.setattr("sys.stdin", standard_input("".join(f"{line}\n" for line in typed.split()).encode()))
     play_plain(session)
     captured = capsys.readouterr()

@@ -35,9 +35,6 @@ Patch = pytest.MonkeyPatch
 
 def transcript(capsys: Capture, monkeypatch: Patch, session: Session, typed: bytes) -> str:
     """What the plain form prints when ``typed`` is its input; nothing may go to stderr."""
-    monkeypatch.setattr(
-        "claimeven.cli.play_session.PATIENCE_SECONDS", 600.0
-    )  # else slow machines get a notice
     monkeypatch.setattr("sys.stdin", standard_input(typed))
     play_plain(session)
     captured = capsys.readouterr()

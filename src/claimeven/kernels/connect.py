@@ -71,7 +71,7 @@ def static_bound(board: Board, own: U64, filled: U64, other_threats: U64, left: 
 def make_children(
     board: Board, table: Words, desk: Words, own: U64, filled: U64, safe: U64, left: I64
 ) -> I64:
-    """Write the children into row ``left`` of the desk and call for their table entries.
+    """Write the children into row ``left`` of the desk and prefetch their table entries.
 
     Returns where they end, or LOST_CHILD if one of them has no safe drops.
     """

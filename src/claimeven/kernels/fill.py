@@ -58,7 +58,7 @@ def make_children(
     left: I64,
     alpha: I64,
 ) -> I64:
-    """Write the children into row ``left`` of the desk, rank them, and call for their table entries.
+    """Write the children into row ``left`` of the desk, rank them, and prefetch their table entries.
 
     Returns where they end; or, if the static bound of one proves a margin above ``alpha``, that margin less
     ROWS * ROW, which is below 0. A line completed counts 1, one denied 2; one that the other side could then

@@ -24,6 +24,7 @@ import sys
 import tempfile
 import threading
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -40,6 +41,10 @@ BITCODE, RECORD = "kernels.bc", "kernels.json"
 MAGIC = b"CLMEVK01"  # then the SHA-256 of the use, that of the content, and the content
 DIGEST_BYTES = hashlib.sha256().digest_size
 BUILDING = "the kernels have been edited: building them with numba, which takes some seconds"
+NO_NUMBA = (
+    "the kernels have been edited, and only numba can build them: `pip install numba`, or install "
+    "claimeven again to have them as they were"
+)
 
 logger = logging.getLogger("claimeven")
 
@@ -173,6 +178,8 @@ def _rebuilt(sources: str) -> bytes:
     bitcode = _load(use, "bitcode")
     if bitcode is not None:
         return bitcode
+    if find_spec("numba") is None:
+        raise KernelsError(NO_NUMBA)
     logger.warning(BUILDING)
     paths = [str(PACKAGE.parent.parent), os.environ.get("PYTHONPATH", "")]
     with tempfile.TemporaryDirectory(prefix="claimeven-") as folder:
@@ -184,20 +191,10 @@ def _rebuilt(sources: str) -> bytes:
             text=True,
         )
         if done.returncode != 0:
-            raise KernelsError(_why_not_built(done.stderr))
+            raise KernelsError(f"the edited kernels cannot be built:\n{done.stderr.strip()}")
         bitcode = Path(folder, BITCODE).read_bytes()
     _save(use, "bitcode", bitcode)
     return bitcode
-
-
-def _why_not_built(errors: str) -> str:
-    """What to do about a build that has failed, from what it said."""
-    if "ModuleNotFoundError: No module named 'numba'" in errors:
-        return (
-            "the kernels have been edited, and only numba can build them: `pip install numba`, or install "
-            "claimeven again to have them as they were"
-        )
-    return f"the edited kernels cannot be built:\n{errors.strip()}"
 
 
 def cache_folder() -> Path | None:
