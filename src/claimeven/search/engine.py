@@ -129,6 +129,7 @@ class Engine:
         """
         import numpy as np
 
+        self._table.prepare()  # most of it will be used, and its pages are no part of the search
         positions = np.empty((len(words), layout.POSITION_WORDS), np.uint64)
         positions[:, :2] = words
         positions[:, 2:] = windows + layout.OFFSET
