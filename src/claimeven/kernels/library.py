@@ -206,8 +206,6 @@ def cache_folder() -> Path | None:
         home = Path.home()
     except RuntimeError:
         return None
-    if not home.is_absolute():  # as with an empty HOME
-        return None
     if sys.platform == "win32":
         base = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
     elif sys.platform == "darwin":
