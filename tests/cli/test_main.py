@@ -76,9 +76,19 @@ def test_every_failure_is_one_line_and_an_exit_code(
     code: int,
     err: str,
 ) -> None:
-    monkeypatch.setattr(cli, "COMMANDS", (FailingCommand(error),))
+    monkeypatch.setattr(cli, "COMMANDS", ("fail",))
+    monkeypatch.setitem(sys.modules, "claimeven.cli.fail", FailingCommand(error))  # type: ignore[arg-type]
     monkeypatch.setattr(cli, "abandon_stdout", lambda: None)
     assert run_here(capsys, "fail") == (code, "", err)
+
+
+def test_a_command_loads_no_other_command() -> None:
+    program = (
+        "import sys; from claimeven.cli.main import COMMANDS, main; main(['solve', '4444']); "
+        "loaded = {f'claimeven.cli.{name}' for name in COMMANDS} & set(sys.modules); print(sorted(loaded))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.stdout.splitlines()[-1] == "['claimeven.cli.solve']"
 
 
 def test_start_up_imports_nothing_heavy() -> None:

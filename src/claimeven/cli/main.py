@@ -9,42 +9,30 @@
 from __future__ import annotations
 
 import argparse
+import importlib
 import sys
 from typing import TYPE_CHECKING
 
-from claimeven.cli import (
-    analyze,
-    bench,
-    book,
-    dataset,
-    label,
-    max_table,
-    maxconnect4,
-    minimax,
-    play,
-    serve,
-    solve,
-    tree,
-)
 from claimeven.cli.output import abandon_stdout, flush_stdout, say, write_line
 from claimeven.errors import ClaimevenError, GeometryError, TableError, UnknownName
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+# Each is a module of this package, loaded only if its command is wanted; hyphens are underscores there.
 COMMANDS = (
-    play,
-    serve,
-    solve,
-    analyze,
-    label,
-    dataset,
-    minimax,
-    tree,
-    maxconnect4,
-    max_table,
-    bench,
-    book,
+    "play",
+    "serve",
+    "solve",
+    "analyze",
+    "label",
+    "dataset",
+    "minimax",
+    "tree",
+    "maxconnect4",
+    "max-table",
+    "bench",
+    "book",
 )
 OPTION_ERRORS = (GeometryError, TableError, UnknownName)  # sizes, tables and names come from options
 DONE, FAILED, MISUSED, INTERRUPTED = 0, 1, 2, 130
@@ -68,7 +56,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str] | None) -> int:
-    parser = _parser()
+    arguments = sys.argv[1:] if arguments is None else arguments
+    parser = _parser(arguments[0] if arguments else "")
     try:
         parsed = parser.parse_args(arguments)
         if "run" not in parsed:
@@ -83,7 +72,8 @@ def _run(arguments: Sequence[str] | None) -> int:
     return code
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(command: str) -> argparse.ArgumentParser:
+    """The parser of one command, or of all if there is no such command."""
     parser = argparse.ArgumentParser(
         prog="claimeven",
         description="Connect Four, solved: exact scores, best moves and a perfect player.",
@@ -91,8 +81,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action=_ShowVersion, help="print the version and leave")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
-    for module in COMMANDS:
-        module.add(commands)
+    for name in [command] if command in COMMANDS else COMMANDS:
+        importlib.import_module(f"claimeven.cli.{name.replace('-', '_')}").add(commands)
     return parser
 
 
