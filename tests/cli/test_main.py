@@ -77,7 +77,7 @@ def test_every_failure_is_one_line_and_an_exit_code(
     err: str,
 ) -> None:
     monkeypatch.setattr(cli, "COMMANDS", ("fail",))
-    monkeypatch.setitem(sys.modules, "claimeven.cli.fail", FailingCommand(error))  # type: ignore[arg-type]
+    monkeypatch.setitem(sys.modules, "claimeven.cli.fail", FailingCommand(error))
     monkeypatch.setattr(cli, "abandon_stdout", lambda: None)
     assert run_here(capsys, "fail") == (code, "", err)
 
