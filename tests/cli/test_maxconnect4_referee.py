@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -231,6 +232,22 @@ def test_ctrl_c_ends_the_program_too(tmp_path: Path) -> None:
     assert (process.returncode, err) == (130, b"")
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
+
+
+def test_ctrl_c_while_a_program_is_being_started_leaves_none_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[subprocess.Popen[bytes]] = []
+    real = subprocess.Popen
+
+    def start_interrupted(*arguments: Any, **options: Any) -> subprocess.Popen[bytes]:
+        started.append(real(*arguments, **options))
+        signal.raise_signal(signal.SIGINT)
+        return started[0]
+
+    monkeypatch.setattr(subprocess, "Popen", start_interrupted)
+    sleeper = (*PYTHON, "import time; time.sleep(600)")
+    with pytest.raises(KeyboardInterrupt):
+        run_program(sleeper, cpu_seconds=60, clock_seconds=60, log=os.devnull)
+    assert started[0].returncode == -signal.SIGKILL
 
 
 @given(st.lists(st.integers(0, 6), max_size=41), st.integers(0, 6))

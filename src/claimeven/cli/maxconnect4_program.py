@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING
 from claimeven.errors import WrongSystem
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 MOST_FILE_BYTES = 64 << 20  # far more than a state, and than any program has to print
 NEEDED = ("killpg", "wait4", "waitid")  # functions of os; Windows has none of them
@@ -58,7 +59,8 @@ def run_program(
     every process of its group; also when it writes a file of more than MOST_FILE_BYTES, or prints so much,
     where the system can limit that. Raises OSError if it cannot be started.
     """
-    with open(log, "wb") as printed:
+    interrupts = _Interrupts()
+    with open(log, "wb") as printed, interrupts.put_off():
         process = subprocess.Popen(
             arguments,
             stdin=subprocess.DEVNULL,
@@ -68,6 +70,7 @@ def run_program(
         )
     is_late = False
     try:
+        interrupts.make_up()
         _limit(process.pid, cpu_seconds)
         is_late = not _wait(process.pid, clock() + clock_seconds, clock)
     finally:
@@ -77,6 +80,33 @@ def run_program(
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
     return Run(code=process.returncode, cpu_seconds=usage.ru_utime + usage.ru_stime, is_late=is_late)
+
+
+class _Interrupts:
+    """Ctrl-C, put off while a program is being started: it would be left behind, unknown to anybody."""
+
+    def __init__(self) -> None:
+        self._came = False
+
+    @contextlib.contextmanager
+    def put_off(self) -> Iterator[None]:
+        """Only take note of Ctrl-C; only the main thread is ever interrupted."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = signal.signal(signal.SIGINT, self._note)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
+
+    def make_up(self) -> None:
+        """Raise KeyboardInterrupt if there was one meanwhile."""
+        if self._came:
+            raise KeyboardInterrupt
+
+    def _note(self, *_: object) -> None:
+        self._came = True
 
 
 def _wait(pid: int, deadline: float, clock: Callable[[], float]) -> bool:
