@@ -8,9 +8,9 @@ from claimeven.kernels.jit import U64, Board
 from claimeven.search.desk import masks
 
 if TYPE_CHECKING:
-    from claimeven.rules.geometry import Geometry
+    from claimeven.rules.rules import Rules
 
 
-def kernel_board(geometry: Geometry, filled: int = 0) -> Board:
+def kernel_board(rules: Rules, filled: int = 0) -> Board:
     """The masks that kernels take; ``filled`` matters where discs float."""
-    return Board(*(U64(mask) for mask in masks(geometry, filled)))
+    return Board(*(U64(mask) for mask in masks(rules, filled)))

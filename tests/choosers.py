@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     import pytest
 
-    from claimeven.rules.geometry import Geometry
+    from claimeven.rules.rules import Rules
 
 FACTORY = "claimeven.cli.maxconnect4._new_lookahead"
 
@@ -30,7 +30,7 @@ class ScriptedChooser:
         self,
         own: int,
         filled: int,
-        geometry: Geometry,
+        rules: Rules,
         depth: int | None,
         *,
         progress: Callable[[Progress], None] | None = None,
@@ -38,7 +38,7 @@ class ScriptedChooser:
         if progress is not None:
             progress(Progress(lower=-1, upper=2, nodes=12345, seconds=3.0))
         self.asked.append((own, filled, depth))
-        left = geometry.cells - filled.bit_count()
+        left = rules.cells - filled.bit_count()
         ahead = left if depth is None else min(depth, left)
         return Foresight(
             column=self.next_column(),

@@ -1,7 +1,7 @@
 """Slow, obvious oracles: boards as columns of discs, lines found by walking, scores by trying everything.
 
 Nothing here knows about bits, except ``word`` and ``cells``, which translate by the picture in
-``claimeven.rules.geometry``. A cell is (column, row), row 0 at the bottom; players are 0 and 1.
+``claimeven.rules.rules``. A cell is (column, row), row 0 at the bottom; players are 0 and 1.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 from bitbully import BitBully, Board
 
 import naive
-from claimeven import CONNECT_FOUR, MAX_CONNECT_FOUR, Position, Solver, Variant
+from claimeven import CONNECT_FOUR, MAX_CONNECT_FOUR, Position, Rules, Solver
 from claimeven.formats.moves import write_moves
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Suite:
     lengths: range
     won_at_once: int = 0
     plies: int = 0
-    variant: Variant = CONNECT_FOUR
+    rules: Rules = CONNECT_FOUR
 
 
 # Below 8 discs BitBully takes seconds to minutes for one position.
@@ -63,17 +63,17 @@ SUITES = {
         Suite("bench end", 1000, range(29, 42), won_at_once=50),
     ),
     "max": (
-        Suite("max opening", 10, range(13, 15), won_at_once=10, variant=MAX_CONNECT_FOUR),
-        Suite("max middle", 200, range(15, 29), won_at_once=200, variant=MAX_CONNECT_FOUR),
-        Suite("max end", 500, range(29, 42), won_at_once=500, variant=MAX_CONNECT_FOUR),
+        Suite("max opening", 10, range(13, 15), won_at_once=10, rules=MAX_CONNECT_FOUR),
+        Suite("max middle", 200, range(15, 29), won_at_once=200, rules=MAX_CONNECT_FOUR),
+        Suite("max end", 500, range(29, 42), won_at_once=500, rules=MAX_CONNECT_FOUR),
     ),
 }
 
 
-def random_game(length: int, chance: random.Random, variant: Variant) -> tuple[tuple[int, ...], Position]:
+def random_game(length: int, chance: random.Random, rules: Rules) -> tuple[tuple[int, ...], Position]:
     """The moves of an unfinished random game of ``length`` discs, and the position they lead to."""
     while True:
-        position = Position(variant=variant)
+        position = Position(rules=rules)
         moves: list[int] = []
         while len(moves) < length and not position.is_over:
             moves.append(chance.choice(position.playable))
@@ -84,7 +84,7 @@ def random_game(length: int, chance: random.Random, variant: Variant) -> tuple[t
 
 def wins_at_once(position: Position) -> bool:
     """True when some disc of the side to move completes a line."""
-    wins = position.geometry.has_line
+    wins = position.rules.has_line
     return any(wins(position.own | position.drop(column)) for column in position.playable)
 
 
@@ -94,7 +94,7 @@ def games(suite: Suite, chance: random.Random) -> Iterator[tuple[int, ...]]:
     won = 0
     for length in itertools.cycle(suite.lengths):
         while True:
-            moves, position = random_game(length, chance, suite.variant)
+            moves, position = random_game(length, chance, suite.rules)
             key = min(position.key, position.mirror().key)
             wins = wins_at_once(position)
             if key not in seen and (not wins or won < suite.won_at_once):
@@ -115,10 +115,10 @@ def score(moves: tuple[int, ...], solver: Solver, judge: BitBully) -> int:
 
 def margin(moves: tuple[int, ...], solver: Solver) -> int:
     """The exact margin, found in two ways; ends the program when they do not agree."""
-    position = Position.from_moves(moves, variant=MAX_CONNECT_FOUR)
+    position = Position.from_moves(moves, rules=MAX_CONNECT_FOUR)
     ours = int(solver.score(position))
-    if position.geometry.cells - position.ply <= NAIVE_LEFT:
-        board = naive.empty(position.geometry.columns, position.geometry.rows)
+    if position.left <= NAIVE_LEFT:
+        board = naive.empty(position.rules.columns, position.rules.rows)
         for column in moves:
             board = naive.play(board, column)
         second = naive.margin(board)
@@ -139,7 +139,7 @@ def suite_lines(suite: Suite, seed: int) -> list[str]:
     for moves in games(suite, random.Random(f"{seed} {suite.name}")):
         if suite.plies and solver.score(Position.from_moves(moves)).plies < suite.plies:
             continue
-        is_max = suite.variant == MAX_CONNECT_FOUR
+        is_max = suite.rules == MAX_CONNECT_FOUR
         value = margin(moves, solver) if is_max else score(moves, solver, judge)
         found.append((len(moves), write_moves(moves), value))
         if len(found) % 20 == 0:

@@ -45,7 +45,7 @@ def match(pair: Sequence[Player], openings: Sequence[Position]) -> list[int]:
 
 def random_opening(rng: Random) -> Position:
     """A few discs dropped anywhere."""
-    position = Position(variant=MAX_CONNECT_FOUR)
+    position = Position(rules=MAX_CONNECT_FOUR)
     for _ in range(OPENING_DISCS):
         position = position.play(rng.choice(position.playable))
     return position
@@ -76,7 +76,7 @@ def main() -> None:
     rng = Random(args.seed)
     print(HEADING, flush=True)
     against_chance = looking(args.depth, "potential"), RandomPlayer(rng)
-    empty = [Position(variant=MAX_CONNECT_FOUR)] * args.pairs
+    empty = [Position(rules=MAX_CONNECT_FOUR)] * args.pairs
     print(summary(f"random, depth {args.depth}", match(against_chance, empty)), flush=True)
     openings = [random_opening(rng) for _ in range(args.openings)]
     for depth in range(1, args.deepest + 1):

@@ -19,7 +19,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from claimeven import CONNECT_FOUR, Geometry
+from claimeven import CONNECT_FOUR
 from claimeven.batch.label import STORE_SUFFIX
 from claimeven.batch.sample import random_games
 from claimeven.formats.moves import write_moves
@@ -31,7 +31,7 @@ SAMPLE_SECONDS = 0.1
 def make_rows(path: Path, count: int, plies: range, seed: int) -> None:
     """Write random games to distinct positions."""
     with path.open("w", encoding="ascii") as file:
-        for game in random_games(Geometry(), CONNECT_FOUR, plies, count, random.Random(seed)):
+        for game in random_games(CONNECT_FOUR, plies, count, random.Random(seed)):
             file.write(f"{write_moves(game)}\n")
 
 

@@ -11,37 +11,36 @@ import strategies
 from claimeven.batch.boards import Boards, boards_of_keys, count_lines, mirror_words, play_moves
 from claimeven.errors import IllegalMove
 from claimeven.formats.moves import write_moves
-from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
-from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR, Variant
+from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
 
-variants = st.sampled_from([CONNECT_FOUR, MAX_CONNECT_FOUR])
+both_games = st.sampled_from([CONNECT_FOUR, MAX_CONNECT_FOUR])
 texts = st.text("1234567", max_size=44) | st.text("1234567x é", max_size=8)
 
 
 def board_of(position: Position) -> Boards:
     own, filled = (np.array([word], np.uint64) for word in (position.own, position.filled))
-    return Boards(position.geometry, position.variant, own, filled)
+    return Boards(position.rules, own, filled)
 
 
 def is_same(boards: Boards, number: int, position: Position) -> bool:
     return (int(boards.own[number]), int(boards.filled[number])) == (position.own, position.filled)
 
 
-@given(st.data(), variants)
-def test_a_board_is_its_position(data: st.DataObject, variant: Variant) -> None:
-    geometry, moves = data.draw(strategies.games(variant))
-    position = Position.from_moves(moves, geometry, variant)
+@given(st.data(), both_games)
+def test_a_board_is_its_position(data: st.DataObject, game: Rules) -> None:
+    rules, moves = data.draw(strategies.games(game))
+    position = Position.from_moves(moves, rules)
     board = board_of(position)
     assert (board.plies[0], bool(board.over[0])) == (position.ply, position.is_over)
     assert int(board.keys[0]) == position.key
-    assert is_same(boards_of_keys(geometry, variant, board.keys), 0, position)
-    assert int(mirror_words(geometry, board.keys)[0]) == position.mirror().key
-    assert count_lines(geometry, board.own)[0] == len(position.lines_of(position.own))
+    assert is_same(boards_of_keys(rules, board.keys), 0, position)
+    assert int(mirror_words(rules, board.keys)[0]) == position.mirror().key
+    assert count_lines(rules, board.own)[0] == len(position.lines_of(position.own))
     keys, mirrored = board.first_keys()
     assert int(keys[0]) == min(position.key, position.mirror().key)
     assert mirrored[0] == (position.mirror().key < position.key)
-    for column in range(geometry.columns):
+    for column in range(rules.columns):
         children, fits = board.children(column)
         if not position.is_over:
             assert fits[0] == (column in position.playable)
@@ -49,22 +48,22 @@ def test_a_board_is_its_position(data: st.DataObject, variant: Variant) -> None:
             assert is_same(children, 0, position.play(column))
 
 
-@given(st.data(), variants)
-def test_games_are_played(data: st.DataObject, variant: Variant) -> None:
-    geometry, moves = data.draw(strategies.games(variant))
+@given(st.data(), both_games)
+def test_games_are_played(data: st.DataObject, game: Rules) -> None:
+    rules, moves = data.draw(strategies.games(game))
     lines = [write_moves(moves[:length]).encode() for length in range(len(moves) + 1)]
-    boards, bad = play_moves(geometry, variant, lines)
+    boards, bad = play_moves(rules, lines)
     assert not bad.any()
     for number in range(len(lines)):
-        assert is_same(boards, number, Position.from_moves(moves[:number], geometry, variant))
+        assert is_same(boards, number, Position.from_moves(moves[:number], rules))
 
 
-@given(st.lists(texts, min_size=1, max_size=6), variants)
-def test_what_cannot_be_played_is_told_apart(games: list[str], variant: Variant) -> None:
-    boards, bad = play_moves(Geometry(), variant, [game.encode() for game in games])
+@given(st.lists(texts, min_size=1, max_size=6), both_games)
+def test_what_cannot_be_played_is_told_apart(games: list[str], rules: Rules) -> None:
+    boards, bad = play_moves(rules, [game.encode() for game in games])
     for number, game in enumerate(games):
         try:
-            position = Position.from_moves(game, Geometry(), variant)
+            position = Position.from_moves(game, rules)
         except IllegalMove:
             assert bad[number]
         else:
@@ -72,14 +71,14 @@ def test_what_cannot_be_played_is_told_apart(games: list[str], variant: Variant)
             assert is_same(boards, number, position)
 
 
-@given(st.data(), variants)
-def test_a_game_that_goes_on_after_its_end_is_told_apart(data: st.DataObject, variant: Variant) -> None:
-    geometry = Geometry(4, 4)
+@given(st.data(), both_games)
+def test_a_game_that_goes_on_after_its_end_is_told_apart(data: st.DataObject, game: Rules) -> None:
+    rules = game.sized(4, 4)
     columns = data.draw(st.lists(st.sampled_from("1234"), min_size=8, max_size=20))
     moves = "".join(columns)
-    boards, bad = play_moves(geometry, variant, [moves.encode()])
+    boards, bad = play_moves(rules, [moves.encode()])
     try:
-        position = Position.from_moves(moves, geometry, variant)
+        position = Position.from_moves(moves, rules)
     except IllegalMove:
         assert bad[0]
     else:
@@ -89,11 +88,11 @@ def test_a_game_that_goes_on_after_its_end_is_told_apart(data: st.DataObject, va
 
 @pytest.mark.parametrize("moves", ["12121212", "12121213", "1122334", "11223345", "1122334567"])
 def test_four_in_a_row_end_the_game(moves: str) -> None:
-    _, bad = play_moves(Geometry(), CONNECT_FOUR, [moves.encode(), moves[:7].encode()])
+    _, bad = play_moves(CONNECT_FOUR, [moves.encode(), moves[:7].encode()])
     assert bad.tolist() == [len(moves) > 7, False]
-    assert not play_moves(Geometry(), MAX_CONNECT_FOUR, [moves.encode()])[1][0]
+    assert not play_moves(MAX_CONNECT_FOUR, [moves.encode()])[1][0]
 
 
 def test_no_games() -> None:
-    boards, bad = play_moves(Geometry(), CONNECT_FOUR, [])
+    boards, bad = play_moves(CONNECT_FOUR, [])
     assert (len(boards), len(bad)) == (0, 0)

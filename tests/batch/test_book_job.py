@@ -15,9 +15,8 @@ import naive
 from claimeven.batch import job as job_module
 from claimeven.batch.book import BookPlan, make_book
 from claimeven.errors import BookError, StoreError
-from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
-from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR, Variant
+from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.search.book import game_to, parse_book
 from claimeven.search.book_check import contradictions, entries_of
 from claimeven.search.early import children_of, early_positions
@@ -30,35 +29,36 @@ from strategies import naive_board
 if TYPE_CHECKING:
     from pathlib import Path
 
-SMALL = Geometry(4, 4)
+SMALL = Rules(4, 4)
+MAX_SMALL = MAX_CONNECT_FOUR.sized(4, 4)
 pytestmark = pytest.mark.compiled  # the workers are processes that compile
 
 
 def plan(
     plies: int,
     *,
-    variant: Variant = CONNECT_FOUR,
+    rules: Rules = SMALL,
     lines: int | None = None,
     repertoire: int | None = None,
 ) -> BookPlan:
-    return BookPlan(geometry=SMALL, variant=variant, plies=plies, lines=lines, repertoire=repertoire)
+    return BookPlan(rules=rules, plies=plies, lines=lines, repertoire=repertoire)
 
 
 def test_every_entry_has_the_score_of_the_oracle(tmp_path: Path) -> None:
     made = make_book(plan(4, lines=1), tmp_path / "store", workers=1)
-    assert len(made.book) > sum(len(layer) for layer in early_positions(Position(geometry=SMALL), 4))
+    assert len(made.book) > sum(len(layer) for layer in early_positions(Position(rules=SMALL), 4))
     for position, score in entries_of(made.book):
         game = game_to(position)
         assert game is not None
         assert score == naive.score(naive_board(SMALL, list(game))), game
     assert made.book.plies == 4
-    assert made.solved == len(early_positions(Position(geometry=SMALL), 4)[4])
+    assert made.solved == len(early_positions(Position(rules=SMALL), 4)[4])
     assert made.nodes > 0
 
 
 def test_max_connect4_has_margins(tmp_path: Path) -> None:
-    made = make_book(plan(2, variant=MAX_CONNECT_FOUR), tmp_path / "store", workers=1)
-    assert made.book.variant == MAX_CONNECT_FOUR
+    made = make_book(plan(2, rules=MAX_SMALL), tmp_path / "store", workers=1)
+    assert made.book.rules == MAX_SMALL
     solver = Solver(table_mib=1, book=None)
     assert all(int(solver.score(position)) == score for position, score in entries_of(made.book))
     assert list(contradictions(made.book)) == []
@@ -84,17 +84,17 @@ def test_plans_that_make_no_book(plies: int, lines: int | None, repertoire: int 
         plan(plies, lines=lines, repertoire=repertoire)
 
 
-@pytest.mark.parametrize("variant", [CONNECT_FOUR, MAX_CONNECT_FOUR], ids=lambda variant: variant.name)
+@pytest.mark.parametrize("rules", [SMALL, MAX_SMALL], ids=lambda rules: rules.name)
 @pytest.mark.parametrize("plies", [0, 2])
 def test_a_repertoire_has_every_move_of_a_perfect_player(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variant: Variant, plies: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rules: Rules, plies: int
 ) -> None:
     monkeypatch.setattr(job_module, "LocalCrew", Here.fresh())
     last = 7
-    made = make_book(plan(plies, variant=variant, repertoire=last), tmp_path / "store", workers=1)
+    made = make_book(plan(plies, rules=rules, repertoire=last), tmp_path / "store", workers=1)
     assert list(contradictions(made.book)) == []
     solver = Solver(table_mib=1, book=None)
-    empty = Position(0, 0, SMALL, variant)
+    empty = Position(0, 0, rules)
     met: set[Position] = {empty, *children_of(empty)}
     waiting = list(met)
     while waiting:
@@ -108,7 +108,7 @@ def test_a_repertoire_has_every_move_of_a_perfect_player(
         waiting += [reply for reply in replies if reply.ply <= last and not reply.is_over]
         met |= replies
     assert {position.ply for position, _ in entries_of(made.book)} == set(range(last + 2))
-    again = make_book(plan(plies, variant=variant, repertoire=last), tmp_path / "store", workers=1)
+    again = make_book(plan(plies, rules=rules, repertoire=last), tmp_path / "store", workers=1)
     assert (again.data, again.solved) == (made.data, made.solved)
     assert sum(len(unit) for unit in Here.units) == made.solved
 
@@ -126,9 +126,9 @@ def test_killed_and_run_again_it_makes_the_same_file_and_solves_nothing_twice(tm
     undisturbed = tmp_path / "undisturbed.bin"
     assert run_process(*command, str(undisturbed)).code == 0
     assert book.read_bytes() == undisturbed.read_bytes()
-    total = len(early_positions(Position(geometry=Geometry(6, 5)), 4)[4])
+    total = len(early_positions(Position(rules=Rules(6, 5)), 4)[4])
     assert 0 < before < total
     with closing(sqlite3.connect(store)) as connection:
         assert connection.execute("SELECT SUM(positions) FROM units").fetchone() == (total,)
-    empty = Position(geometry=Geometry(6, 5))
+    empty = Position(rules=Rules(6, 5))
     assert parse_book(book.read_bytes()).score(empty) == int(Solver(book=None).score(empty))

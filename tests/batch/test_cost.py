@@ -6,17 +6,17 @@ import pytest
 
 from claimeven.batch.cost import MOST_TOGETHER, TRIAL_SECONDS, UNIT_SECONDS, Costs
 from claimeven.batch.unit import Wanted
-from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR
+from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR
 
 MUCH = 1e9  # seconds
 
 
 def test_the_first_guess_grows_with_the_cells_left() -> None:
-    for variant in (CONNECT_FOUR, MAX_CONNECT_FOUR):
-        costs = Costs(variant, Wanted.COLUMNS)
+    for rules in (CONNECT_FOUR, MAX_CONNECT_FOUR):
+        costs = Costs(rules, Wanted.COLUMNS)
         guesses = [costs.expect(left) for left in range(43)]
         assert guesses == sorted(guesses)
-        assert costs.expect(30) > Costs(variant, Wanted.SCORE).expect(30)
+        assert costs.expect(30) > Costs(rules, Wanted.SCORE).expect(30)
         assert not costs.is_learnt
 
 

@@ -12,23 +12,22 @@ from hypothesis import strategies as st
 
 from claimeven.batch.dataset import SPLITS, Dataset, Recipe
 from claimeven.errors import SampleError, StoreError
-from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
-from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR, Variant
+from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.search.book import book_key
 from claimeven.search.solver import Solver
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-SMALL = Geometry(5, 4)
+SMALL = Rules(5, 4)
+MAX_SMALL = MAX_CONNECT_FOUR.sized(5, 4)
 COMMAND = "claimeven dataset"
 
 
 def recipe(**changes: Any) -> Recipe:
     usual = {
-        "geometry": SMALL,
-        "variant": CONNECT_FOUR,
+        "rules": SMALL,
         "count": 60,
         "plies": range(6, 15),
         "seed": 7,
@@ -53,14 +52,14 @@ def written(tmp_path: Path, suffix: str, **changes: Any) -> tuple[bytes, Dataset
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("variant", [CONNECT_FOUR, MAX_CONNECT_FOUR], ids=lambda v: v.name)
-def test_rows_say_what_a_solver_says(tmp_path: Path, variant: Variant) -> None:
-    data, dataset = written(tmp_path, ".jsonl", variant=variant)
+@pytest.mark.parametrize("rules", [SMALL, MAX_SMALL], ids=lambda v: v.name)
+def test_rows_say_what_a_solver_says(tmp_path: Path, rules: Rules) -> None:
+    data, dataset = written(tmp_path, ".jsonl", rules=rules)
     rows = [json.loads(line) for line in data.splitlines()]
     assert len(rows) == 60
     solver = Solver(table_mib=1, book=None)
     for row in rows:
-        position = Position.from_moves(row["moves"], SMALL, variant)
+        position = Position.from_moves(row["moves"], rules)
         analysis = solver.analyze(position)
         assert row == {
             "moves": row["moves"],

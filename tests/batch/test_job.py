@@ -15,9 +15,8 @@ from claimeven.batch.boards import boards_of_keys
 from claimeven.batch.job import Job, JobProgress, Wanted
 from claimeven.batch.shift import MOST_LOSSES
 from claimeven.errors import CrewError, GameOver, StoreError, TableError, WrongScore
-from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
-from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR, Variant
+from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.search.solver import Solver
 from crews import Here
 from strategies import random_moves
@@ -29,7 +28,8 @@ if TYPE_CHECKING:
 
     from claimeven.batch.unit import Answer, Unit
 
-SMALL = Geometry(5, 4)
+SMALL = Rules(5, 4)
+MAX_SMALL = MAX_CONNECT_FOUR.sized(5, 4)
 
 
 @pytest.fixture
@@ -38,19 +38,19 @@ def here(monkeypatch: pytest.MonkeyPatch) -> type[Here]:
     return Here.fresh()
 
 
-def positions(count: int, variant: Variant = CONNECT_FOUR) -> list[Position]:
+def positions(count: int, rules: Rules = SMALL) -> list[Position]:
     """Distinct unfinished positions, no two of them mirror images."""
     chance = random.Random(7)
     found: dict[int, Position] = {}
     while len(found) < count:
         moves = random_moves(chance.randrange(8, 19), chance, SMALL)
-        position = Position.from_moves(moves, SMALL, variant)
+        position = Position.from_moves(moves, rules)
         found.setdefault(min(position.key, position.mirror().key), position)
     return list(found.values())
 
 
-def open_job(folder: Path, variant: Variant = CONNECT_FOUR, wanted: Wanted = Wanted.SCORE) -> Job:
-    return Job.open(folder / "work.sqlite", purpose="a test", geometry=SMALL, variant=variant, wanted=wanted)
+def open_job(folder: Path, rules: Rules = SMALL, wanted: Wanted = Wanted.SCORE) -> Job:
+    return Job.open(folder / "work.sqlite", purpose="a test", rules=rules, wanted=wanted)
 
 
 def run(job: Job, progress: Callable[[JobProgress], None] | None = None) -> int:
@@ -59,11 +59,11 @@ def run(job: Job, progress: Callable[[JobProgress], None] | None = None) -> int:
 
 @pytest.mark.compiled
 @pytest.mark.usefixtures("here")
-@pytest.mark.parametrize("variant", [CONNECT_FOUR, MAX_CONNECT_FOUR], ids=lambda variant: variant.name)
-def test_results_are_those_of_the_solver(tmp_path: Path, variant: Variant) -> None:
-    wanted = positions(60, variant)
+@pytest.mark.parametrize("rules", [SMALL, MAX_SMALL], ids=lambda rules: rules.name)
+def test_results_are_those_of_the_solver(tmp_path: Path, rules: Rules) -> None:
+    wanted = positions(60, rules)
     solver = Solver(table_mib=1, book=None)
-    with open_job(tmp_path, variant, Wanted.COLUMNS) as job:
+    with open_job(tmp_path, rules, Wanted.COLUMNS) as job:
         job.load(wanted)
         assert run(job) == 60
         for position in wanted:
@@ -162,7 +162,7 @@ def test_what_cannot_be_loaded(tmp_path: Path) -> None:
         with pytest.raises(StoreError, match="Connect Four 7x6 in a job of Connect Four 5x4"):
             job.load([Position()])
         with pytest.raises(StoreError, match="Max-Connect4 5x4 in a job of Connect Four 5x4"):
-            job.load([Position(geometry=SMALL, variant=MAX_CONNECT_FOUR)])
+            job.load([Position(rules=MAX_SMALL)])
 
 
 def test_a_job_without_positions(tmp_path: Path) -> None:
@@ -174,15 +174,15 @@ def test_a_job_without_positions(tmp_path: Path) -> None:
 
 def test_a_position_without_a_result(tmp_path: Path) -> None:
     with open_job(tmp_path) as job:
-        job.load([Position(geometry=SMALL)])
+        job.load([Position(rules=SMALL)])
         with pytest.raises(StoreError, match="has no result of a position with key"):
-            job.result(Position(geometry=SMALL))
+            job.result(Position(rules=SMALL))
 
 
 def test_a_store_of_another_variant_or_size_is_refused(tmp_path: Path) -> None:
     open_job(tmp_path).close()
     with pytest.raises(StoreError, match="its variant is four, here it is max"):
-        open_job(tmp_path, MAX_CONNECT_FOUR)
+        open_job(tmp_path, MAX_SMALL)
     with pytest.raises(StoreError, match="its result is scores alone, here it is scores of all columns"):
         open_job(tmp_path, wanted=Wanted.COLUMNS)
     with pytest.raises(StoreError, match="its size is 5x4, here it is 7x6"):
@@ -191,7 +191,7 @@ def test_a_store_of_another_variant_or_size_is_refused(tmp_path: Path) -> None:
 
 def test_tables_for_all_workers_must_fit(tmp_path: Path) -> None:
     with open_job(tmp_path) as job:
-        job.load([Position(geometry=SMALL)])
+        job.load([Position(rules=SMALL)])
         with pytest.raises(TableError):
             job.run(workers=1000, table_mib=10**6)
 
@@ -274,10 +274,10 @@ def test_real_processes_give_the_same(
 
 
 def test_keys_of_the_largest_board_survive(tmp_path: Path) -> None:
-    geometry = Geometry(8, 7)
-    full_column = Position.from_moves("8888888", geometry, MAX_CONNECT_FOUR)
-    with Job.open(tmp_path / "s", purpose="x", geometry=geometry, variant=MAX_CONNECT_FOUR) as job:
+    rules = MAX_CONNECT_FOUR.sized(8, 7)
+    full_column = Position.from_moves("8888888", rules)
+    with Job.open(tmp_path / "s", purpose="x", rules=rules) as job:
         job.load([full_column])
         (key,) = job.store.waiting(7, None, 2)
-        boards = boards_of_keys(geometry, MAX_CONNECT_FOUR, np.array([key], np.int64).view(np.uint64))
+        boards = boards_of_keys(rules, np.array([key], np.int64).view(np.uint64))
         assert int(boards.keys[0]) == min(full_column.key, full_column.mirror().key)

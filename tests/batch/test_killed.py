@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from claimeven.formats.moves import write_moves
-from claimeven.rules.geometry import Geometry
+from claimeven.rules.rules import Rules
 from strategies import random_moves
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def rows(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Positions that take little time, of several numbers of discs: each makes a unit at least."""
     chance = random.Random(5)
     path = tmp_path_factory.mktemp("rows") / "rows.txt"
-    games = [write_moves(random_moves(ply, chance, Geometry())) for ply in PLIES for _ in range(ROWS_PER_PLY)]
+    games = [write_moves(random_moves(ply, chance, Rules())) for ply in PLIES for _ in range(ROWS_PER_PLY)]
     assert len(set(games)) == ROWS
     path.write_text("\n".join(games), encoding="ascii")
     return path

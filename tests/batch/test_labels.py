@@ -17,16 +17,16 @@ from claimeven.batch.label_files import WRITERS
 from claimeven.batch.labels import Label, labels_of
 from claimeven.errors import StoreError
 from claimeven.formats.moves import write_moves
-from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
-from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR, Variant
+from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.search.solver import Solver
 from strategies import random_moves
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-SMALL = Geometry(5, 4)
+SMALL = Rules(5, 4)
+MAX_SMALL = MAX_CONNECT_FOUR.sized(5, 4)
 WON = "1212121"
 FULL = "31451231354523454212"  # of Max-Connect4, on the small board
 LABELS = (
@@ -36,25 +36,25 @@ LABELS = (
 )
 
 
-def labels(folder: Path, games: list[str], variant: Variant) -> list[Label]:
+def labels(folder: Path, games: list[str], rules: Rules) -> list[Label]:
     """Labels of rows on the small board, solved in a job of their own."""
     rows = [game.encode() for game in games]
-    boards, _ = play_moves(SMALL, variant, rows)
-    with Job.open(folder / "s", purpose="x", geometry=SMALL, variant=variant, wanted=Wanted.COLUMNS) as job:
+    boards, _ = play_moves(rules, rows)
+    with Job.open(folder / "s", purpose="x", rules=rules, wanted=Wanted.COLUMNS) as job:
         job.load_boards([boards.where(~boards.over)])
         job.run(workers=1, table_mib=1)
         return list(labels_of(job, rows, boards))
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("variant", [CONNECT_FOUR, MAX_CONNECT_FOUR], ids=lambda variant: variant.name)
-def test_labels_are_what_the_solver_says(tmp_path: Path, variant: Variant) -> None:
+@pytest.mark.parametrize("rules", [SMALL, MAX_SMALL], ids=lambda rules: rules.name)
+def test_labels_are_what_the_solver_says(tmp_path: Path, rules: Rules) -> None:
     chance = random.Random(3)
     games = [write_moves(random_moves(chance.randrange(8, 20), chance, SMALL)) for _ in range(40)]
     games += [game.translate(str.maketrans("12345", "54321")) for game in games] + games[:5]
     solver = Solver(table_mib=1, book=None)
-    for label, game in zip(labels(tmp_path, games, variant), games, strict=True):
-        analysis = solver.analyze(Position.from_moves(game, SMALL, variant))
+    for label, game in zip(labels(tmp_path, games, rules), games, strict=True):
+        analysis = solver.analyze(Position.from_moves(game, rules))
         score = analysis.score
         columns = tuple(None if value is None else int(value) for value in analysis.columns)
         assert label == Label(game, int(score), score.verdict, score.plies, analysis.best, columns)
@@ -63,17 +63,17 @@ def test_labels_are_what_the_solver_says(tmp_path: Path, variant: Variant) -> No
 @pytest.mark.compiled
 def test_finished_games(tmp_path: Path) -> None:
     (tmp_path / "max").mkdir()
-    assert labels(tmp_path, ["12", WON], CONNECT_FOUR)[1] == Label(WON, None, "over", 0, (), (None,) * 5)
-    full = Position.from_moves(FULL, SMALL, MAX_CONNECT_FOUR)
+    assert labels(tmp_path, ["12", WON], SMALL)[1] == Label(WON, None, "over", 0, (), (None,) * 5)
+    full = Position.from_moves(FULL, MAX_SMALL)
     margin = len(full.lines_of(full.own)) - len(full.lines_of(full.other))
-    label = labels(tmp_path / "max", [FULL, FULL[:-1]], MAX_CONNECT_FOUR)[0]
+    label = labels(tmp_path / "max", [FULL, FULL[:-1]], MAX_SMALL)[0]
     assert label == Label(FULL, margin, "win" if margin > 0 else "loss", 0, (), (None,) * 5)
     assert margin != 0
 
 
 def test_a_row_that_was_not_solved_is_an_error(tmp_path: Path) -> None:
-    boards, _ = play_moves(SMALL, CONNECT_FOUR, [b"12"])
-    with Job.open(tmp_path / "s", purpose="x", geometry=SMALL, wanted=Wanted.COLUMNS) as job:
+    boards, _ = play_moves(SMALL, [b"12"])
+    with Job.open(tmp_path / "s", purpose="x", rules=SMALL, wanted=Wanted.COLUMNS) as job:
         job.load([])
         with pytest.raises(StoreError, match="has the input changed meanwhile"):
             list(labels_of(job, [b"12"], boards))
@@ -81,7 +81,7 @@ def test_a_row_that_was_not_solved_is_an_error(tmp_path: Path) -> None:
 
 def written(suffix: str, *, columns: bool) -> bytes:
     file = io.BytesIO()
-    writer = WRITERS[suffix](file, Geometry(), columns)
+    writer = WRITERS[suffix](file, Rules(), columns)
     writer.write(LABELS[:2])
     writer.write(iter(LABELS[2:]))
     writer.close()
@@ -129,6 +129,6 @@ def test_parquet_has_the_rows_of_json() -> None:
 def test_files_without_rows() -> None:
     for suffix, maker in WRITERS.items():
         file = io.BytesIO()
-        maker(file, Geometry(), False).close()
+        maker(file, Rules(), False).close()
         lines = file.getvalue().decode(errors="replace").splitlines()
         assert suffix == ".parquet" or len(lines) == (0 if suffix == ".jsonl" else 1)

@@ -12,9 +12,8 @@ import pytest
 from claimeven.batch import rows as rows_module
 from claimeven.batch.rows import LONGEST_LINE, Part, boards_of, rows_of
 from claimeven.errors import ClaimevenError, IllegalMove
-from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
-from claimeven.rules.variant import CONNECT_FOUR
+from claimeven.rules.rules import CONNECT_FOUR
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,7 +40,7 @@ def parquet_file(folder: Path, **columns: Any) -> str:
 
 def read_all(rows: Rows) -> None:
     for part in rows.parts():
-        boards_of(rows, part, Geometry(), CONNECT_FOUR)
+        boards_of(rows, part, CONNECT_FOUR)
 
 
 def test_lines_have_moves_in_their_first_field(tmp_path: Path) -> None:
@@ -81,7 +80,7 @@ def test_two_files_have_two_fingerprints(tmp_path: Path) -> None:
 def test_rows_become_boards(tmp_path: Path) -> None:
     rows = rows_of(text_file(tmp_path, b"4453\n12\n"))
     (part,) = rows.parts()
-    boards = boards_of(rows, part, Geometry(), CONNECT_FOUR)
+    boards = boards_of(rows, part, CONNECT_FOUR)
     assert boards.keys.tolist() == [Position.from_moves(moves).key for moves in ("4453", "12")]
 
 

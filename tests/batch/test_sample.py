@@ -12,36 +12,34 @@ from hypothesis import strategies as st
 from claimeven.batch import sample as sample_module
 from claimeven.batch.sample import SAMPLES, random_games
 from claimeven.errors import SampleError, UnknownName
-from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
-from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR, VARIANTS, Variant
+from claimeven.rules.rules import CONNECT_FOUR, GAMES, MAX_CONNECT_FOUR, Rules
 from claimeven.search.book import book_key
 from claimeven.search.early import early_positions
-from strategies import geometries
-
-STANDARD = Geometry()
+from strategies import sizes
 
 
 def drawn(
-    plies: range, count: int, *, seed: int = 1, sample: str = "playout", variant: Variant = CONNECT_FOUR
+    plies: range, count: int, *, seed: int = 1, sample: str = "playout", rules: Rules = CONNECT_FOUR
 ) -> list[tuple[int, ...]]:
-    return list(random_games(STANDARD, variant, plies, count, Random(seed), sample=sample))
+    return list(random_games(rules, plies, count, Random(seed), sample=sample))
 
 
 @given(
-    geometries,
-    st.sampled_from(sorted(VARIANTS)),
+    sizes,
+    st.sampled_from(sorted(GAMES)),
     st.sampled_from(SAMPLES),
     st.integers(3, 10),
     st.integers(0, 5),
     st.integers(1, 30),
 )
 def test_positions_are_distinct_unfinished_and_of_the_right_size(
-    geometry: Geometry, name: str, sample: str, first: int, more: int, count: int
+    size: Rules, name: str, sample: str, first: int, more: int, count: int
 ) -> None:
     plies = range(first, first + more + 1)
-    games = list(random_games(geometry, VARIANTS[name], plies, count, Random(count), sample=sample))
-    positions = [Position.from_moves(game, geometry, VARIANTS[name]) for game in games]
+    rules = GAMES[name].sized(size.columns, size.rows)
+    games = list(random_games(rules, plies, count, Random(count), sample=sample))
+    positions = [Position.from_moves(game, rules) for game in games]
     assert len({book_key(position) for position in positions}) == len(games) == count
     assert not any(position.is_over for position in positions)
     assert {position.ply for position in positions} <= set(plies)
@@ -89,16 +87,14 @@ def test_more_than_there_are_end_with_a_clear_error(
 
 
 def test_the_last_cell_can_be_left_and_the_full_board_is_no_position() -> None:
-    for variant in (CONNECT_FOUR, MAX_CONNECT_FOUR):
-        assert [len(game) for game in drawn(range(41, 42), 3, variant=variant)] == [41] * 3
+    for rules in (CONNECT_FOUR, MAX_CONNECT_FOUR):
+        assert [len(game) for game in drawn(range(41, 42), 3, rules=rules)] == [41] * 3
 
 
 def test_lines_are_drawn_in_max_connect4_only() -> None:
-    def with_line(variant: Variant) -> int:
-        positions = [
-            Position.from_moves(g, STANDARD, variant) for g in drawn(range(30, 31), 30, variant=variant)
-        ]
-        return sum(STANDARD.has_line(p.own) or STANDARD.has_line(p.other) for p in positions)
+    def with_line(rules: Rules) -> int:
+        positions = [Position.from_moves(g, rules) for g in drawn(range(30, 31), 30, rules=rules)]
+        return sum(rules.has_line(p.own) or rules.has_line(p.other) for p in positions)
 
     assert with_line(CONNECT_FOUR) == 0
     assert with_line(MAX_CONNECT_FOUR) > 20

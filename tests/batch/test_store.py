@@ -14,8 +14,7 @@ import pytest
 from claimeven.batch.store import Store
 from claimeven.batch.unit import Answer, Unit, Wanted
 from claimeven.errors import StoreError, WrongScore
-from claimeven.rules.geometry import Geometry
-from claimeven.rules.variant import CONNECT_FOUR
+from claimeven.rules.rules import CONNECT_FOUR
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,7 +36,7 @@ def store(path: str) -> Iterator[Store]:
 
 
 def open_store(path: str, **kind: str) -> Store:
-    return Store(path, Geometry(), CONNECT_FOUR, {**KIND, **kind})
+    return Store(path, CONNECT_FOUR, {**KIND, **kind})
 
 
 def words(keys: list[int]) -> bytes:
@@ -45,9 +44,7 @@ def words(keys: list[int]) -> bytes:
 
 
 def unit(keys: list[int], ply: int = 40) -> Unit:
-    return Unit(
-        size=(7, 6), variant="four", ply=ply, keys=words(keys), wanted=Wanted.SCORE, book=False, table_mib=1
-    )
+    return Unit(rules=CONNECT_FOUR, ply=ply, keys=words(keys), wanted=Wanted.SCORE, book=False, table_mib=1)
 
 
 def answer(scores: list[int], more: bytes | None = None) -> Answer:
@@ -178,9 +175,9 @@ def test_a_killed_process_leaves_no_lock(path: str) -> None:
     script = f"""
 import os, signal
 from claimeven.batch.store import Store
-from claimeven.rules.geometry import Geometry
-from claimeven.rules.variant import CONNECT_FOUR
-store = Store({path!r}, Geometry(), CONNECT_FOUR, {KIND!r})
+from claimeven.rules.rules import Rules
+from claimeven.rules.rules import CONNECT_FOUR
+store = Store({path!r}, CONNECT_FOUR, {KIND!r})
 store.note("seen", "yes")
 os.kill(os.getpid(), signal.SIGKILL)
 """

@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 
 from claimeven.batch.unit import NO_SCORE, Answer, Unit, Wanted, solve_unit
-from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
-from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR, Variant
+from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
 from claimeven.search.book import packaged_book
 from claimeven.search.book_check import entries_of
 from claimeven.search.solver import Solver
@@ -24,8 +23,7 @@ def unit_of(positions: list[Position], *, wanted: Wanted = Wanted.COLUMNS, book:
     first = positions[0]
     keys = np.array([position.key for position in positions], np.uint64)
     return Unit(
-        size=(first.geometry.columns, first.geometry.rows),
-        variant=first.variant.name,
+        rules=first.rules,
         ply=first.ply,
         keys=keys.tobytes(),
         wanted=wanted,
@@ -36,19 +34,19 @@ def unit_of(positions: list[Position], *, wanted: Wanted = Wanted.COLUMNS, book:
 
 def columns_of(unit: Unit, answer: Answer) -> list[list[int | None]]:
     assert answer.more is not None
-    rows = np.frombuffer(answer.more, np.int8).reshape(len(unit), unit.size[0])
+    rows = np.frombuffer(answer.more, np.int8).reshape(len(unit), unit.rules.columns)
     return [[None if value == NO_SCORE else value for value in row] for row in rows.tolist()]
 
 
-@pytest.mark.parametrize("variant", [CONNECT_FOUR, MAX_CONNECT_FOUR], ids=lambda variant: variant.name)
+@pytest.mark.parametrize("game", [CONNECT_FOUR, MAX_CONNECT_FOUR], ids=lambda game: game.name)
 @pytest.mark.parametrize(("columns", "rows"), [(7, 6), (5, 5), (8, 7), (4, 4)])
-def test_columns_and_scores(columns: int, rows: int, variant: Variant) -> None:
-    geometry = Geometry(columns, rows)
-    chance = random.Random(f"{geometry} {variant.name}")
+def test_columns_and_scores(columns: int, rows: int, game: Rules) -> None:
+    rules = game.sized(columns, rows)
+    chance = random.Random(f"{rules} {rules.name}")
     solver = Solver(table_mib=1, book=None)
     for left in (1, 2, 3, 8, 13):
-        games = [random_moves(geometry.cells - left, chance, geometry) for _ in range(12)]
-        positions = [Position.from_moves(game, geometry, variant) for game in games]
+        games = [random_moves(rules.cells - left, chance, rules) for _ in range(12)]
+        positions = [Position.from_moves(game, rules) for game in games]
         unit = unit_of(positions)
         answer = solve_unit(unit)
         analyses = [solver.analyze(position) for position in positions]
@@ -94,16 +92,16 @@ def test_an_answer_tells_its_cost_and_where_it_comes_from() -> None:
     assert answer.version.count(".") >= 1
 
 
-@pytest.mark.parametrize("variant", [CONNECT_FOUR, MAX_CONNECT_FOUR], ids=lambda variant: variant.name)
+@pytest.mark.parametrize("game", [CONNECT_FOUR, MAX_CONNECT_FOUR], ids=lambda game: game.name)
 @pytest.mark.parametrize(("columns", "rows"), [(7, 6), (6, 5), (4, 4)])
 def test_moves_are_the_first_best_columns_of_a_position_and_its_mirror_image(
-    columns: int, rows: int, variant: Variant
+    columns: int, rows: int, game: Rules
 ) -> None:
-    geometry = Geometry(columns, rows)
-    chance, solver = random.Random(f"{geometry} {variant.name}"), Solver(table_mib=1, book=None)
+    rules = game.sized(columns, rows)
+    chance, solver = random.Random(f"{rules} {rules.name}"), Solver(table_mib=1, book=None)
     for left in (1, 2, 7, 12):
-        games = [random_moves(geometry.cells - left, chance, geometry) for _ in range(20)]
-        positions = [Position.from_moves(game, geometry, variant) for game in games]
+        games = [random_moves(rules.cells - left, chance, rules) for _ in range(20)]
+        positions = [Position.from_moves(game, rules) for game in games]
         answer = solve_unit(unit_of(positions, wanted=Wanted.MOVE, book=False))
         assert answer.more is not None
         for number, position in enumerate(positions):

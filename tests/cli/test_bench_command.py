@@ -12,7 +12,7 @@ import pytest
 
 from claimeven.cli import bench
 from claimeven.errors import WrongScore
-from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR
+from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
 from claimeven.search import bench_calls
 from claimeven.search.bench import PhaseResult, ThreadsResult, bench_cases
 from claimeven.search.bench_calls import CallResult
@@ -21,7 +21,6 @@ from commands import run_here
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from claimeven.rules.variant import Variant
 
 Capture = pytest.CaptureFixture[str]
 
@@ -58,12 +57,12 @@ class Results:
     def __init__(self) -> None:
         self.table_mib = 0
         self.rival: Callable[[Sequence[int]], int] | None = None
-        self.variant = CONNECT_FOUR
+        self.rules = CONNECT_FOUR
 
     def __call__(
-        self, *, table_mib: int, rival: Callable[[Sequence[int]], int] | None, variant: Variant
+        self, *, table_mib: int, rival: Callable[[Sequence[int]], int] | None, rules: Rules
     ) -> Iterator[PhaseResult]:
-        self.table_mib, self.rival, self.variant = table_mib, rival, variant
+        self.table_mib, self.rival, self.rules = table_mib, rival, rules
         seconds = (12.345, 0.025) if rival else (None, None)
         yield PhaseResult("opening", 30, 14885245, 2.5, seconds[0])
         yield PhaseResult("end", 1000, 7015, 0.001, seconds[1])
@@ -94,12 +93,12 @@ class Board:
 
 def test_the_table(results: Results, capsys: Capture) -> None:
     assert run_here(capsys, "bench") == (0, ALONE, "")
-    assert (results.table_mib, results.rival, results.variant) == (64, None, CONNECT_FOUR)
+    assert (results.table_mib, results.rival, results.rules) == (64, None, CONNECT_FOUR)
 
 
 def test_the_table_of_max_connect4(results: Results, capsys: Capture) -> None:
     assert run_here(capsys, "bench", "--variant", "max") == (0, ALONE, "")
-    assert results.variant == MAX_CONNECT_FOUR
+    assert results.rules == MAX_CONNECT_FOUR
 
 
 def test_the_size_of_the_table_is_an_option(results: Results, capsys: Capture) -> None:
@@ -122,12 +121,12 @@ def test_the_empty_board_comes_on_request_and_does_not_count(
 ) -> None:
     asked: list[object] = []
 
-    def run_empty(*, table_mib: int, rival: object, variant: Variant) -> PhaseResult:
-        asked.append((table_mib, rival, variant))
+    def run_empty(*, table_mib: int, rival: object, rules: Rules) -> PhaseResult:
+        asked.append((table_mib, rival, rules))
         return PhaseResult("empty", 1, 66161551, 11.5, None)
 
-    def run_threads(*, table_mib: int, threads: int, variant: Variant) -> ThreadsResult:
-        asked.append((table_mib, threads, variant))
+    def run_threads(*, table_mib: int, threads: int, rules: Rules) -> ThreadsResult:
+        asked.append((table_mib, threads, rules))
         return ThreadsResult(threads, 12.0, 7.5, 66161551, 68387936)
 
     monkeypatch.setattr(bench, "run_empty", run_empty)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
+from claimeven.rules.rules import Rules
 from claimeven.search.book import book_key, packaged_bytes, write_book
 from claimeven.search.early import early_positions
 from claimeven.search.solver import Solver
@@ -18,7 +18,7 @@ from commands import run_here, run_process
 if TYPE_CHECKING:
     from pathlib import Path
 
-SMALL = Geometry(4, 4)
+SMALL = Rules(4, 4)
 Capture = pytest.CaptureFixture[str]
 INFO = """\
 file      small.bin
@@ -42,7 +42,7 @@ discs   entries      wins     draws    losses
 @cache
 def scores() -> dict[int, int]:
     """True scores of every position of up to two discs of 4x4, and one later."""
-    layers = early_positions(Position(geometry=SMALL), 2)
+    layers = early_positions(Position(rules=SMALL), 2)
     positions = [position for layer in layers for position in layer.values()]
     positions.append(Position.from_moves("1122", SMALL))
     solver = Solver(table_mib=1, book=None)
@@ -92,7 +92,7 @@ def test_a_right_book_is_said_to_be_right(capsys: Capture) -> None:
 
 
 def test_a_contradiction_is_told_and_nothing_is_searched(capsys: Capture, small: Path) -> None:
-    small.write_bytes(write_book(SMALL, 2, scores() | {book_key(Position(geometry=SMALL)): 1}))
+    small.write_bytes(write_book(SMALL, 2, scores() | {book_key(Position(rules=SMALL)): 1}))
     result = run_here(capsys, "book", "verify", "small.bin")
     complaint = "the entry (empty board) (score +1) contradicts the positions after it: +0"
     assert result == (1, "", f"claimeven: small.bin: {complaint}\n")
@@ -145,7 +145,7 @@ def test_build_makes_a_book_that_verifies(small: Path) -> None:
     result = run_process(*command)
     assert (result.code, result.out) == (0, "")
     assert "entries in" in result.err
-    assert f"{len(early_positions(Position(geometry=SMALL), 3)[3])} positions solved with" in result.err
+    assert f"{len(early_positions(Position(rules=SMALL), 3)[3])} positions solved with" in result.err
     assert run_process(*command, "--repertoire", "4").code == 0
     verified = run_process("book", "verify", "new.bin", "--count", "1000", "--json")
     facts = json.loads(verified.out)

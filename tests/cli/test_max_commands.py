@@ -12,7 +12,7 @@ from claimeven.cli import max_table
 from commands import run_here, run_process
 
 if TYPE_CHECKING:
-    from claimeven.rules.geometry import Geometry
+    from claimeven.rules.rules import Rules
 
 Capture = pytest.CaptureFixture[str]
 
@@ -63,7 +63,7 @@ def test_an_unknown_variant(command: str, capsys: Capture) -> None:
 def test_the_table_of_sizes(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = max_table._sizes
 
-    def small(largest: Geometry) -> list[Geometry]:
+    def small(largest: Rules) -> list[Rules]:
         return [size for size in sizes(largest) if size.cells < 26]
 
     monkeypatch.setattr(max_table, "_sizes", small)

@@ -5,19 +5,15 @@ from __future__ import annotations
 import io
 import subprocess
 import sys
-from typing import TYPE_CHECKING
 
 import pytest
 
 from claimeven.cli import options
 from claimeven.errors import BookError
-from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
+from claimeven.rules.rules import Rules
 from claimeven.search.book import Book, book_key, parse_book, write_book
 from commands import run_here, run_process
-
-if TYPE_CHECKING:
-    from claimeven.rules.variant import Variant
 
 Capture = pytest.CaptureFixture[str]
 COMMANDS = {
@@ -37,7 +33,7 @@ def command(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_missing_book_stops_the_command_unless_it_is_not_asked(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
 ) -> None:
-    def missing(_: Variant) -> Book:
+    def missing(_: Rules) -> Book:
         raise BookError("the book is not there")
 
     monkeypatch.setattr(options, "packaged_book", missing)
@@ -50,7 +46,7 @@ def test_a_missing_book_stops_the_command_unless_it_is_not_asked(
 def test_what_the_book_says_is_said_unless_it_is_not_asked(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    small = Geometry(4, 4)
+    small = Rules(4, 4)
     wrong = {book_key(Position.from_moves("12", small)): 5}  # a score that no search would give
     book = parse_book(write_book(small, 0, wrong))
     monkeypatch.setattr(options, "packaged_book", lambda _: book)

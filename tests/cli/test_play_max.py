@@ -13,10 +13,9 @@ from claimeven.cli.play_plain import play_plain
 from claimeven.cli.play_session import Session, standing
 from claimeven.formats.board import write_board
 from claimeven.formats.moves import parse_moves
-from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
-from claimeven.rules.variant import MAX_CONNECT_FOUR
-from claimeven.search.score import Margin
+from claimeven.rules.rules import MAX_CONNECT_FOUR
+from claimeven.rules.score import Score
 from sessions import scripted_session, standard_input
 from terminals import Terminal
 
@@ -29,20 +28,20 @@ To drop a piece, enter the column you want to drop it at (starting at 1).
 Lines: you 0, computer 0.
 """
 FINAL = r"(You won!|Computer won!|Result is a draw\.) Final score: you ([0-9]), computer ([0-9])\."
-SIZE = Geometry(4, 4)
+SMALL = MAX_CONNECT_FOUR.sized(4, 4)
 WON, DRAWN = "1212121323334444", "1212121234343434"  # 1 : 0 and 2 : 2 for the first player
 Capture = pytest.CaptureFixture[str]
 Patch = pytest.MonkeyPatch
 
 
 def at(moves: str) -> Position:
-    return Position.from_moves(moves, geometry=SIZE, variant=MAX_CONNECT_FOUR)
+    return Position.from_moves(moves, SMALL)
 
 
 def session_after(moves: str, *, person: int = 0, replies: str = "") -> Session:
     """A game in which ``moves`` were played, and the system will play ``replies``."""
     session = scripted_session(replies, person=person, start=at(""))
-    for column in parse_moves(moves, SIZE):
+    for column in parse_moves(moves, SMALL):
         session.drop(column)
     return session
 
@@ -102,7 +101,7 @@ def test_hint_score_and_undo_in_plain_text(capsys: Capture, monkeypatch: Patch) 
     ],
 )
 def test_how_the_game_stands(margin: int, words: str) -> None:
-    assert standing(Margin(margin, 7)) == words
+    assert standing(Score(margin, 7, MAX_CONNECT_FOUR)) == words
 
 
 def screen_of(session: Session, width: int, height: int, *, glyphs=UNICODE) -> list[str]:  # type: ignore[no-untyped-def]

@@ -12,8 +12,8 @@ import pytest
 
 from claimeven.cli.play_plain import play_plain
 from claimeven.formats.board import parse_board, write_board
-from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
+from claimeven.rules.rules import Rules
 from commands import run_here, run_process, start
 from sessions import scripted_session, standard_input
 
@@ -59,7 +59,7 @@ def test_whole_games(
     size: tuple[int, int],
     typed: str,
 ) -> None:
-    session = scripted_session(replies, person=person, start=Position(geometry=Geometry(*size)))
+    session = scripted_session(replies, person=person, start=Position(rules=Rules(*size)))
     expected = (DATA / f"play-{name}.txt").read_text(encoding="ascii")
     assert transcript(capsys, monkeypatch, session, typed.encode()) == expected
 

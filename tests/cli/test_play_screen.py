@@ -12,8 +12,8 @@ import pytest
 from rich.console import Console
 
 from claimeven.cli.play_drawing import ASCII, UNICODE, draw_board, draw_screen
-from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
+from claimeven.rules.rules import Rules
 from sessions import scripted_session
 from terminals import Terminal, plain
 
@@ -175,7 +175,7 @@ def console_of(width: int, height: int) -> Console:
 
 
 def played_session(size: tuple[int, int]) -> Session:
-    session = scripted_session("1", start=Position(geometry=Geometry(*size)))
+    session = scripted_session("1", start=Position(rules=Rules(*size)))
     session.drop(1)
     session.reply()
     return session

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from claimeven.cli.play_session import LONGEST_LINE, Refusal, Word, parse_entry, read_line, standing
 from claimeven.formats.moves import write_moves
-from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
-from claimeven.search.score import Score
+from claimeven.rules.rules import Rules
+from claimeven.rules.score import Score
 from sessions import scripted_session, standard_input
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def test_entries(text: str, entry: int | Word | Refusal) -> None:
     ("text", "entry"), [("9", 8), ("10", 9), ("a", 9), ("C", 11), ("12", 11), ("13", Refusal.OUT_OF_RANGE)]
 )
 def test_columns_above_9_have_a_number_and_a_letter(text: str, entry: int | Refusal) -> None:
-    assert parse_entry(text, Position(geometry=Geometry(12, 4))) == entry
+    assert parse_entry(text, Position(rules=Rules(12, 4))) == entry
 
 
 @given(st.text())

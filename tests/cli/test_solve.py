@@ -18,8 +18,8 @@ from claimeven.cli.main import main
 from claimeven.cli.solve import LONGEST_LINE
 from claimeven.errors import LimitReached
 from claimeven.rules.position import Position
+from claimeven.rules.score import Score
 from claimeven.search.limit import Limit, Progress, Report
-from claimeven.search.score import Score
 from commands import CLAIMEVEN, run_here, run_process, start
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class QuickSolver:
             progress(Progress(lower=-3, upper=10, nodes=int(seconds * 10**6), seconds=seconds))
         if position.ply > 10:
             raise LimitReached(-2, 0, 1234567)
-        left = position.geometry.cells - position.ply
+        left = position.left
         return Report(score=Score(1, left), nodes=99, cpu_seconds=0.12345678)
 
 

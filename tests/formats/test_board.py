@@ -6,12 +6,11 @@ from hypothesis import strategies as st
 
 from claimeven.errors import FormatError
 from claimeven.formats.board import parse_board, write_board
-from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
-from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR, Variant
+from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
 from strategies import games
 
-Game = tuple[Geometry, list[int]]
+Game = tuple[Rules, list[int]]
 DRAWING = """\
  .  .  .  .  .  .  .
  .  .  .  .  .  .  .
@@ -30,21 +29,21 @@ def test_the_drawing_is_the_one_of_the_manual() -> None:
     assert parse_board(DRAWING) == Position.from_moves("4453")
 
 
-@pytest.mark.parametrize("variant", [CONNECT_FOUR, MAX_CONNECT_FOUR])
+@pytest.mark.parametrize("game", [CONNECT_FOUR, MAX_CONNECT_FOUR])
 @given(data=st.data())
-def test_boards_round_trip(variant: Variant, data: st.DataObject) -> None:
-    geometry, moves = data.draw(games(variant))
+def test_boards_round_trip(game: Rules, data: st.DataObject) -> None:
+    rules, moves = data.draw(games(game))
     first, second = data.draw(st.sampled_from([("X", "O"), ("1", "2"), ("●", "○")]))
-    position = Position.from_moves(moves, geometry, variant)
+    position = Position.from_moves(moves, rules)
     text = write_board(position, first, second)
-    assert parse_board(text, first, second, variant) == position
-    assert write_board(parse_board(text, first, second, variant), first, second) == text
+    assert parse_board(text, first, second, game) == position
+    assert write_board(parse_board(text, first, second, game), first, second) == text
 
 
 @given(games())
 def test_only_the_rows_are_needed(game: Game) -> None:
-    geometry, moves = game
-    position = Position.from_moves(moves, geometry)
+    rules, moves = game
+    position = Position.from_moves(moves, rules)
     assert parse_board(position.draw()) == position
     loose = "\n" + position.draw().replace(" ", "\t  ").replace("\n", "\r\n\r\n") + "\n"
     assert parse_board(loose) == position
@@ -58,8 +57,8 @@ def text_near_a_board() -> st.SearchStrategy[str]:
 @st.composite
 def damaged_boards(draw: st.DrawFn) -> str:
     """A drawing with one sign replaced or one line missing."""
-    geometry, moves = draw(games())
-    text = write_board(Position.from_moves(moves, geometry))
+    rules, moves = draw(games())
+    text = write_board(Position.from_moves(moves, rules))
     if draw(st.booleans()):
         place = draw(st.integers(0, len(text) - 1))
         return text[:place] + draw(st.sampled_from("XO. -\n?")) + text[place + 1 :]

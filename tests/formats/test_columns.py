@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from claimeven.errors import FormatError
 from claimeven.formats.columns import ALICE, BILL, NAMES, Name, other_name, parse_columns, write_columns
-from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
+from claimeven.rules.rules import Rules
 from strategies import games
 
-Game = tuple[Geometry, list[int]]
+Game = tuple[Rules, list[int]]
 LINES = ("e", "abba", "baa", "e", "abbaab", "ab", "b")
 TEXT = "".join(f"{line}\n" for line in LINES)
 
@@ -37,21 +37,21 @@ def test_the_side_to_move_is_the_one_named_first() -> None:
 
 @given(games(), st.sampled_from(NAMES))
 def test_unfinished_games_round_trip(game: Game, first: Name) -> None:
-    geometry, moves = game
-    position = Position.from_moves(moves, geometry)
+    rules, moves = game
+    position = Position.from_moves(moves, rules)
     text = write_columns(position, first=first)
     if position.is_over:
         with pytest.raises(FormatError):
-            parse_columns(text, first=first, geometry=geometry)
+            parse_columns(text, first=first, rules=rules)
     else:
-        assert parse_columns(text, first=first, geometry=geometry) == position
+        assert parse_columns(text, first=first, rules=rules) == position
     assert write_columns(position, first=first) == text
 
 
 @given(games())
 def test_exchanging_names_exchanges_letters(game: Game) -> None:
-    geometry, moves = game
-    position = Position.from_moves(moves, geometry)
+    rules, moves = game
+    position = Position.from_moves(moves, rules)
     swapped = write_columns(position, first=ALICE).translate(str.maketrans("ab", "ba"))
     assert write_columns(position, first=BILL) == swapped
     assert [other_name(name) for name in NAMES] == [BILL, ALICE]

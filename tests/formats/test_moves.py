@@ -9,42 +9,40 @@ from hypothesis import strategies as st
 from claimeven.errors import FormatError
 from claimeven.formats.moves import parse_moves, write_moves
 from claimeven.rules.position import Position
-from strategies import games, geometries
+from strategies import games, sizes
 
 if TYPE_CHECKING:
-    from claimeven.rules.geometry import Geometry
+    from claimeven.rules.rules import Rules
 
 
 @given(games())
-def test_games_round_trip(game: tuple[Geometry, list[int]]) -> None:
-    geometry, moves = game
+def test_games_round_trip(game: tuple[Rules, list[int]]) -> None:
+    rules, moves = game
     text = write_moves(moves)
-    assert parse_moves(text, geometry) == tuple(moves)
-    assert write_moves(parse_moves(text, geometry)) == text
-    assert Position.from_moves(text, geometry) == Position.from_moves(moves, geometry)
+    assert parse_moves(text, rules) == tuple(moves)
+    assert write_moves(parse_moves(text, rules)) == text
+    assert Position.from_moves(text, rules) == Position.from_moves(moves, rules)
 
 
-@given(geometries, st.data())
-def test_any_columns_round_trip_even_where_no_game_could_play_them(
-    geometry: Geometry, data: st.DataObject
-) -> None:
-    columns = data.draw(st.lists(st.integers(0, geometry.columns - 1)))
-    assert parse_moves(write_moves(columns), geometry) == tuple(columns)
+@given(sizes, st.data())
+def test_any_columns_round_trip_even_where_no_game_could_play_them(rules: Rules, data: st.DataObject) -> None:
+    columns = data.draw(st.lists(st.integers(0, rules.columns - 1)))
+    assert parse_moves(write_moves(columns), rules) == tuple(columns)
 
 
-def parsed_or_refused(text: str, geometry: Geometry, line: int) -> tuple[int, ...] | FormatError:
+def parsed_or_refused(text: str, rules: Rules, line: int) -> tuple[int, ...] | FormatError:
     try:
-        return parse_moves(text, geometry, line=line)
+        return parse_moves(text, rules, line=line)
     except FormatError as error:
         return error
 
 
-@given(geometries, st.text() | st.text("123456789abcd"), st.integers(1, 1000))
+@given(sizes, st.text() | st.text("123456789abcd"), st.integers(1, 1000))
 def test_any_text_is_moves_or_a_format_error_at_the_first_sign_that_is_none(
-    geometry: Geometry, text: str, line: int
+    rules: Rules, text: str, line: int
 ) -> None:
-    names = "123456789abc"[: geometry.columns]
-    found = parsed_or_refused(text, geometry, line)
+    names = "123456789abc"[: rules.columns]
+    found = parsed_or_refused(text, rules, line)
     if not isinstance(found, FormatError):
         assert write_moves(found) == text
         return

@@ -15,9 +15,8 @@ from claimeven.formats.moves import write_moves
 from claimeven.formats.paste import Paste, parse_paste
 from claimeven.formats.stacks import write_stacks
 from claimeven.formats.statefile import State, write_state
-from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
-from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR
+from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
 from strategies import games
 
 GAME = Position.from_moves("4453")
@@ -32,26 +31,26 @@ def reached(paste: Paste) -> Position:
 
 
 @given(games())
-def test_every_way_to_write_a_game_is_recognised(game: tuple[Geometry, list[int]]) -> None:
-    geometry, moves = game
-    position = Position.from_moves(moves, geometry)
-    assert reached(parse_paste(write_moves(moves), geometry)) == position
+def test_every_way_to_write_a_game_is_recognised(game: tuple[Rules, list[int]]) -> None:
+    rules, moves = game
+    position = Position.from_moves(moves, rules)
+    assert reached(parse_paste(write_moves(moves), rules)) == position
     for kind, text in (("board", write_stacks(position)), ("drawing", write_board(position))):
-        paste = parse_paste(text, geometry)
+        paste = parse_paste(text, rules)
         assert (paste.kind, paste.start) == (kind, position)
     if not position.is_over:
-        paste = parse_paste(write_columns(position), geometry)
+        paste = parse_paste(write_columns(position), rules)
         assert (paste.kind, paste.start) == ("columns", position)
 
 
 @given(games(MAX_CONNECT_FOUR))
-def test_a_state_file_is_recognised_and_is_of_max_connect4(game: tuple[Geometry, list[int]]) -> None:
-    geometry, moves = game
-    if geometry != Geometry():
+def test_a_state_file_is_recognised_and_is_of_max_connect4(game: tuple[Rules, list[int]]) -> None:
+    rules, moves = game
+    if rules != MAX_CONNECT_FOUR:
         return
-    position = Position.from_moves(moves, variant=MAX_CONNECT_FOUR)
+    position = Position.from_moves(moves, rules)
     state = State(position.first, position.second, position.ply % 2 + 1)
-    paste = parse_paste(write_state(state), variant=CONNECT_FOUR)
+    paste = parse_paste(write_state(state), CONNECT_FOUR)
     assert (paste.kind, paste.start, paste.notes) == ("state", position, ())
 
 
@@ -71,7 +70,7 @@ def test_a_drawing_may_be_small_and_without_blanks() -> None:
 
 def test_moves_and_boards_are_of_the_variant_that_was_asked_for() -> None:
     for text in ("4453", write_stacks(GAME), write_board(GAME)):
-        assert parse_paste(text, variant=MAX_CONNECT_FOUR).start.variant == MAX_CONNECT_FOUR
+        assert parse_paste(text, rules=MAX_CONNECT_FOUR).start.rules == MAX_CONNECT_FOUR
 
 
 def test_a_note_says_who_is_who_in_columns() -> None:
@@ -84,7 +83,7 @@ def test_a_note_says_who_is_who_in_columns() -> None:
 
 def test_a_note_says_that_player_2_began() -> None:
     paste = parse_paste(write_state(State(GAME.second, GAME.first, 2)))
-    assert paste.start == Position(GAME.own, GAME.filled, GAME.geometry, MAX_CONNECT_FOUR)
+    assert paste.start == Position(GAME.own, GAME.filled, MAX_CONNECT_FOUR)
     assert paste.notes == ("Player 2 began this game, so its discs are x here, those of player 1 o.",)
 
 

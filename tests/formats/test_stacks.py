@@ -7,25 +7,24 @@ from hypothesis import given
 
 from claimeven.errors import FormatError
 from claimeven.formats.stacks import parse_stacks, write_stacks
-from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
-from claimeven.rules.variant import MAX_CONNECT_FOUR
+from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from strategies import games
 
 
 @given(games())
-def test_what_is_written_is_read_again(game: tuple[Geometry, list[int]]) -> None:
-    geometry, moves = game
-    position = Position.from_moves(moves, geometry)
-    assert parse_stacks(write_stacks(position), position.geometry, position.variant) == position
+def test_what_is_written_is_read_again(game: tuple[Rules, list[int]]) -> None:
+    rules, moves = game
+    position = Position.from_moves(moves, rules)
+    assert parse_stacks(write_stacks(position), position.rules) == position
 
 
 def test_the_columns_stand_from_bottom_to_top() -> None:
-    assert write_stacks(Position.from_moves("1112", Geometry(4, 4))) == "xox-o--"
+    assert write_stacks(Position.from_moves("1112", Rules(4, 4))) == "xox-o--"
 
 
 def test_the_variant_is_that_of_the_position() -> None:
-    assert parse_stacks("x------", variant=MAX_CONNECT_FOUR).variant == MAX_CONNECT_FOUR
+    assert parse_stacks("x------", rules=MAX_CONNECT_FOUR).rules == MAX_CONNECT_FOUR
 
 
 @pytest.mark.parametrize(

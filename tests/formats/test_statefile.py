@@ -17,13 +17,13 @@ from claimeven.formats.statefile import (
     parse_state,
     write_state,
 )
-from claimeven.rules.position import STANDARD
+from claimeven.rules.rules import CONNECT_FOUR
 
 ROWS = ("0000000", "0000000", "0000000", "0002000", "0001000", "0211000")
 EMPTY_ROWS = ("0000000",) * 6
 SAMPLE = State(
-    first=STANDARD.cell(2, 0) | STANDARD.cell(3, 0) | STANDARD.cell(3, 1),
-    second=STANDARD.cell(1, 0) | STANDARD.cell(3, 2),
+    first=CONNECT_FOUR.cell(2, 0) | CONNECT_FOUR.cell(3, 0) | CONNECT_FOUR.cell(3, 1),
+    second=CONNECT_FOUR.cell(1, 0) | CONNECT_FOUR.cell(3, 2),
     player=SECOND,
 )
 
@@ -35,10 +35,10 @@ def text_of(*lines: str, end: str = "\n") -> str:
 @st.composite
 def states(draw: st.DrawFn) -> State:
     """Any state that a file can hold, most of them impossible in a game."""
-    digits = draw(st.lists(st.integers(0, 2), min_size=STANDARD.cells, max_size=STANDARD.cells))
+    digits = draw(st.lists(st.integers(0, 2), min_size=CONNECT_FOUR.cells, max_size=CONNECT_FOUR.cells))
     words = {0: 0, FIRST: 0, SECOND: 0}
     for place, digit in enumerate(digits):
-        words[digit] |= STANDARD.cell(place % STANDARD.columns, place // STANDARD.columns)
+        words[digit] |= CONNECT_FOUR.cell(place % CONNECT_FOUR.columns, place // CONNECT_FOUR.columns)
     return State(words[FIRST], words[SECOND], draw(st.sampled_from((FIRST, SECOND))))
 
 
@@ -111,12 +111,12 @@ def test_floating_discs_count_and_are_said() -> None:
     (warning,) = read.warnings
     assert warning.startswith("discs float (columns: 2 3 4 5 6)")
     assert state.lines(FIRST) == 1
-    assert state.drop(0) == STANDARD.cell(0, 1)
+    assert state.drop(0) == CONNECT_FOUR.cell(0, 1)
     for column in (1, 2, 3, 4, 5, 6):
-        assert state.drop(column) == STANDARD.cell(column, 0)
+        assert state.drop(column) == CONNECT_FOUR.cell(column, 0)
     played = state.play(5).play(5)
-    assert played.second & STANDARD.column_mask(5) == STANDARD.cell(5, 0) | STANDARD.cell(5, 1)
-    assert played.first & STANDARD.column_mask(5) == STANDARD.cell(5, 2)
+    assert played.second & CONNECT_FOUR.column_mask(5) == CONNECT_FOUR.cell(5, 0) | CONNECT_FOUR.cell(5, 1)
+    assert played.first & CONNECT_FOUR.column_mask(5) == CONNECT_FOUR.cell(5, 2)
 
 
 BAD = {
@@ -179,16 +179,16 @@ def test_any_text_is_a_state_or_refused_at_a_place(text: str) -> None:
 @given(states())
 def test_lines_and_drops_agree_with_the_obvious(state: State) -> None:
     for player in (FIRST, SECOND):
-        cells = naive.cells(state.discs_of(player), STANDARD.rows)
+        cells = naive.cells(state.discs_of(player), CONNECT_FOUR.rows)
         assert state.lines(player) == len(naive.lines(cells))
-    taken = naive.cells(state.filled, STANDARD.rows)
+    taken = naive.cells(state.filled, CONNECT_FOUR.rows)
     assert state.discs == len(taken)
-    for column in range(STANDARD.columns):
-        empty = [row for row in range(STANDARD.rows) if (column, row) not in taken]
+    for column in range(CONNECT_FOUR.columns):
+        empty = [row for row in range(CONNECT_FOUR.rows) if (column, row) not in taken]
         assert (column in state.playable) == bool(empty)
         if empty:
             after = state.play(column)
-            assert after.discs_of(state.player) ^ state.own == STANDARD.cell(column, empty[0])
+            assert after.discs_of(state.player) ^ state.own == CONNECT_FOUR.cell(column, empty[0])
             assert after.player == other_player(state.player)
             assert after.discs_of(after.player) == state.discs_of(after.player)
         else:
@@ -198,12 +198,12 @@ def test_lines_and_drops_agree_with_the_obvious(state: State) -> None:
 
 @pytest.mark.parametrize(("run", "points"), [(4, 1), (5, 2), (6, 3), (7, 4)])
 def test_overlapping_lines_all_count(run: int, points: int) -> None:
-    state = State(first=sum(STANDARD.cell(column, 0) for column in range(run)))
+    state = State(first=sum(CONNECT_FOUR.cell(column, 0) for column in range(run)))
     assert (state.lines(FIRST), state.lines(SECOND), state.winner) == (points, 0, FIRST)
 
 
 def test_a_full_board_is_over() -> None:
-    full = State(second=STANDARD.board)
+    full = State(second=CONNECT_FOUR.board)
     assert (full.is_full, full.playable, full.lines(SECOND), full.winner) == (True, (), 69, SECOND)
     with pytest.raises(GameOver, match="the board is full"):
         full.play(3)

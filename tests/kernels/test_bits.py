@@ -10,26 +10,26 @@ import naive
 from boards import kernel_board
 from claimeven.kernels import bits
 from claimeven.kernels.jit import U64
-from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
-from strategies import SIZES, games, geometries
+from claimeven.rules.rules import Rules
+from strategies import SIZES, games, sizes
 
 if TYPE_CHECKING:
     from naive import Cell
 
 
-def cells_on(geometry: Geometry) -> st.SearchStrategy[set[Cell]]:
-    cells = [(column, row) for column in range(geometry.columns) for row in range(geometry.rows)]
+def cells_on(rules: Rules) -> st.SearchStrategy[set[Cell]]:
+    cells = [(column, row) for column in range(rules.columns) for row in range(rules.rows)]
     return st.sets(st.sampled_from(cells))
 
 
-def word(cells: set[Cell], geometry: Geometry) -> U64:
-    return U64(naive.word(cells, geometry.rows))
+def word(cells: set[Cell], rules: Rules) -> U64:
+    return U64(naive.word(cells, rules.rows))
 
 
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
 def test_the_masks_of_a_board_are_those_of_the_picture(columns: int, rows: int) -> None:
-    bottom, board, lead, answer, stride = (int(mask) for mask in kernel_board(Geometry(columns, rows)))
+    bottom, board, lead, answer, stride = (int(mask) for mask in kernel_board(Rules(columns, rows)))
     everything = {(column, row) for column in range(columns) for row in range(rows)}
     assert naive.cells(bottom, rows) == {(column, 0) for column in range(columns)}
     assert naive.cells(board, rows) == everything
@@ -39,41 +39,41 @@ def test_the_masks_of_a_board_are_those_of_the_picture(columns: int, rows: int) 
 
 
 @given(games())
-def test_drops_on_is_the_next_cell_of_every_column_with_room(game: tuple[Geometry, list[int]]) -> None:
-    geometry, moves = game
-    position = Position.from_moves(moves, geometry)
-    assert int(bits.drops_on(kernel_board(geometry), U64(position.filled))) == position.drops
+def test_drops_on_is_the_next_cell_of_every_column_with_room(game: tuple[Rules, list[int]]) -> None:
+    rules, moves = game
+    position = Position.from_moves(moves, rules)
+    assert int(bits.drops_on(kernel_board(rules), U64(position.filled))) == position.drops
 
 
-@given(geometries, st.data())
+@given(sizes, st.data())
 def test_lowest_in_columns_marks_the_foot_of_every_column_that_has_a_cell(
-    geometry: Geometry, data: st.DataObject
+    rules: Rules, data: st.DataObject
 ) -> None:
-    cells = data.draw(cells_on(geometry))
+    cells = data.draw(cells_on(rules))
     feet = {(column, 0) for column, _ in cells}
-    assert bits.lowest_in_columns(kernel_board(geometry), word(cells, geometry)) == word(feet, geometry)
+    assert bits.lowest_in_columns(kernel_board(rules), word(cells, rules)) == word(feet, rules)
 
 
-@given(geometries, st.data())
+@given(sizes, st.data())
 def test_above_lowest_is_what_stands_higher_than_the_lowest_cell_of_its_column(
-    geometry: Geometry, data: st.DataObject
+    rules: Rules, data: st.DataObject
 ) -> None:
-    cells = data.draw(cells_on(geometry))
+    cells = data.draw(cells_on(rules))
     above = set()
     for column in {column for column, _ in cells}:
         lowest = min(row for c, row in cells if c == column)
-        above |= {(column, row) for row in range(lowest + 1, geometry.rows)}
-    assert bits.above_lowest(kernel_board(geometry), word(cells, geometry)) == word(above, geometry)
+        above |= {(column, row) for row in range(lowest + 1, rules.rows)}
+    assert bits.above_lowest(kernel_board(rules), word(cells, rules)) == word(above, rules)
 
 
-@given(geometries, st.data())
-def test_mirror_exchanges_left_and_right_with_tops(geometry: Geometry, data: st.DataObject) -> None:
-    board = kernel_board(geometry)
-    all_bits = geometry.columns * geometry.stride
+@given(sizes, st.data())
+def test_mirror_exchanges_left_and_right_with_tops(rules: Rules, data: st.DataObject) -> None:
+    board = kernel_board(rules)
+    all_bits = rules.columns * rules.stride
     any_word = data.draw(st.integers(0, (1 << all_bits) - 1))
-    cells = naive.cells(any_word, geometry.rows)
-    flipped = {(geometry.columns - 1 - column, row) for column, row in cells}
+    cells = naive.cells(any_word, rules.rows)
+    flipped = {(rules.columns - 1 - column, row) for column, row in cells}
     image = U64(bits.mirror(board, U64(any_word)))
-    assert image == word(flipped, geometry)
+    assert image == word(flipped, rules)
     assert bits.mirror(board, image) == U64(any_word)
-    assert int(image) == geometry.mirror(any_word)
+    assert int(image) == rules.mirror(any_word)

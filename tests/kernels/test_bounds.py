@@ -11,8 +11,8 @@ import naive
 from boards import kernel_board
 from claimeven.kernels.bounds import NO_BOUND, even_bound, odd_bound
 from claimeven.kernels.jit import I64, U64
-from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
+from claimeven.rules.rules import Rules
 from strategies import naive_board, random_moves
 
 DATA = Path(__file__).parents[1] / "data"
@@ -23,26 +23,26 @@ BOARDS = [(4, 4, 12), (5, 4, 12), (4, 5, 12), (5, 5, 11), (7, 5, 10), (7, 6, 10)
 
 def bounds_of(position: Position) -> list[int]:
     """Every bound that the kernels give for an unfinished position."""
-    geometry = position.geometry
-    board = kernel_board(geometry)
-    other_cells = naive.cells(position.other, geometry.rows)
-    threats = naive.completions(other_cells, geometry.columns, geometry.rows)
-    other_threats = naive.word(threats, geometry.rows) & ~position.filled
+    rules = position.rules
+    board = kernel_board(rules)
+    other_cells = naive.cells(position.other, rules.rows)
+    threats = naive.completions(other_cells, rules.columns, rules.rows)
+    other_threats = naive.word(threats, rules.rows) & ~position.filled
     words = board, U64(position.own), U64(position.filled), U64(other_threats)
-    bound_of = odd_bound if (geometry.cells - position.ply) % 2 else even_bound
+    bound_of = odd_bound if position.left % 2 else even_bound
     found = [bound_of(*words, I64(wanted)) for wanted in (-9, -1, 0)]
     return [int(bound) for bound in found if bound != NO_BOUND]
 
 
 def check(columns: int, rows: int, most_left: int, count: int) -> int:
     """Compare on random positions; the number of those whose best bound is the exact score."""
-    geometry, chance = Geometry(columns, rows), random.Random(f"{columns}x{rows}")
+    rules, chance = Rules(columns, rows), random.Random(f"{columns}x{rows}")
     attained = 0
     for _ in range(count):
-        moves = random_moves(geometry.cells - chance.randint(1, most_left), chance, geometry)
-        bounds = bounds_of(Position.from_moves(moves, geometry))
+        moves = random_moves(rules.cells - chance.randint(1, most_left), chance, rules)
+        bounds = bounds_of(Position.from_moves(moves, rules))
         if bounds:
-            score = naive.score(naive_board(geometry, moves))
+            score = naive.score(naive_board(rules, moves))
             assert score <= min(bounds), moves
             attained += score == min(bounds)
     return attained

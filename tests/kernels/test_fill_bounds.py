@@ -12,7 +12,7 @@ from boards import kernel_board
 from claimeven.kernels.fill_bounds import answer_bound, idle_cells, split_bound
 from claimeven.kernels.jit import U64
 from claimeven.kernels.lines import count_lines, open_lines
-from claimeven.rules.geometry import Geometry
+from claimeven.rules.rules import Rules
 
 # Columns, rows and the largest number of empty cells that the oracle can take.
 BOARDS = [(4, 4, 8), (5, 4, 8), (4, 5, 8), (5, 5, 7), (7, 5, 7), (7, 6, 7), (9, 4, 6), (4, 15, 8)]
@@ -30,23 +30,23 @@ class Case(NamedTuple):
         return self.board.columns * self.board.rows - self.filled.bit_count()
 
 
-def random_case(geometry: Geometry, left: int, chance: random.Random, *, floating: bool) -> Case:
+def random_case(rules: Rules, left: int, chance: random.Random, *, floating: bool) -> Case:
     """A board with ``left`` empty cells and discs of any colours; floating ones only if asked for."""
-    filled = geometry.board
-    while (filled ^ geometry.board).bit_count() < left:
-        column = chance.randrange(geometry.columns)
-        cells = [geometry.cell(column, row) for row in range(geometry.rows)]
+    filled = rules.board
+    while (filled ^ rules.board).bit_count() < left:
+        column = chance.randrange(rules.columns)
+        cells = [rules.cell(column, row) for row in range(rules.rows)]
         discs = [cell for cell in cells if cell & filled]
         if discs:
             filled ^= chance.choice(discs) if floating else discs[-1]
     own = filled & chance.getrandbits(64)
-    own_cells, other_cells = (frozenset(naive.cells(word, geometry.rows)) for word in (own, filled ^ own))
-    return Case(own, filled, naive.Floating(own_cells, other_cells, geometry.columns, geometry.rows))
+    own_cells, other_cells = (frozenset(naive.cells(word, rules.rows)) for word in (own, filled ^ own))
+    return Case(own, filled, naive.Floating(own_cells, other_cells, rules.columns, rules.rows))
 
 
-def upper_bound(geometry: Geometry, case: Case) -> int:
+def upper_bound(rules: Rules, case: Case) -> int:
     """The bound that belongs to the number of empty cells."""
-    board = kernel_board(geometry, case.filled)
+    board = kernel_board(rules, case.filled)
     words = board, U64(case.own), U64(case.filled)
     if case.left % 2 == 0:
         return int(answer_bound(*words))
@@ -55,11 +55,11 @@ def upper_bound(geometry: Geometry, case: Case) -> int:
 
 def check(columns: int, rows: int, most_left: int, count: int, *, floating: bool) -> int:
     """Compare on random boards; the number of bounds that are exact."""
-    geometry, chance = Geometry(columns, rows), random.Random(f"{columns}x{rows}")
+    rules, chance = Rules(columns, rows), random.Random(f"{columns}x{rows}")
     exact = 0
     for number in range(count):
-        case = random_case(geometry, 1 + number % most_left, chance, floating=floating)
-        margin, bound = naive.floating_margin(case.board), upper_bound(geometry, case)
+        case = random_case(rules, 1 + number % most_left, chance, floating=floating)
+        margin, bound = naive.floating_margin(case.board), upper_bound(rules, case)
         assert margin <= bound, case
         exact += margin == bound
     return exact
@@ -78,7 +78,7 @@ def test_bounds_hold_on_random_boards(columns: int, rows: int, most_left: int, f
 
 @pytest.mark.parametrize(("columns", "rows"), [(7, 6), (6, 6), (5, 4), (4, 4), (7, 4), (9, 6), (5, 8)])
 def test_the_second_player_never_loses_on_an_even_number_of_rows(columns: int, rows: int) -> None:
-    board = kernel_board(Geometry(columns, rows))
+    board = kernel_board(Rules(columns, rows))
     assert answer_bound(board, U64(0), U64(0)) == 0
 
 
@@ -94,12 +94,12 @@ def dead_cells(board: naive.Floating) -> set[naive.Cell]:
 
 def check_idle(columns: int, rows: int, most_left: int, count: int) -> int:
     """Fill idle cells with discs of either side: the margin stays; the number of boards that had some."""
-    geometry, chance = Geometry(columns, rows), random.Random(f"idle {columns}x{rows}")
+    rules, chance = Rules(columns, rows), random.Random(f"idle {columns}x{rows}")
     found = 0
     for number in range(count):
-        case = random_case(geometry, 2 + number % (most_left - 1), chance, floating=False)
+        case = random_case(rules, 2 + number % (most_left - 1), chance, floating=False)
         dead = dead_cells(case.board)
-        word = idle_cells(kernel_board(geometry), U64(case.filled), U64(naive.word(dead, rows)))
+        word = idle_cells(kernel_board(rules), U64(case.filled), U64(naive.word(dead, rows)))
         idle = naive.cells(int(word), rows)
         assert idle <= dead
         assert len(idle) % 2 == 0
@@ -122,10 +122,10 @@ def test_idle_cells_change_nothing(columns: int, rows: int, most_left: int) -> N
 
 @pytest.mark.parametrize(("columns", "rows"), [(7, 6), (8, 7), (9, 6), (12, 4), (4, 15), (5, 5)])
 def test_lines_are_counted_and_their_cells_found(columns: int, rows: int) -> None:
-    geometry, chance = Geometry(columns, rows), random.Random(columns * rows)
+    rules, chance = Rules(columns, rows), random.Random(columns * rows)
     for _ in range(50):
-        discs = geometry.board & (chance.getrandbits(64) | chance.getrandbits(64))
+        discs = rules.board & (chance.getrandbits(64) | chance.getrandbits(64))
         lines = naive.lines(naive.cells(discs, rows))
-        count, cells = open_lines(U64(discs), U64(geometry.stride))
-        assert count_lines(U64(discs), U64(geometry.stride)) == count == len(lines)
+        count, cells = open_lines(U64(discs), U64(rules.stride))
+        assert count_lines(U64(discs), U64(rules.stride)) == count == len(lines)
         assert naive.cells(int(cells), rows) == {cell for line in lines for cell in line}

@@ -32,7 +32,7 @@ pytestmark = pytest.mark.compiled
 NODES = """
 from claimeven import MAX_CONNECT_FOUR, Position, Solver
 four = [Position.from_moves(moves) for moves in ("445312264471", "4444443265", "44444432223353567")]
-most = Position.from_moves("444444333333222222", variant=MAX_CONNECT_FOUR)
+most = Position.from_moves("444444333333222222", rules=MAX_CONNECT_FOUR)
 solver = Solver(table_mib=4, book=None)
 print(*(solver.solve(position).nodes for position in [*four, most]))
 """

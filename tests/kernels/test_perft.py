@@ -10,8 +10,8 @@ from claimeven.kernels.bits import drops_on, mirror
 from claimeven.kernels.jit import I64, ONE, U64, ZERO, Board, Words, kernel
 from claimeven.kernels.lines import has_line
 from claimeven.kernels.perft import perft
-from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
+from claimeven.rules.rules import Rules
 from strategies import SIZES
 
 GAMES = [1, 7, 49, 343, 2401, 16807, 117649, 823536, 5673234]
@@ -20,7 +20,7 @@ UP_TO_MIRROR = [1, 4, 25, 121, 568, 2144, 8231, 27473, 92244]
 
 
 def kernel_perft(position: Position, depth: int) -> int:
-    return int(perft(kernel_board(position.geometry), U64(position.own), U64(position.filled), I64(depth)))
+    return int(perft(kernel_board(position.rules), U64(position.own), U64(position.filled), I64(depth)))
 
 
 def rules_perft(position: Position, depth: int) -> int:
@@ -40,7 +40,7 @@ def test_perft_of_the_common_board_to_depth_8() -> None:
 
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
 def test_perft_of_other_sizes_is_that_of_the_rules(columns: int, rows: int) -> None:
-    position = Position(geometry=Geometry(columns, rows))
+    position = Position(rules=Rules(columns, rows))
     for depth in range(4):
         assert kernel_perft(position, depth) == rules_perft(position, depth)
 
@@ -60,18 +60,18 @@ def test_perft_of_other_sizes_is_that_of_the_rules(columns: int, rows: int) -> N
     ],
 )
 def test_perft_around_the_end_of_games_is_that_of_the_rules(moves: str, columns: int, rows: int) -> None:
-    position = play_over(moves, Geometry(columns, rows))
+    position = play_over(moves, Rules(columns, rows))
     for depth in range(5):
         assert kernel_perft(position, depth) == rules_perft(position, depth)
 
 
-def play_over(moves: str, geometry: Geometry) -> Position:
+def play_over(moves: str, rules: Rules) -> Position:
     """The position after ``moves``, or after as many of them as the game lasted."""
-    position = Position(geometry=geometry)
+    position = Position(rules=rules)
     for move in moves:
         if position.is_over:
             break
-        position = position.play(geometry.column_named(move))
+        position = position.play(rules.column_named(move))
     return position
 
 
@@ -102,7 +102,7 @@ def fold(board: Board, keys: Words) -> None:
 
 def census(plies: int) -> tuple[list[int], list[int]]:
     """Positions of the common board by ply: all of them, and up to mirror."""
-    board = kernel_board(Geometry())
+    board = kernel_board(Rules())
     own, filled = np.zeros(1, np.uint64), np.zeros(1, np.uint64)
     distinct, up_to_mirror = [1], [1]
     for _ in range(plies):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from hypothesis import given
 
@@ -12,11 +10,8 @@ from claimeven.errors import GameOver, IllegalMove
 from claimeven.formats.moves import parse_moves
 from claimeven.players.game import Game
 from claimeven.rules.position import Position
-from claimeven.rules.variant import MAX_CONNECT_FOUR
+from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from strategies import games, naive_board
-
-if TYPE_CHECKING:
-    from claimeven.rules.geometry import Geometry
 
 
 def test_a_new_game_has_no_last_disc_and_no_line() -> None:
@@ -49,29 +44,29 @@ def test_the_winning_line() -> None:
 
 def test_one_disc_may_complete_several_lines() -> None:
     game = Game(moves=parse_moves("112233556677" + "4"))
-    assert game.line_cells == game.position.geometry.row_mask(0)
+    assert game.line_cells == game.position.rules.row_mask(0)
 
 
 def test_lines_of_max_connect4_count_while_the_game_goes_on() -> None:
-    game = Game(Position(variant=MAX_CONNECT_FOUR), parse_moves("11223344"))
+    game = Game(Position(rules=MAX_CONNECT_FOUR), parse_moves("11223344"))
     assert not game.position.is_over
     assert naive.cells(game.line_cells, 6) == {(column, row) for column in range(4) for row in range(2)}
     assert game.undo(2).line_cells == 0
 
 
 @given(games())
-def test_a_game_agrees_with_the_rules(played: tuple[Geometry, list[int]]) -> None:
-    geometry, moves = played
-    game = Game(Position(geometry=geometry))
+def test_a_game_agrees_with_the_rules(played: tuple[Rules, list[int]]) -> None:
+    rules, moves = played
+    game = Game(Position(rules=rules))
     for number, column in enumerate(moves, start=1):
         before = game
         game = game.play(column)
         assert game.undo() == before
-        board = naive_board(geometry, moves[:number])
+        board = naive_board(rules, moves[:number])
         row = len(board.columns[column]) - 1
-        assert naive.cells(game.last_cell, geometry.rows) == {(column, row)}
+        assert naive.cells(game.last_cell, rules.rows) == {(column, row)}
         winner = naive.lines(naive.cells_of(board, (number - 1) % 2))
-        assert naive.cells(game.line_cells, geometry.rows) == set().union(*winner)
-    assert game.position == Position.from_moves(moves, geometry)
+        assert naive.cells(game.line_cells, rules.rows) == set().union(*winner)
+    assert game.position == Position.from_moves(moves, rules)
     assert game.moves == tuple(moves)
     assert game.undo(len(moves)).moves == ()

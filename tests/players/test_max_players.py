@@ -9,11 +9,9 @@ import pytest
 from claimeven.errors import GameOver, UnknownName
 from claimeven.players.lookahead import LookaheadPlayer
 from claimeven.players.registry import MAX_PLAYERS, new_max_player
-from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
-from claimeven.rules.variant import MAX_CONNECT_FOUR
+from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.search.lookahead import Lookahead
-from claimeven.search.score import Margin
 from claimeven.search.solver import Solver
 
 SOLVER = Solver(table_mib=1, book=None)
@@ -21,9 +19,9 @@ LOOKAHEAD = LookaheadPlayer(Lookahead(table_mib=1), depth=3)
 every_player = pytest.mark.parametrize("name", sorted(MAX_PLAYERS))
 
 
-def late_position(geometry: Geometry, left: int, seed: int) -> Position:
-    position, chance = Position(geometry=geometry, variant=MAX_CONNECT_FOUR), Random(seed)
-    while geometry.cells - position.ply > left:
+def late_position(rules: Rules, left: int, seed: int) -> Position:
+    position, chance = Position(rules=rules), Random(seed)
+    while position.left > left:
         position = position.play(chance.choice(position.playable))
     return position
 
@@ -31,7 +29,7 @@ def late_position(geometry: Geometry, left: int, seed: int) -> Position:
 @every_player
 @pytest.mark.parametrize("left", [1, 2, 5, 8])
 def test_a_player_chooses_a_playable_column(name: str, left: int) -> None:
-    position = late_position(Geometry(5, 4), left, left)
+    position = late_position(MAX_CONNECT_FOUR.sized(5, 4), left, left)
     player = new_max_player(name, solver=SOLVER, rng=Random(1), lookahead=LOOKAHEAD)
     assert player.name == name
     assert player.choose(position).column in position.playable
@@ -39,18 +37,19 @@ def test_a_player_chooses_a_playable_column(name: str, left: int) -> None:
 
 @every_player
 def test_a_player_refuses_a_full_board(name: str) -> None:
-    full = late_position(Geometry(4, 4), 0, 1)
+    full = late_position(MAX_CONNECT_FOUR.sized(4, 4), 0, 1)
     with pytest.raises(GameOver):
         new_max_player(name, solver=SOLVER, rng=Random(1), lookahead=LOOKAHEAD).choose(full)
 
 
 def test_a_player_that_sees_the_end_knows_the_margin() -> None:
-    position = late_position(Geometry(5, 4), 3, 2)
+    position = late_position(MAX_CONNECT_FOUR.sized(5, 4), 3, 2)
     for name in ("perfect", "lookahead"):
         choice = new_max_player(name, solver=SOLVER, rng=Random(1), lookahead=LOOKAHEAD).choose(position)
         assert choice.score == SOLVER.score(position)
-        assert isinstance(choice.score, Margin)
-    assert LOOKAHEAD.choose(late_position(Geometry(5, 4), 9, 2)).score is None
+        assert choice.score is not None
+        assert not choice.score.rules.line_ends_game
+    assert LOOKAHEAD.choose(late_position(MAX_CONNECT_FOUR.sized(5, 4), 9, 2)).score is None
 
 
 def test_an_unknown_player_is_an_error() -> None:

@@ -12,8 +12,8 @@ import naive
 from claimeven.errors import GameOver, UnknownName
 from claimeven.players.perfect import PerfectPlayer
 from claimeven.players.registry import PLAYERS, new_player
-from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
+from claimeven.rules.rules import Rules
 from claimeven.search.solver import Solver
 from strategies import naive_board, random_moves
 
@@ -25,12 +25,12 @@ every_player = pytest.mark.parametrize("name", sorted(PLAYERS))
 SOLVER = Solver(table_mib=1)
 
 
-def late_position(geometry: Geometry, left: int, seed: int) -> Position:
-    return Position.from_moves(random_moves(geometry.cells - left, Random(seed), geometry), geometry)
+def late_position(rules: Rules, left: int, seed: int) -> Position:
+    return Position.from_moves(random_moves(rules.cells - left, Random(seed), rules), rules)
 
 
 LATE = [
-    late_position(Geometry(columns, rows), left, seed)
+    late_position(Rules(columns, rows), left, seed)
     for columns, rows in ((4, 4), (5, 4), (4, 6), (7, 6))
     for seed, left in enumerate((1, 2, 5, MOST_LEFT))
 ]
@@ -55,7 +55,7 @@ def test_a_player_refuses_a_finished_game(name: str, moves: str) -> None:
 @every_player
 def test_a_player_refuses_a_full_board(name: str) -> None:
     with pytest.raises(GameOver, match="over after 16 moves"):
-        new_player(name, solver=SOLVER, rng=Random(1)).choose(Position.from_moves(FULL, Geometry(4, 4)))
+        new_player(name, solver=SOLVER, rng=Random(1)).choose(Position.from_moves(FULL, Rules(4, 4)))
 
 
 @every_player
@@ -102,10 +102,10 @@ def best_columns(board: naive.Board) -> list[int]:
 def test_perfect_plays_the_most_central_of_the_best_columns(
     size: tuple[int, int], left: int, seed: int
 ) -> None:
-    geometry = Geometry(*size)
-    moves = random_moves(geometry.cells - left, Random(seed), geometry)
-    board = naive_board(geometry, moves)
-    choice = PerfectPlayer(SOLVER).choose(Position.from_moves(moves, geometry))
+    rules = Rules(*size)
+    moves = random_moves(rules.cells - left, Random(seed), rules)
+    board = naive_board(rules, moves)
+    choice = PerfectPlayer(SOLVER).choose(Position.from_moves(moves, rules))
     assert choice.column == best_columns(board)[0]
     assert choice.score is not None
     assert int(choice.score) == naive.score(board)
@@ -114,7 +114,7 @@ def test_perfect_plays_the_most_central_of_the_best_columns(
 def test_perfect_takes_a_win_at_once() -> None:
     wins = 0
     for seed in range(100):
-        position = late_position(Geometry(5, 4), MOST_LEFT, seed)
+        position = late_position(Rules(5, 4), MOST_LEFT, seed)
         if any(position.play(column).is_over for column in position.playable):
             wins += 1
             assert position.play(PerfectPlayer(SOLVER).choose(position).column).is_over

@@ -11,12 +11,11 @@ from hypothesis import strategies as st
 
 import naive
 from claimeven.errors import GameOver, IllegalMove
-from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Outcome, Position
-from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR, Variant
+from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
 from strategies import games, naive_board
 
-Game = tuple[Geometry, list[int]]
+Game = tuple[Rules, list[int]]
 DRAWN = "472424756645422154157737216635626711335331"
 
 
@@ -48,7 +47,7 @@ def test_census_of_the_common_board() -> None:
 
 
 def test_key_is_unique_on_a_whole_small_board() -> None:
-    board = {Position(geometry=Geometry(4, 4), variant=MAX_CONNECT_FOUR)}
+    board = {Position(rules=MAX_CONNECT_FOUR.sized(4, 4))}
     keys: Counter[int] = Counter()
     count = 0
     for _ in range(8):
@@ -61,16 +60,16 @@ def test_key_is_unique_on_a_whole_small_board() -> None:
 
 @given(games())
 def test_a_game_agrees_with_the_oracle_at_every_ply(game: Game) -> None:
-    geometry, moves = game
+    rules, moves = game
     for ply in range(len(moves) + 1):
-        assert_agrees(Position.from_moves(moves[:ply], geometry), naive_board(geometry, moves[:ply]))
+        assert_agrees(Position.from_moves(moves[:ply], rules), naive_board(rules, moves[:ply]))
 
 
 @given(games(MAX_CONNECT_FOUR))
 def test_a_max_connect4_game_goes_on_until_the_board_is_full(game: Game) -> None:
-    geometry, moves = game
-    position = Position.from_moves(moves, geometry, MAX_CONNECT_FOUR)
-    board = naive_board(geometry, moves)
+    rules, moves = game
+    position = Position.from_moves(moves, rules)
+    board = naive_board(rules, moves)
     assert position.is_over == (not naive.legal(board))
     assert list(position.playable) == naive.legal(board)
     assert_lines_agree(position, board)
@@ -109,32 +108,32 @@ def assert_lines_agree(position: Position, board: naive.Board) -> None:
 
 @given(games())
 def test_mirror_is_the_mirrored_game_and_its_own_inverse(game: Game) -> None:
-    geometry, moves = game
-    position = Position.from_moves(moves, geometry)
-    mirrored_moves = [geometry.columns - 1 - column for column in moves]
-    assert position.mirror() == Position.from_moves(mirrored_moves, geometry)
+    rules, moves = game
+    position = Position.from_moves(moves, rules)
+    mirrored_moves = [rules.columns - 1 - column for column in moves]
+    assert position.mirror() == Position.from_moves(mirrored_moves, rules)
     assert position.mirror().mirror() == position
     assert position.mirror().is_over == position.is_over
 
 
 @given(games())
 def test_mirrored_key_is_the_key_of_the_mirror_image(game: Game) -> None:
-    geometry, moves = game
-    position = Position.from_moves(moves, geometry)
-    assert geometry.mirror(position.key) == position.mirror().key
+    rules, moves = game
+    position = Position.from_moves(moves, rules)
+    assert rules.mirror(position.key) == position.mirror().key
 
 
 @given(games())
 def test_key_can_be_read_back_so_no_two_positions_share_one(game: Game) -> None:
-    geometry, moves = game
-    position = Position.from_moves(moves, geometry)
+    rules, moves = game
+    position = Position.from_moves(moves, rules)
     own, filled = set(), set()
-    for column in range(geometry.columns):
-        marks = position.key >> (column * geometry.stride) & ((1 << geometry.stride) - 1)
+    for column in range(rules.columns):
+        marks = position.key >> (column * rules.stride) & ((1 << rules.stride) - 1)
         height = marks.bit_length() - 1  # the highest mark stands on the discs, the others are own discs
         filled |= {(column, row) for row in range(height)}
         own |= {(column, row) for row in range(height) if marks >> row & 1}
-    assert (naive.word(own, geometry.rows), naive.word(filled, geometry.rows)) == (
+    assert (naive.word(own, rules.rows), naive.word(filled, rules.rows)) == (
         position.own,
         position.filled,
     )
@@ -142,30 +141,30 @@ def test_key_can_be_read_back_so_no_two_positions_share_one(game: Game) -> None:
 
 @given(games())
 def test_position_is_a_frozen_hashable_value(game: Game) -> None:
-    geometry, moves = game
-    position = Position.from_moves(moves, geometry)
-    twin = Position(position.own, position.filled, geometry)
+    rules, moves = game
+    position = Position.from_moves(moves, rules)
+    twin = Position(position.own, position.filled, rules)
     assert position == twin
     assert hash(position) == hash(twin)
     assert {position: "found"}[twin] == "found"
-    assert position != dataclasses.replace(position, variant=MAX_CONNECT_FOUR)
+    assert position != dataclasses.replace(position, rules=MAX_CONNECT_FOUR.sized(rules.columns, rules.rows))
     with pytest.raises(dataclasses.FrozenInstanceError):
         position.own = 1  # type: ignore[misc]
 
 
 @given(games())
 def test_played_mirrored_and_pickled_positions_are_those_made_of_their_discs(game: Game) -> None:
-    geometry, moves = game
-    position = Position.from_moves(moves, geometry)
+    rules, moves = game
+    position = Position.from_moves(moves, rules)
     for made in (position, position.mirror(), *map(position.play, position.playable)):
-        twin = Position(made.own, made.filled, geometry)
+        twin = Position(made.own, made.filled, rules)
         for same in (made, pickle.loads(pickle.dumps(made))):
             assert (same, hash(same), repr(same)) == (twin, hash(twin), repr(twin))
             assert same.is_over == twin.is_over
 
 
 def test_same_discs_on_another_size_are_another_position() -> None:
-    assert Position() != Position(geometry=Geometry(7, 5))
+    assert Position() != Position(rules=Rules(7, 5))
     assert Position.from_moves("1") != Position.from_moves("2")
 
 
@@ -181,7 +180,7 @@ def test_moves_as_text_and_as_columns_are_the_same_game() -> None:
         == Position.from_moves(iter((3, 3, 4, 2)))
     )
     assert Position.from_moves() == Position()
-    wide = Geometry(12, 4)
+    wide = Rules(12, 4)
     assert Position.from_moves("9abc", wide) == Position.from_moves([8, 9, 10, 11], wide)
 
 
@@ -197,7 +196,7 @@ def test_a_position_prints_as_a_board_with_the_first_player_as_x() -> None:
     position = Position.from_moves("44534")
     assert str(position) == position.draw() == "\n".join(rows)
     assert position.draw("r", "y") == str(position).replace("X", "r").replace("O", "y")
-    assert str(Position.from_moves("4", Geometry(5, 4))).splitlines()[-1] == " .  .  .  X  . "
+    assert str(Position.from_moves("4", Rules(5, 4))).splitlines()[-1] == " .  .  .  X  . "
 
 
 @pytest.mark.parametrize("moves", ["1212121", "1122334", "12233434464", "76655454424"])
@@ -266,10 +265,10 @@ def test_impossible_discs_are_refused(own: int, filled: int, message: str) -> No
 
 
 @given(st.sampled_from([CONNECT_FOUR, MAX_CONNECT_FOUR]), st.data())
-def test_every_column_of_any_game_is_played_or_refused(variant: Variant, data: st.DataObject) -> None:
-    geometry, moves = data.draw(games(variant))
-    position = Position.from_moves(moves, geometry, variant)
-    for column in range(-2, geometry.columns + 2):
+def test_every_column_of_any_game_is_played_or_refused(game: Rules, data: st.DataObject) -> None:
+    rules, moves = data.draw(games(game))
+    position = Position.from_moves(moves, rules)
+    for column in range(-2, rules.columns + 2):
         if column in position.playable:
             assert position.play(column).filled == position.filled | position.drop(column)
             continue
@@ -287,11 +286,11 @@ def test_a_line_ends_the_game_whichever_side_has_it_and_however_old_it_is(moves:
         with pytest.raises(GameOver) as refused:
             position.play(6)
         assert str(refused.value) == f"the game is over after {len(moves)} moves: four stand in a row"
-    assert not Position(won.own, won.filled, variant=MAX_CONNECT_FOUR).is_over
+    assert not Position(won.own, won.filled, rules=MAX_CONNECT_FOUR).is_over
 
 
-def one_by_one(moves: list[int], geometry: Geometry, variant: Variant) -> Position | tuple[type, str]:
-    position = Position(geometry=geometry, variant=variant)
+def one_by_one(moves: list[int], rules: Rules) -> Position | tuple[type, str]:
+    position = Position(rules=rules)
     for number, column in enumerate(moves, start=1):
         try:
             position = position.play(column)
@@ -302,14 +301,14 @@ def one_by_one(moves: list[int], geometry: Geometry, variant: Variant) -> Positi
 
 @given(st.sampled_from([CONNECT_FOUR, MAX_CONNECT_FOUR]), st.data())
 def test_any_columns_are_a_game_or_refused_as_when_played_one_by_one(
-    variant: Variant, data: st.DataObject
+    game: Rules, data: st.DataObject
 ) -> None:
-    geometry, moves = data.draw(games(variant))
-    moves += data.draw(st.lists(st.integers(-1, geometry.columns), max_size=8))
-    expected = one_by_one(moves, geometry, variant)
+    rules, moves = data.draw(games(game))
+    moves += data.draw(st.lists(st.integers(-1, rules.columns), max_size=8))
+    expected = one_by_one(moves, rules)
     for given_as in (moves, iter(moves)):
         try:
-            assert Position.from_moves(given_as, geometry, variant) == expected
+            assert Position.from_moves(given_as, rules) == expected
         except IllegalMove as error:
             assert (type(error), str(error)) == expected  # noqa: PT017
 

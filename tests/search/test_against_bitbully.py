@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
+from claimeven.rules.rules import Rules
 from claimeven.search.solver import Solver
 from strategies import random_moves
 
@@ -22,7 +22,7 @@ def test_every_column_agrees(length: int) -> None:
     chance = random.Random(length)
     solver, judge = Solver(book=None), bitbully.BitBully(opening_book=None)
     for _ in range(POSITIONS_PER_LENGTH):
-        moves = random_moves(length, chance, Geometry())
+        moves = random_moves(length, chance, Rules())
         analysis = solver.analyze(Position.from_moves(moves))
         ours = {column: int(score) for column, score in enumerate(analysis.columns) if score is not None}
         board = bitbully.Board(moves)

@@ -11,7 +11,7 @@ import pytest
 from claimeven.errors import WrongScore
 from claimeven.formats.moves import parse_moves
 from claimeven.rules.position import Position
-from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR
+from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR
 from claimeven.search import bench
 from claimeven.search.bench import PHASES, Phase, run_bench
 
@@ -47,7 +47,7 @@ def test_the_node_count_is_the_one_on_file() -> None:
 
 @pytest.mark.compiled
 def test_the_node_count_of_max_connect4_is_the_one_on_file() -> None:
-    results = list(run_bench(table_mib=64, variant=MAX_CONNECT_FOUR))
+    results = list(run_bench(table_mib=64, rules=MAX_CONNECT_FOUR))
     assert [(result.name, result.positions) for result in results] == [
         ("opening", 10),
         ("middle", 200),

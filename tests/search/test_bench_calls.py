@@ -11,7 +11,7 @@ import pytest
 
 from claimeven.errors import WrongScore
 from claimeven.rules.position import Position
-from claimeven.rules.variant import CONNECT_FOUR
+from claimeven.rules.rules import CONNECT_FOUR
 from claimeven.search import bench_calls
 from claimeven.search.bench import bench_cases
 from claimeven.search.bench_calls import SCORE, Rival, _medians, _Pass, _Process, _processes, run_calls

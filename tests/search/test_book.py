@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 
 import naive
 from claimeven.errors import BookError, LimitReached
-from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
-from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR, Variant
+from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
 from claimeven.search import book as book_module
 from claimeven.search.book import (
     MAGIC,
@@ -32,18 +31,18 @@ from claimeven.search.book import (
 from claimeven.search.limit import Limit
 from claimeven.search.solver import Solver
 from strategies import games as played_games
-from strategies import geometries, naive_board, random_moves
+from strategies import naive_board, random_moves, sizes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-SMALL = Geometry(4, 4)
+SMALL = Rules(4, 4)
 PLIES = 3
 
 
-def games(geometry: Geometry, plies: int) -> Iterator[list[int]]:
+def games(rules: Rules, plies: int) -> Iterator[list[int]]:
     """Every game of up to ``plies`` discs that goes on."""
-    waiting: list[tuple[list[int], Position]] = [([], Position(geometry=geometry))]
+    waiting: list[tuple[list[int], Position]] = [([], Position(rules=rules))]
     while waiting:
         moves, position = waiting.pop()
         yield moves
@@ -68,7 +67,7 @@ def small_file() -> bytes:
 
 def test_a_book_knows_every_early_position_and_its_mirror_image() -> None:
     book = parse_book(small_file())
-    assert (book.geometry, book.plies, len(book)) == (SMALL, PLIES, len(small_scores()))
+    assert (book.rules, book.plies, len(book)) == (SMALL, PLIES, len(small_scores()))
     asked = 0
     for moves in games(SMALL, PLIES):
         position = Position.from_moves(moves, SMALL)
@@ -79,13 +78,13 @@ def test_a_book_knows_every_early_position_and_its_mirror_image() -> None:
 
 
 @given(
-    geometries,
+    sizes,
     st.integers(0, 255),
     st.dictionaries(st.integers(0, 2**64 - 1), st.integers(-128, 127), max_size=30),
 )
-def test_books_round_trip(geometry: Geometry, plies: int, scores: dict[int, int]) -> None:
-    book = parse_book(write_book(geometry, plies, scores))
-    assert (book.geometry, book.plies) == (geometry, plies)
+def test_books_round_trip(rules: Rules, plies: int, scores: dict[int, int]) -> None:
+    book = parse_book(write_book(rules, plies, scores))
+    assert (book.rules, book.plies) == (rules, plies)
     assert dict(zip(book.keys, book.scores, strict=True)) == scores
     assert list(book.keys) == sorted(book.keys)
 
@@ -102,7 +101,7 @@ def test_positions_that_a_book_does_not_cover_have_no_score_in_it() -> None:
     won = Position.from_moves("1212121")
     assert book.score(later) is None
     assert book.score(other_size) is None
-    assert Book(Geometry(), 42, book.keys, book.scores).score(won) is None
+    assert Book(Rules(), 42, book.keys, book.scores).score(won) is None
 
 
 def test_a_later_position_that_is_stored_has_its_score() -> None:
@@ -114,24 +113,24 @@ def test_a_later_position_that_is_stored_has_its_score() -> None:
 
 @given(played_games())
 def test_a_key_tells_its_position_and_a_position_a_game_that_leads_there(
-    game: tuple[Geometry, list[int]],
+    game: tuple[Rules, list[int]],
 ) -> None:
-    geometry, moves = game
-    position = Position.from_moves(moves[:12], geometry)
-    assert position_of(position.key, geometry) == position
+    rules, moves = game
+    position = Position.from_moves(moves[:12], rules)
+    assert position_of(position.key, rules) == position
     found = game_to(position)
     assert found is not None
-    assert Position.from_moves(found, geometry) == position
+    assert Position.from_moves(found, rules) == position
 
 
 @pytest.mark.parametrize("key", [0, 1, 2**49, Position().key - 1, Position().key | 1 << 49])
 def test_a_number_that_is_no_key(key: int) -> None:
     with pytest.raises(BookError, match=f"{key} is not the key of a position of 7x6"):
-        position_of(key, Geometry())
+        position_of(key, Rules())
 
 
 def test_a_position_that_no_game_leads_to() -> None:
-    lonely = Geometry().cell(3, 0)
+    lonely = Rules().cell(3, 0)
     assert game_to(Position(lonely, lonely)) is None  # nobody has answered it
 
 
@@ -166,9 +165,9 @@ def test_every_truncated_or_longer_file_is_detected() -> None:
             parse_book(small_file() + more)
 
 
-@pytest.mark.parametrize("variant", [CONNECT_FOUR, MAX_CONNECT_FOUR], ids=lambda v: v.name)
-def test_a_changed_byte_or_a_missing_end_of_the_packaged_book_is_detected(variant: Variant) -> None:
-    data, chance = packaged_bytes(variant), random.Random(3)
+@pytest.mark.parametrize("rules", [CONNECT_FOUR, MAX_CONNECT_FOUR], ids=lambda v: v.name)
+def test_a_changed_byte_or_a_missing_end_of_the_packaged_book_is_detected(rules: Rules) -> None:
+    data, chance = packaged_bytes(rules), random.Random(3)
     everywhere = [*range(64), *(chance.randrange(len(data)) for _ in range(500))]
     for place in everywhere:
         damaged = bytearray(data)
@@ -269,10 +268,10 @@ def test_a_solver_answers_from_its_book_without_searching() -> None:
 
 def test_the_packaged_book_holds_every_position_it_covers() -> None:
     book = packaged_book()
-    assert book.geometry == Geometry()
+    assert book.rules == Rules()
     plies = min(book.plies, 4)
-    keys = {book_key(Position.from_moves(moves)) for moves in games(Geometry(), plies)}
-    for moves in games(Geometry(), plies):
+    keys = {book_key(Position.from_moves(moves)) for moves in games(Rules(), plies)}
+    for moves in games(Rules(), plies):
         assert book.score(Position.from_moves(moves)) is not None
     assert len(book) >= len(keys)
     assert int(Solver().score(Position())) == 1
@@ -280,7 +279,7 @@ def test_the_packaged_book_holds_every_position_it_covers() -> None:
 
 def test_scores_of_the_packaged_book_follow_from_one_another() -> None:
     book = packaged_book()
-    for moves in games(Geometry(), min(book.plies, 4) - 1):
+    for moves in games(Rules(), min(book.plies, 4) - 1):
         position = Position.from_moves(moves)
         children = [book.score(position.play(column)) for column in position.playable]
         assert book.score(position) == max(-score for score in children if score is not None)
@@ -290,7 +289,7 @@ def test_scores_of_the_packaged_book_follow_from_one_another() -> None:
 def test_a_search_never_contradicts_the_packaged_book() -> None:
     book, solver, chance = packaged_book(), Solver(book=None), random.Random(1)
     for _ in range(20):
-        position = Position.from_moves(random_moves(book.plies, chance, Geometry()))
+        position = Position.from_moves(random_moves(book.plies, chance, Rules()))
         score = book.score(position)
         assert score is not None
         try:

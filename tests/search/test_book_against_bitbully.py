@@ -28,7 +28,7 @@ def early_games(plies: int) -> dict[int, tuple[int, ...]]:
 
 def later_games(book: Book, keys: set[int]) -> dict[int, tuple[int, ...]]:
     """One game that leads to each of these positions."""
-    found = {key: game_to(position_of(key, book.geometry)) for key in keys}
+    found = {key: game_to(position_of(key, book.rules)) for key in keys}
     return {key: game for key, game in found.items() if game is not None}
 
 

@@ -8,38 +8,38 @@ from random import Random
 import pytest
 
 from claimeven.errors import BookError
-from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
-from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR, Variant
+from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
+from claimeven.rules.score import Score
 from claimeven.search.book import Book, book_key, packaged_book, parse_book, write_book
 from claimeven.search.book_check import census, contradictions, entries_of, recomputed
 from claimeven.search.early import early_positions
-from claimeven.search.score import value_in
 from claimeven.search.solver import Solver
 
-SMALL = Geometry(4, 4)
+SMALL = Rules(4, 4)
+MAX_SMALL = MAX_CONNECT_FOUR.sized(4, 4)
 PLIES = 3
 
 
 @cache
-def scores(variant: Variant = CONNECT_FOUR) -> dict[int, int]:
+def scores(rules: Rules = SMALL) -> dict[int, int]:
     """True scores of every early position of 4x4."""
     solver = Solver(table_mib=1, book=None)
-    layers = early_positions(Position(0, 0, SMALL, variant), PLIES)
+    layers = early_positions(Position(0, 0, rules), PLIES)
     return {key: int(solver.score(position)) for layer in layers for key, position in layer.items()}
 
 
-def book_of(entries: dict[int, int], variant: Variant = CONNECT_FOUR, plies: int = PLIES) -> Book:
-    return parse_book(write_book(SMALL, plies, entries, variant))
+def book_of(entries: dict[int, int], rules: Rules = SMALL, plies: int = PLIES) -> Book:
+    return parse_book(write_book(rules, plies, entries))
 
 
 def key_of(moves: str) -> int:
     return book_key(Position.from_moves(moves, SMALL))
 
 
-@pytest.mark.parametrize("variant", [CONNECT_FOUR, MAX_CONNECT_FOUR], ids=lambda v: v.name)
-def test_a_right_book_has_no_contradictions(variant: Variant) -> None:
-    book = book_of(scores(variant), variant)
+@pytest.mark.parametrize("rules", [SMALL, MAX_SMALL], ids=lambda v: v.name)
+def test_a_right_book_has_no_contradictions(rules: Rules) -> None:
+    book = book_of(scores(rules), rules)
     assert list(contradictions(book)) == []
     found = list(recomputed(book, Solver(table_mib=1, book=None), Random(1), 1000))
     assert found == [[]] * len(book)
@@ -95,12 +95,12 @@ def test_unsorted_keys_are_told() -> None:
 
 
 def test_a_wrong_last_entry_is_found_by_search() -> None:
-    wrong = next(key for key in early_positions(Position(geometry=SMALL), PLIES)[-1])
+    wrong = next(key for key in early_positions(Position(rules=SMALL), PLIES)[-1])
     book = book_of(scores() | {wrong: scores()[wrong] + 1})
     found = recomputed(book, Solver(table_mib=1, book=None), Random(1), len(book))
     ((complaint,),) = [complaints for complaints in found if complaints]
     assert complaint.startswith("the entry 1")
-    true = value_in(CONNECT_FOUR, scores()[wrong], 13)
+    true = Score(scores()[wrong], 13)
     assert f"(score {true.value + 1:+d}): a search finds {true}" in complaint
 
 

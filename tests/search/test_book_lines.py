@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
-from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR, Variant
+from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.search import solver as solver_module
 from claimeven.search.book import parse_book, write_book
 from claimeven.search.book_check import contradictions
@@ -14,21 +13,20 @@ from claimeven.search.book_lines import line_scores
 from claimeven.search.early import early_positions
 from claimeven.search.solver import Solver
 
-SMALL = Geometry(5, 4)
 PLIES, LINES = 2, 1
 
 
-@pytest.mark.parametrize("variant", [CONNECT_FOUR, MAX_CONNECT_FOUR], ids=lambda v: v.name)
-def test_the_first_analyses_need_no_search(variant: Variant, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("rules", [Rules(5, 4), MAX_CONNECT_FOUR.sized(5, 4)], ids=lambda v: v.name)
+def test_the_first_analyses_need_no_search(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
     searching = Solver(table_mib=1, book=None)
-    layers = early_positions(Position(0, 0, SMALL, variant), PLIES)
+    layers = early_positions(Position(0, 0, rules), PLIES)
     scores = {key: int(searching.score(p)) for layer in layers for key, p in layer.items()}
     starts = [position for layer in layers[: LINES + 1] for position in layer.values()]
-    first = parse_book(write_book(SMALL, PLIES, scores, variant))
+    first = parse_book(write_book(rules, PLIES, scores))
     more = line_scores(first, starts, searching)
     assert more
     assert not more.keys() & scores.keys()
-    book = parse_book(write_book(SMALL, PLIES, scores | more, variant))
+    book = parse_book(write_book(rules, PLIES, scores | more))
     assert list(contradictions(book)) == []
     asked = [position for start in starts for position in (start, start.mirror())]
     searched = [searching.analyze(position) for position in asked]

@@ -5,14 +5,13 @@ from __future__ import annotations
 import pytest
 
 import naive
-from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
-from claimeven.rules.variant import MAX_CONNECT_FOUR
+from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.search.book import book_key, game_to
 from claimeven.search.early import children_of, derived_scores, early_positions, known_score
 from strategies import naive_board
 
-SMALL = Geometry(4, 4)
+SMALL = Rules(4, 4)
 
 
 def test_as_many_as_others_have_counted() -> None:
@@ -36,7 +35,7 @@ def test_children_are_the_moves_that_can_be_played() -> None:
 
 @pytest.mark.parametrize("plies", [0, 1, 5, 9])
 def test_scores_follow_from_the_last_ply(plies: int) -> None:
-    layers = early_positions(Position(geometry=SMALL), plies)
+    layers = early_positions(Position(rules=SMALL), plies)
     truth = {}
     for layer in layers:
         for key, position in layer.items():
@@ -48,7 +47,7 @@ def test_scores_follow_from_the_last_ply(plies: int) -> None:
 
 def test_a_missing_score_is_not_guessed() -> None:
     with pytest.raises(KeyError):
-        derived_scores(early_positions(Position(geometry=SMALL), 1), {})
+        derived_scores(early_positions(Position(rules=SMALL), 1), {})
 
 
 def test_known_scores_are_final_or_stored() -> None:
@@ -57,4 +56,4 @@ def test_known_scores_are_final_or_stored() -> None:
     assert known_score(Position(), {}) is None
     mirror = Position.from_moves("7")
     assert known_score(mirror, {book_key(Position.from_moves("1")): 2}) == 2
-    assert len(early_positions(Position(geometry=SMALL, variant=MAX_CONNECT_FOUR), 16)[16]) == 0
+    assert len(early_positions(Position(rules=MAX_CONNECT_FOUR.sized(4, 4)), 16)[16]) == 0

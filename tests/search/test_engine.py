@@ -15,8 +15,8 @@ import pytest
 
 from claimeven.errors import GameOver, GeometryError, LimitReached, TableError
 from claimeven.kernels.layout import NOTICES, WORD_BYTES
-from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
+from claimeven.rules.rules import Rules
 from claimeven.search import engine
 from claimeven.search import solver as solver_module
 from claimeven.search.desk import SLICE, Table
@@ -49,7 +49,7 @@ def stopped(search: Callable[[], object]) -> LimitReached:
 
 
 def assert_bounds_hold(stop: LimitReached, position: Position, score: int) -> None:
-    left = position.geometry.cells - position.ply
+    left = position.left
     assert -(left // 2) <= stop.lower <= score <= stop.upper <= (left + 1) // 2
     assert stop.nodes > 0
 
@@ -98,14 +98,14 @@ def test_more_threads_than_positions() -> None:
 def test_positions_that_cannot_be_solved_together_are_refused() -> None:
     solver = Solver(table_mib=1)
     with pytest.raises(GeometryError, match=r"7x6 and .*5x4 in one call"):
-        solver.scores([Position.from_moves(LATE), Position(geometry=Geometry(5, 4))])
+        solver.scores([Position.from_moves(LATE), Position(rules=Rules(5, 4))])
     with pytest.raises(GameOver, match="row 1: the game is over after 7 moves"):
         solver.scores([Position.from_moves(LATE), Position.from_moves("1212121")])
 
 
 def test_a_solver_may_change_the_size_of_the_board() -> None:
     solver = Solver(table_mib=1, book=None)
-    small = Position.from_moves("1212143434", Geometry(4, 4))
+    small = Position.from_moves("1212143434", Rules(4, 4))
     assert int(solver.score(Position.from_moves(LATE))) == LATE_SCORE
     assert int(solver.score(small)) == int(Solver(table_mib=1).score(small))
     assert int(solver.score(Position.from_moves(LATE))) == LATE_SCORE

@@ -11,12 +11,12 @@ from hypothesis import given
 import naive
 from claimeven.errors import UnknownName
 from claimeven.formats.columns import parse_columns
-from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
+from claimeven.rules.rules import Rules
 from claimeven.search.estimate import ESTIMATES, estimate_named, windows
 from strategies import games
 
-Game = tuple[Geometry, list[int]]
+Game = tuple[Rules, list[int]]
 DATA = Path(__file__).parent.parent / "data"
 RUN_READINGS = ("lines", "open-ends", "strict")
 
@@ -27,7 +27,7 @@ def rows(name: str) -> list[dict[str, str]]:
 
 
 def value(name: str, position: Position) -> int:
-    return estimate_named(name)(position.own, position.other, position.geometry)
+    return estimate_named(name)(position.own, position.other, position.rules)
 
 
 @pytest.mark.parametrize("row", rows("tree/heuristic.tsv"), ids=lambda row: row["columns"].replace(" ", "-"))
@@ -40,13 +40,13 @@ def test_the_three_readings_agree_with_the_values_on_file(row: dict[str, str]) -
 @pytest.mark.parametrize("row", rows("minimax-depth5.tsv"), ids=lambda row: row["moves_1based"])
 def test_windows_agrees_with_the_values_on_file(row: dict[str, str]) -> None:
     position = Position.from_moves(row["moves_1based"].strip("-"))
-    assert windows(position.own, position.other, position.geometry) == int(row["eval_ai"])
-    assert windows(position.other, position.own, position.geometry) == int(row["eval_player"])
+    assert windows(position.own, position.other, position.rules) == int(row["eval_ai"])
+    assert windows(position.other, position.own, position.rules) == int(row["eval_player"])
 
 
-def stretches(geometry: Geometry) -> list[list[naive.Cell]]:
+def stretches(rules: Rules) -> list[list[naive.Cell]]:
     """Every straight line of cells, from edge to edge, in each of the four directions."""
-    board = {(c, r) for c in range(geometry.columns) for r in range(geometry.rows)}
+    board = {(c, r) for c in range(rules.columns) for r in range(rules.rows)}
     found = []
     for right, up in naive.DIRECTIONS:
         for column, row in sorted(board):
@@ -58,10 +58,10 @@ def stretches(geometry: Geometry) -> list[list[naive.Cell]]:
     return found
 
 
-def naive_runs(own: set[naive.Cell], empty: set[naive.Cell], geometry: Geometry, reading: str) -> int:
+def naive_runs(own: set[naive.Cell], empty: set[naive.Cell], rules: Rules, reading: str) -> int:
     """x + 5 y of one side."""
     total = 0
-    for cells in stretches(geometry):
+    for cells in stretches(rules):
         signs = "#" + "".join("x" if c in own else "." if c in empty else "o" for c in cells) + "#"
         for length, weight in ((2, 1), (3, 5)):
             for start in range(1, len(signs) - length):
@@ -79,23 +79,23 @@ def naive_runs(own: set[naive.Cell], empty: set[naive.Cell], geometry: Geometry,
 @pytest.mark.parametrize("reading", RUN_READINGS)
 @given(game=games())
 def test_runs_agree_with_walking_the_board(reading: str, game: Game) -> None:
-    geometry, moves = game
-    position = Position.from_moves(moves, geometry)
+    rules, moves = game
+    position = Position.from_moves(moves, rules)
     own, other, empty = (
-        naive.cells(bits, geometry.rows)
-        for bits in (position.own, position.other, geometry.board ^ position.filled)
+        naive.cells(bits, rules.rows)
+        for bits in (position.own, position.other, rules.board ^ position.filled)
     )
-    expected = naive_runs(own, empty, geometry, reading) - naive_runs(other, empty, geometry, reading)
+    expected = naive_runs(own, empty, rules, reading) - naive_runs(other, empty, rules, reading)
     assert value(reading, position) == expected
 
 
 @given(games())
 def test_windows_agrees_with_walking_the_board(game: Game) -> None:
-    geometry, moves = game
-    position = Position.from_moves(moves, geometry)
-    own, other = (naive.cells(bits, geometry.rows) for bits in (position.own, position.other))
-    expected = 3 * sum(column == geometry.columns // 2 for column, _ in own)
-    for cells in stretches(geometry):
+    rules, moves = game
+    position = Position.from_moves(moves, rules)
+    own, other = (naive.cells(bits, rules.rows) for bits in (position.own, position.other))
+    expected = 3 * sum(column == rules.columns // 2 for column, _ in own)
+    for cells in stretches(rules):
         for start in range(len(cells) - 3):
             four = cells[start : start + 4]
             counts = sum(c in own for c in four), sum(c in other for c in four)
@@ -106,19 +106,17 @@ def test_windows_agrees_with_walking_the_board(game: Game) -> None:
 @pytest.mark.parametrize("name", RUN_READINGS)
 @given(game=games())
 def test_what_runs_are_worth_to_one_side_they_cost_the_other(name: str, game: Game) -> None:
-    geometry, moves = game
-    position = Position.from_moves(moves, geometry)
+    rules, moves = game
+    position = Position.from_moves(moves, rules)
     estimate = estimate_named(name)
-    assert estimate(position.own, position.other, geometry) == -estimate(
-        position.other, position.own, geometry
-    )
+    assert estimate(position.own, position.other, rules) == -estimate(position.other, position.own, rules)
 
 
 @given(games())
 def test_mirrors_look_the_same(game: Game) -> None:
-    geometry, moves = game
-    position = Position.from_moves(moves, geometry)
-    for name in ESTIMATES if geometry.columns % 2 else RUN_READINGS:
+    rules, moves = game
+    position = Position.from_moves(moves, rules)
+    for name in ESTIMATES if rules.columns % 2 else RUN_READINGS:
         assert value(name, position) == value(name, position.mirror())
 
 

@@ -10,9 +10,8 @@ import pytest
 
 import naive
 from claimeven.errors import GameOver, UnknownName
-from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
-from claimeven.rules.variant import MAX_CONNECT_FOUR
+from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
 from claimeven.search import engine
 from claimeven.search.lookahead import ESTIMATES, Lookahead
 
@@ -27,47 +26,47 @@ SIZES = [(7, 6), (5, 5), (4, 7), (8, 4)]
 UNIT = 16
 
 
-def random_board(geometry: Geometry, left: int, chance: random.Random, *, floating: bool) -> tuple[int, int]:
+def random_board(rules: Rules, left: int, chance: random.Random, *, floating: bool) -> tuple[int, int]:
     """Own discs and all discs of a board with ``left`` empty cells, of any colours."""
-    filled = geometry.board
-    while (filled ^ geometry.board).bit_count() < left:
-        column = chance.randrange(geometry.columns)
-        discs = [c for r in range(geometry.rows) if (c := geometry.cell(column, r)) & filled]
+    filled = rules.board
+    while (filled ^ rules.board).bit_count() < left:
+        column = chance.randrange(rules.columns)
+        discs = [c for r in range(rules.rows) if (c := rules.cell(column, r)) & filled]
         if discs:
             filled ^= chance.choice(discs) if floating else discs[-1]
     return filled & chance.getrandbits(64), filled
 
 
-def naive_floating(geometry: Geometry, own: int, filled: int) -> naive.Floating:
-    own_cells, other_cells = (frozenset(naive.cells(word, geometry.rows)) for word in (own, filled ^ own))
-    return naive.Floating(own_cells, other_cells, geometry.columns, geometry.rows)
+def naive_floating(rules: Rules, own: int, filled: int) -> naive.Floating:
+    own_cells, other_cells = (frozenset(naive.cells(word, rules.rows)) for word in (own, filled ^ own))
+    return naive.Floating(own_cells, other_cells, rules.columns, rules.rows)
 
 
-def expected_column(geometry: Geometry, worths: dict[int, int]) -> int:
+def expected_column(rules: Rules, worths: dict[int, int]) -> int:
     best = max(worths.values())
-    return next(column for column in geometry.centre_first if worths.get(column) == best)
+    return next(column for column in rules.centre_first if worths.get(column) == best)
 
 
 def check_depths(
     columns: int, rows: int, depths: range, *, floating: bool, estimate: str, count: int
 ) -> None:
     """Value and column against plain minimax with the same estimate."""
-    geometry, chance = Geometry(columns, rows), random.Random(f"{columns}x{rows} {floating}")
+    rules, chance = MAX_CONNECT_FOUR.sized(columns, rows), random.Random(f"{columns}x{rows} {floating}")
     search = Lookahead(table_mib=1, estimate=estimate)
     counts = estimate == "potential"
     for depth in depths:
         for _ in range(count):
-            left = chance.randint(depth + 1, geometry.cells)
-            own, filled = random_board(geometry, left, chance, floating=floating)
-            board = naive_floating(geometry, own, filled)
+            left = chance.randint(depth + 1, rules.cells)
+            own, filled = random_board(rules, left, chance, floating=floating)
+            board = naive_floating(rules, own, filled)
             worths = {
                 column: -naive.lookahead(naive.drop(board, cell), depth - 1, potential_counts=counts)
                 for column, cell in naive.floating_drops(board).items()
             }
-            seen = search.choose(own, filled, geometry, depth)
+            seen = search.choose(own, filled, rules, depth)
             assert (seen.value * UNIT, seen.column) == (
                 max(worths.values()),
-                expected_column(geometry, worths),
+                expected_column(rules, worths),
             )
             assert (seen.is_exact, seen.depth) == (False, depth)
             assert seen.nodes > 0
@@ -75,17 +74,17 @@ def check_depths(
 
 def check_exact(columns: int, rows: int, most_left: int, count: int, *, floating: bool) -> None:
     """To the end of the game: the final margin, by whatever depth reaches it."""
-    geometry, chance = Geometry(columns, rows), random.Random(f"exact {columns}x{rows} {floating}")
+    rules, chance = MAX_CONNECT_FOUR.sized(columns, rows), random.Random(f"exact {columns}x{rows} {floating}")
     search = Lookahead(table_mib=1)
     for _ in range(count):
         left = chance.randint(1, most_left)
-        own, filled = random_board(geometry, left, chance, floating=floating)
-        board = naive_floating(geometry, own, filled)
+        own, filled = random_board(rules, left, chance, floating=floating)
+        board = naive_floating(rules, own, filled)
         cells = naive.floating_drops(board).items()
         worths = {column: -naive.floating_margin(naive.drop(board, cell)) for column, cell in cells}
         for depth in (None, left, left + 1, 99):
-            seen = search.choose(own, filled, geometry, depth)
-            assert (seen.value, seen.column) == (max(worths.values()), expected_column(geometry, worths))
+            seen = search.choose(own, filled, rules, depth)
+            assert (seen.value, seen.column) == (max(worths.values()), expected_column(rules, worths))
             assert (seen.is_exact, seen.depth) == (True, left)
 
 
@@ -113,31 +112,36 @@ def test_the_value_at_the_end_is_the_final_margin(columns: int, rows: int, float
 
 def test_depth_0_is_depth_1() -> None:
     search = Lookahead(table_mib=1)
-    geometry, chance = Geometry(), random.Random(1)
+    rules, chance = MAX_CONNECT_FOUR, random.Random(1)
     for _ in range(5):
-        own, filled = random_board(geometry, 30, chance, floating=False)
-        first, second = (search.choose(own, filled, geometry, depth) for depth in (0, 1))
+        own, filled = random_board(rules, 30, chance, floating=False)
+        first, second = (search.choose(own, filled, rules, depth) for depth in (0, 1))
         assert (first.column, first.value, first.depth) == (second.column, second.value, second.depth)
 
 
 @pytest.mark.compiled
 def test_the_same_board_and_depth_give_the_same_column_value_and_nodes() -> None:
-    geometry, chance = Geometry(), random.Random(2)
-    boards = [random_board(geometry, 30, chance, floating=number % 2 == 0) for number in range(6)]
+    rules, chance = MAX_CONNECT_FOUR, random.Random(2)
+    boards = [random_board(rules, 30, chance, floating=number % 2 == 0) for number in range(6)]
     one, other = Lookahead(table_mib=1), Lookahead(table_mib=1)
     for own, filled in boards:  # this one remembers nothing, though it has seen more
-        one.choose(own, filled, geometry, 7)
+        one.choose(own, filled, rules, 7)
     for own, filled in reversed(boards):
-        reports = [search.choose(own, filled, geometry, 6) for search in (one, other)]
+        reports = [search.choose(own, filled, rules, 6) for search in (one, other)]
         assert len({(r.column, r.value, r.nodes) for r in reports}) == 1
-    sizes = [Lookahead(table_mib=mib).choose(*boards[0], geometry, 8) for mib in (1, 16)]
+    sizes = [Lookahead(table_mib=mib).choose(*boards[0], rules, 8) for mib in (1, 16)]
     assert len({(r.column, r.value) for r in sizes}) == 1
 
 
 def test_a_full_board_and_an_unknown_estimate_are_refused() -> None:
-    geometry = Geometry()
+    rules = MAX_CONNECT_FOUR
     with pytest.raises(GameOver, match="the board is full"):
-        Lookahead(table_mib=1).choose(0, geometry.board, geometry, 3)
+        Lookahead(table_mib=1).choose(0, rules.board, rules, 3)
+
+
+def test_there_is_no_lookahead_for_connect_four() -> None:
+    with pytest.raises(UnknownName, match="no lookahead for the variant 'four'"):
+        Lookahead(table_mib=1).choose(0, 0, CONNECT_FOUR, 3)
     with pytest.raises(UnknownName, match="there is no estimate 'none'; there are potential, difference"):
         Lookahead(estimate="none")
 
@@ -148,7 +152,7 @@ def test_a_long_search_tells_how_far_it_is(depth: int | None, monkeypatch: pytes
     monkeypatch.setattr(engine, "POLL_SECONDS", 0.001)
     monkeypatch.setattr(engine, "PROGRESS_SECONDS", 0.0)
     told: list[Progress] = []
-    position = Position.from_moves("1234567", variant=MAX_CONNECT_FOUR)
+    position = Position.from_moves("1234567", rules=MAX_CONNECT_FOUR)
     search = Lookahead(book=None)
 
     def listen(progress: Progress) -> None:
@@ -157,17 +161,17 @@ def test_a_long_search_tells_how_far_it_is(depth: int | None, monkeypatch: pytes
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        search.choose(position.own, position.filled, position.geometry, depth, progress=listen)
+        search.choose(position.own, position.filled, position.rules, depth, progress=listen)
     for earlier, later in pairwise(told):
         assert earlier.lower <= later.lower <= later.upper <= earlier.upper
         assert earlier.nodes <= later.nodes
         assert earlier.seconds <= later.seconds
-    assert search.choose(position.own, position.filled, position.geometry, 2).depth == 2
+    assert search.choose(position.own, position.filled, position.rules, 2).depth == 2
 
 
 def final_margin(first: Chooser, second: Chooser, opening: list[int]) -> int:
     """The first player's lines less the second's at the end of a game that begins with ``opening``."""
-    position = Position.from_moves(opening, variant=MAX_CONNECT_FOUR)
+    position = Position.from_moves(opening, rules=MAX_CONNECT_FOUR)
     while not position.is_over:
         position = position.play((first, second)[position.ply % 2](position))
     return len(position.lines_of(position.first)) - len(position.lines_of(position.second))
@@ -175,7 +179,7 @@ def final_margin(first: Chooser, second: Chooser, opening: list[int]) -> int:
 
 def looking(depth: int, estimate: str) -> Chooser:
     search = Lookahead(table_mib=1, estimate=estimate)
-    return lambda p: search.choose(p.own, p.filled, p.geometry, depth).column
+    return lambda p: search.choose(p.own, p.filled, p.rules, depth).column
 
 
 @pytest.mark.compiled

@@ -8,14 +8,13 @@ import sys
 
 import pytest
 
-from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
-from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR
+from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR
 from claimeven.search.book import book_key, packaged_book
 from claimeven.search.lookahead import Lookahead
 from claimeven.search.solver import Solver
 
-EMPTY = Position(variant=MAX_CONNECT_FOUR)
+EMPTY = Position(rules=MAX_CONNECT_FOUR)
 
 
 def layers() -> list[dict[int, Position]]:
@@ -29,7 +28,7 @@ def layers() -> list[dict[int, Position]]:
 
 def test_it_holds_every_position_and_each_follows_from_the_next() -> None:
     book = packaged_book(MAX_CONNECT_FOUR)
-    assert (book.geometry, book.variant) == (Geometry(), MAX_CONNECT_FOUR)
+    assert book.rules == MAX_CONNECT_FOUR
     assert len(book) > sum(len(layer) for layer in layers())
     assert book.score(EMPTY) == 0
     assert book.plies >= 1
@@ -45,10 +44,10 @@ def test_the_first_columns_are_those_of_the_docs() -> None:
 
 
 def test_positions_of_the_other_game_and_boards_that_no_game_leads_to_are_not_in_it() -> None:
-    book, geometry = packaged_book(MAX_CONNECT_FOUR), Geometry()
-    assert book.score(Position(variant=CONNECT_FOUR)) is None
-    lonely = geometry.cell(0, 0)
-    assert book.score(Position(lonely, lonely, geometry, MAX_CONNECT_FOUR)) is None  # nobody has answered it
+    book, rules = packaged_book(MAX_CONNECT_FOUR), MAX_CONNECT_FOUR
+    assert book.score(Position(rules=CONNECT_FOUR)) is None
+    lonely = rules.cell(0, 0)
+    assert book.score(Position(lonely, lonely, rules)) is None  # nobody has answered it
 
 
 REPERTOIRE = 10  # discs up to which a perfect player finds its move in the book, whatever the other side does
@@ -74,14 +73,15 @@ def test_a_perfect_player_needs_no_search_in_the_opening(seed: int) -> None:
     for position in met(seed):
         found = solver.choose(position)
         assert found.nodes == 0
-        seen = lookahead.choose(position.own, position.filled, position.geometry, None)
+        seen = lookahead.choose(position.own, position.filled, position.rules, None)
         assert (seen.column, seen.value, seen.nodes) == (found.column, int(found.score), 0)
 
 
 def test_an_opening_move_loads_neither_numba_nor_numpy() -> None:
     script = (
-        "import sys; from claimeven import Geometry; from claimeven.search.lookahead import Lookahead; "
-        "Lookahead().choose(0, 0, Geometry(), None); print(*sys.modules)"
+        "import sys; from claimeven import MAX_CONNECT_FOUR\n"
+        "from claimeven.search.lookahead import Lookahead\n"
+        "Lookahead().choose(0, 0, MAX_CONNECT_FOUR, None); print(*sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert "claimeven.search.lookahead" in done.stdout.split()
@@ -99,5 +99,5 @@ def test_the_moves_of_the_repertoire_are_those_of_a_search() -> None:
 
 @pytest.mark.parametrize("depth", [None, 42, 99])
 def test_the_first_move_needs_no_search(depth: int | None) -> None:
-    seen = Lookahead(table_mib=1).choose(0, 0, Geometry(), depth)
+    seen = Lookahead(table_mib=1).choose(0, 0, MAX_CONNECT_FOUR, depth)
     assert (seen.column, seen.value, seen.is_exact, seen.nodes) == (3, 0, True, 0)

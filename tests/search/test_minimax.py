@@ -12,14 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from claimeven.errors import GameOver, UnknownName
-from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
-from claimeven.rules.variant import MAX_CONNECT_FOUR
+from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.search.estimate import ESTIMATES, estimate_named
 from claimeven.search.minimax import MACHINE_WINS, PERSON_WINS, Minimax, compare
 from strategies import games
 
-Game = tuple[Geometry, list[int]]
+Game = tuple[Rules, list[int]]
 with open(Path(__file__).parent.parent / "data" / "minimax-depth5.tsv", encoding="ascii", newline="") as file:
     CASES = list(csv.DictReader(file, delimiter="\t"))
 FULL = "2234114322434311"  # a drawn game on 4x4
@@ -49,7 +48,7 @@ def oracle(position: Position, depth: int, estimate: str, machine: int) -> tuple
     machine_moves = position.ply % 2 == machine
     if depth == 0:
         own, other = (position.own, position.other) if machine_moves else (position.other, position.own)
-        return estimate_named(estimate)(own, other, position.geometry), -1
+        return estimate_named(estimate)(own, other, position.rules), -1
     best, best_column = (-math.inf if machine_moves else math.inf), -1
     for column in position.playable:
         value, _ = oracle(position.play(column), depth - 1, estimate, machine)
@@ -61,8 +60,8 @@ def oracle(position: Position, depth: int, estimate: str, machine: int) -> tuple
 @settings(max_examples=50)
 @given(games(), st.integers(1, 3), estimates)
 def test_value_and_column_agree_with_the_oracle(game: Game, depth: int, estimate: str) -> None:
-    geometry, moves = game
-    position = Position.from_moves(moves, geometry)
+    rules, moves = game
+    position = Position.from_moves(moves, rules)
     if position.is_over:
         return
     report = Minimax(depth=depth, estimate=estimate).choose(position)
@@ -72,8 +71,8 @@ def test_value_and_column_agree_with_the_oracle(game: Game, depth: int, estimate
 @settings(max_examples=50)
 @given(games(), st.integers(1, 4), estimates)
 def test_pruning_changes_neither_value_nor_column(game: Game, depth: int, estimate: str) -> None:
-    geometry, moves = game
-    position = Position.from_moves(moves, geometry)
+    rules, moves = game
+    position = Position.from_moves(moves, rules)
     if position.is_over:
         return
     pruned, full = (
@@ -101,14 +100,14 @@ def test_the_clock_is_read_before_and_behind_the_search() -> None:
 
 
 def test_depth_beyond_the_end_of_the_game_changes_nothing() -> None:
-    position = Position.from_moves(FULL[:-6], Geometry(4, 4))
+    position = Position.from_moves(FULL[:-6], Rules(4, 4))
     assert Minimax(depth=6).choose(position).value == Minimax(depth=100).choose(position).value
 
 
 @pytest.mark.parametrize(("moves", "size"), [("1212121", (7, 6)), (FULL, (4, 4))])
 def test_a_finished_game_has_no_column_to_choose(moves: str, size: tuple[int, int]) -> None:
     with pytest.raises(GameOver, match="no column to choose"):
-        Minimax().choose(Position.from_moves(moves, Geometry(*size)))
+        Minimax().choose(Position.from_moves(moves, Rules(*size)))
 
 
 def test_bad_options_are_refused() -> None:
@@ -117,7 +116,7 @@ def test_bad_options_are_refused() -> None:
     with pytest.raises(ValueError, match="depth of 0 plies chooses no column; at least 1 does"):
         Minimax(depth=0)
     with pytest.raises(UnknownName, match="no minimax for the variant 'max'"):
-        Minimax().choose(Position(variant=MAX_CONNECT_FOUR))
+        Minimax().choose(Position(rules=MAX_CONNECT_FOUR))
 
 
 def test_a_comparison_has_every_depth_and_the_share_saved() -> None:

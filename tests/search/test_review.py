@@ -7,14 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from claimeven.errors import LimitReached
-from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
-from claimeven.rules.variant import MAX_CONNECT_FOUR
+from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
+from claimeven.rules.score import Score
 from claimeven.search.review import Judged, review_game
-from claimeven.search.score import Margin, Score
 from claimeven.search.solver import Solver
 
-SMALL = Geometry(4, 4)
+SMALL = Rules(4, 4)
+MAX_SMALL = MAX_CONNECT_FOUR.sized(4, 4)
 CLASSIC = "44444432223353567"
 
 
@@ -39,8 +39,12 @@ def test_a_move_is_judged_by_the_values_before_and_after(
 
 
 def test_in_max_connect4_lines_count_and_not_time() -> None:
-    smaller = Judged(column=0, before=Margin(3, 20), after=Margin(1, 20), better=1)
-    larger = Judged(column=0, before=Margin(-1, 20), after=Margin(-2, 20), better=1)
+    smaller = Judged(
+        column=0, before=Score(3, 20, MAX_CONNECT_FOUR), after=Score(1, 20, MAX_CONNECT_FOUR), better=1
+    )
+    larger = Judged(
+        column=0, before=Score(-1, 20, MAX_CONNECT_FOUR), after=Score(-2, 20, MAX_CONNECT_FOUR), better=1
+    )
     assert (smaller.words, larger.words) == ("smaller win", "larger loss")
 
 
@@ -62,12 +66,12 @@ class SlowSolver:
     def __init__(self, *known: int) -> None:
         self._known = known
 
-    def score(self, position: Position, /) -> Score | Margin:
+    def score(self, position: Position, /) -> Score:
         if position.ply not in self._known:
             raise LimitReached(-9, 9, 1000)
-        return Margin(0, position.geometry.cells - position.ply)
+        return Score(0, position.left, position.rules)
 
-    def best_column(self, position: Position, score: Score | Margin, /) -> int:
+    def best_column(self, position: Position, score: Score, /) -> int:
         raise AssertionError(f"{position} has {score} whatever is played")
 
 
@@ -80,7 +84,7 @@ class SlowSolver:
     ],
 )
 def test_what_takes_too_long_is_left_unjudged(known: tuple[int, ...], judged: list[bool]) -> None:
-    start = Position(geometry=SMALL, variant=MAX_CONNECT_FOUR)
+    start = Position(rules=MAX_SMALL)
     review = review_game(start, (0, 1, 2, 3), SlowSolver(*known))
     assert [move is not None for move in review.moves] == judged
     assert not review.is_complete
@@ -90,26 +94,26 @@ def test_what_takes_too_long_is_left_unjudged(known: tuple[int, ...], judged: li
 class Undecided(SlowSolver):
     """Knows values, but not in time which column keeps them."""
 
-    def score(self, position: Position, /) -> Score | Margin:
-        return Margin(position.ply, position.geometry.cells - position.ply)
+    def score(self, position: Position, /) -> Score:
+        return Score(position.ply, position.left, position.rules)
 
-    def best_column(self, _position: Position, _score: Score | Margin, /) -> int:
+    def best_column(self, _position: Position, _score: Score, /) -> int:
         raise LimitReached(-9, 9, 1000)
 
 
 def test_a_move_whose_better_one_takes_too_long_is_left_unjudged() -> None:
-    start = Position(geometry=SMALL, variant=MAX_CONNECT_FOUR)
+    start = Position(rules=MAX_SMALL)
     assert review_game(start, (0, 1), Undecided()).moves == (None, None)
 
 
 def test_a_game_without_moves_is_complete() -> None:
-    assert review_game(Position(geometry=SMALL), (), Solver(table_mib=1)).is_complete
+    assert review_game(Position(rules=SMALL), (), Solver(table_mib=1)).is_complete
 
 
 @pytest.mark.compiled
 @given(st.lists(st.integers(0, SMALL.columns - 1), max_size=SMALL.cells))
 def test_judgements_add_up(columns: list[int]) -> None:
-    position = start = Position(geometry=SMALL)
+    position = start = Position(rules=SMALL)
     moves, analyses = [], []
     solver = Solver(table_mib=1)
     for column in columns:

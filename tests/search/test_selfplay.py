@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
+from claimeven.rules.rules import Rules
 from claimeven.search.solver import Solver
 from strategies import random_moves
 
@@ -40,8 +40,8 @@ def test_a_short_line() -> None:
 @pytest.mark.compiled
 @pytest.mark.parametrize(("columns", "rows", "most_left"), STARTS)
 def test_best_lines_from_random_positions(columns: int, rows: int, most_left: int) -> None:
-    geometry, chance = Geometry(columns, rows), random.Random(7)
+    rules, chance = Rules(columns, rows), random.Random(7)
     solver = Solver(table_mib=16, book=None)
     for _ in range(25):
-        moves = random_moves(geometry.cells - chance.randint(1, most_left), chance, geometry)
-        assert_line_is_consistent(Position.from_moves(moves, geometry), solver)
+        moves = random_moves(rules.cells - chance.randint(1, most_left), chance, rules)
+        assert_line_is_consistent(Position.from_moves(moves, rules), solver)

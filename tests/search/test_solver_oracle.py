@@ -7,8 +7,8 @@ import random
 import pytest
 
 import naive
-from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
+from claimeven.rules.rules import Rules
 from claimeven.search.solver import Solver
 from strategies import naive_board, random_moves
 
@@ -20,8 +20,8 @@ LARGE = [(7, 6, 11), (7, 5, 11), (8, 7, 9), (9, 6, 9), (12, 4, 8), (4, 15, 13)]
 def position_of(board: naive.Board) -> Position:
     """The same position, for the package."""
     own, other = (naive.cells_of(board, player) for player in (naive.mover(board), 1 - naive.mover(board)))
-    geometry = Geometry(len(board.columns), board.rows)
-    return Position(naive.word(own, board.rows), naive.word(own | other, board.rows), geometry)
+    rules = Rules(len(board.columns), board.rows)
+    return Position(naive.word(own, board.rows), naive.word(own | other, board.rows), rules)
 
 
 def column_score(board: naive.Board, column: int) -> int | None:
@@ -33,19 +33,19 @@ def column_score(board: naive.Board, column: int) -> int | None:
     return -naive.score(naive.play(board, column))
 
 
-def assert_scores_agree(geometry: Geometry, most_left: int, count: int, chance: random.Random) -> None:
+def assert_scores_agree(rules: Rules, most_left: int, count: int, chance: random.Random) -> None:
     solver = Solver(table_mib=1, book=None)
     for _ in range(count):
-        length = geometry.cells - chance.randint(1, most_left)
-        moves = random_moves(length, chance, geometry)
-        expected = naive.score(naive_board(geometry, moves))
-        assert int(solver.score(Position.from_moves(moves, geometry))) == expected, moves
+        length = rules.cells - chance.randint(1, most_left)
+        moves = random_moves(length, chance, rules)
+        expected = naive.score(naive_board(rules, moves))
+        assert int(solver.score(Position.from_moves(moves, rules))) == expected, moves
 
 
 def test_a_few_late_positions() -> None:
     chance = random.Random(3)
     for columns, rows in ((4, 4), (5, 4), (4, 5), (7, 6)):
-        assert_scores_agree(Geometry(columns, rows), 6, 10, chance)
+        assert_scores_agree(Rules(columns, rows), 6, 10, chance)
 
 
 @pytest.mark.compiled
@@ -72,28 +72,28 @@ def test_every_unfinished_position_of_4x4() -> None:
 @pytest.mark.compiled
 @pytest.mark.parametrize(("columns", "rows", "most_left"), SMALL + LARGE)
 def test_random_late_positions(columns: int, rows: int, most_left: int) -> None:
-    assert_scores_agree(Geometry(columns, rows), most_left, 60, random.Random(f"{columns}x{rows}"))
+    assert_scores_agree(Rules(columns, rows), most_left, 60, random.Random(f"{columns}x{rows}"))
 
 
 @pytest.mark.compiled
 @pytest.mark.parametrize(("columns", "rows", "most_left"), SMALL)
 def test_every_column_of_random_late_positions(columns: int, rows: int, most_left: int) -> None:
-    geometry, chance = Geometry(columns, rows), random.Random(5)
+    rules, chance = Rules(columns, rows), random.Random(5)
     solver = Solver(table_mib=1, book=None)
     for _ in range(15):
-        moves = random_moves(geometry.cells - chance.randint(1, most_left), chance, geometry)
-        board = naive_board(geometry, moves)
+        moves = random_moves(rules.cells - chance.randint(1, most_left), chance, rules)
+        board = naive_board(rules, moves)
         expected = [column_score(board, column) for column in range(columns)]
-        position = Position.from_moves(moves, geometry)
+        position = Position.from_moves(moves, rules)
         analysis = solver.analyze(position)
         assert [None if score is None else int(score) for score in analysis.columns] == expected
         assert solver.columns(position) == analysis.columns
         best = max(score for score in expected if score is not None)
         assert int(analysis.score) == best
-        assert analysis.best == tuple(c for c in geometry.centre_first if expected[c] == best)
+        assert analysis.best == tuple(c for c in rules.centre_first if expected[c] == best)
 
 
 def test_a_threat_above_the_top_row_is_none() -> None:
     moves = "34762121256553122736762163757"  # the only defence is the top cell of the last column
-    board = naive_board(Geometry(), [int(move) - 1 for move in moves])
+    board = naive_board(Rules(), [int(move) - 1 for move in moves])
     assert int(Solver(table_mib=1, book=None).score(Position.from_moves(moves))) == naive.score(board) == -2

@@ -13,9 +13,8 @@ import pytest
 
 from claimeven.errors import GameOver, LimitReached
 from claimeven.kernels.library import Library, library
-from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
-from claimeven.rules.variant import MAX_CONNECT_FOUR
+from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.search import engine
 from claimeven.search.limit import Limit
 from claimeven.search.solver import Solver
@@ -117,8 +116,8 @@ def test_threads_ask_different_things() -> None:
 def test_threads_ask_about_different_games() -> None:
     """A solver has one table at a time; whoever searches on the old one is left in peace."""
     solver = Solver(table_mib=1, book=None)
-    small = Position.from_moves("1212143434", Geometry(4, 4))
-    most = Position.from_moves("444444333333222222", variant=MAX_CONNECT_FOUR)
+    small = Position.from_moves("1212143434", Rules(4, 4))
+    most = Position.from_moves("444444333333222222", rules=MAX_CONNECT_FOUR)
     expected = {
         position: int(Solver(table_mib=1, book=None).score(position)) for position in (small, most, LATE)
     }

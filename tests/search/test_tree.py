@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 
 from claimeven.errors import GameOver, LimitReached, UnknownName
 from claimeven.formats.columns import ALICE, BILL, NAMES, Name, parse_columns
-from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
-from claimeven.rules.variant import MAX_CONNECT_FOUR
+from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.search.estimate import ESTIMATES, estimate_named
 from claimeven.search.tree import Node, best_line, grow_tree
 from claimeven.search.tree_text import write_tree
@@ -23,7 +22,7 @@ from strategies import games
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-Game = tuple[Geometry, list[int]]
+Game = tuple[Rules, list[int]]
 CASES = sorted((Path(__file__).parent.parent / "data" / "tree").glob("*.in"))
 estimates = st.sampled_from(sorted(ESTIMATES))
 
@@ -47,14 +46,14 @@ def test_the_printed_cases(case: Path) -> None:
 def oracle(position: Position, depth: int, estimate: str, mover: Name) -> int:
     """Plain minimax over positions; ``mover`` owns the discs of the side to move."""
     alice, bill = (position.own, position.other) if mover == ALICE else (position.other, position.own)
-    if position.geometry.has_line(alice):
+    if position.rules.has_line(alice):
         return 1000
-    if position.geometry.has_line(bill):
+    if position.rules.has_line(bill):
         return -1000
     if position.is_over:
         return 0
     if depth == 0:
-        return estimate_named(estimate)(alice, bill, position.geometry)
+        return estimate_named(estimate)(alice, bill, position.rules)
     opponent = BILL if mover == ALICE else ALICE
     values = [oracle(position.play(c), depth - 1, estimate, opponent) for c in position.playable]
     return max(values) if mover == ALICE else min(values)
@@ -65,8 +64,8 @@ def oracle(position: Position, depth: int, estimate: str, mover: Name) -> int:
 def test_value_and_first_move_agree_with_the_oracle(
     game: Game, depth: int, estimate: str, first: Name
 ) -> None:
-    geometry, moves = game
-    position = Position.from_moves(moves, geometry)
+    rules, moves = game
+    position = Position.from_moves(moves, rules)
     if position.is_over:
         return
     pruned, full = (
@@ -83,8 +82,8 @@ def test_value_and_first_move_agree_with_the_oracle(
 @settings(max_examples=50)
 @given(games(), st.integers(1, 4), st.sampled_from(NAMES))
 def test_what_every_tree_satisfies(game: Game, depth: int, first: Name) -> None:
-    geometry, moves = game
-    position = Position.from_moves(moves, geometry)
+    rules, moves = game
+    position = Position.from_moves(moves, rules)
     if position.is_over:
         return
     tree = grow_tree(position, depth=depth, first=first)
@@ -127,8 +126,8 @@ def replay(node: Node, alpha: float, beta: float, mover: Name) -> None:
 def test_bounds_and_values_are_those_of_a_fail_hard_search(
     game: Game, depth: int, estimate: str, first: Name
 ) -> None:
-    geometry, moves = game
-    position = Position.from_moves(moves, geometry)
+    rules, moves = game
+    position = Position.from_moves(moves, rules)
     if not position.is_over:
         tree = grow_tree(position, depth=depth, estimate=estimate, first=first)
         replay(tree, -math.inf, math.inf, first)
@@ -137,8 +136,8 @@ def test_bounds_and_values_are_those_of_a_fail_hard_search(
 @settings(max_examples=50)
 @given(games(), st.integers(1, 3), st.booleans())
 def test_lines_are_counted_as_they_are_printed(game: Game, depth: int, pruning: bool) -> None:
-    geometry, moves = game
-    position = Position.from_moves(moves, geometry)
+    rules, moves = game
+    position = Position.from_moves(moves, rules)
     if position.is_over:
         return
     lines = write_tree(grow_tree(position, depth=depth, pruning=pruning)).count("\n")
@@ -189,4 +188,4 @@ def test_a_finished_game_and_bad_options_are_refused() -> None:
     with pytest.raises(ValueError, match="a tree of 0 plies has no moves; expected at least 1"):
         grow_tree(Position(), depth=0)
     with pytest.raises(UnknownName, match="no tree for the variant 'max'"):
-        grow_tree(Position(variant=MAX_CONNECT_FOUR))
+        grow_tree(Position(rules=MAX_CONNECT_FOUR))

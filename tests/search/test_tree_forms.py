@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from claimeven.errors import FormatError
 from claimeven.formats.columns import BILL, NAMES, Name, parse_columns
-from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
+from claimeven.rules.rules import Rules
 from claimeven.search.tree import Node, best_line, grow_tree
 from claimeven.search.tree_dot import write_tree_dot
 from claimeven.search.tree_json import parse_tree_json, write_tree_json
@@ -22,7 +22,7 @@ from claimeven.search.tree_svg import write_tree_svg
 from claimeven.search.tree_text import write_tree
 from strategies import games
 
-Game = tuple[Geometry, list[int]]
+Game = tuple[Rules, list[int]]
 SVG = "{http://www.w3.org/2000/svg}"
 POSITION = parse_columns("e\nabba\nbaa\ne\nabbaab\nab\nb\n")
 TREE = grow_tree(POSITION)
@@ -32,8 +32,8 @@ PRINTED = write_tree(TREE).splitlines()[:-1]
 @settings(max_examples=30)
 @given(games(), st.integers(1, 3), st.sampled_from(NAMES), st.booleans())
 def test_json_round_trips(game: Game, depth: int, first: Name, pruning: bool) -> None:
-    geometry, moves = game
-    position = Position.from_moves(moves, geometry)
+    rules, moves = game
+    position = Position.from_moves(moves, rules)
     if position.is_over:
         return
     tree = grow_tree(position, depth=depth, first=first, pruning=pruning)

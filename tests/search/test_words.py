@@ -8,27 +8,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from claimeven.errors import GameOver, IllegalMove
-from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
-from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR, Variant
+from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.search.solver import Solver
 from claimeven.search.words import checked_words
 
-SMALL = Geometry(5, 4)
+SMALL = Rules(5, 4)
+MAX_SMALL = MAX_CONNECT_FOUR.sized(5, 4)
 
 
 def array_of(positions: list[Position], kind: str = "uint64") -> np.ndarray[tuple[int, int], np.dtype]:
     return np.array([(p.own, p.filled) for p in positions], np.dtype(kind)).reshape(-1, 2)
 
 
-@pytest.mark.parametrize("variant", [CONNECT_FOUR, MAX_CONNECT_FOUR])
+@pytest.mark.parametrize("rules", [SMALL, MAX_SMALL])
 @pytest.mark.parametrize("kind", ["uint64", "int64"])
-def test_an_array_has_the_scores_of_its_positions(variant: Variant, kind: str) -> None:
+def test_an_array_has_the_scores_of_its_positions(rules: Rules, kind: str) -> None:
     late = ["1122334455112233", "5432154321123451"]
-    positions = [Position.from_moves(game, SMALL, variant) for game in late if variant is MAX_CONNECT_FOUR]
-    positions += [Position.from_moves(game, SMALL, variant) for game in ("1234512345", "55443311")]
+    positions = [Position.from_moves(game, rules) for game in late if rules is MAX_SMALL]
+    positions += [Position.from_moves(game, rules) for game in ("1234512345", "55443311")]
     solver = Solver(table_mib=1, book=None)
-    scores = solver.scores(array_of(positions, kind), geometry=SMALL, variant=variant)
+    scores = solver.scores(array_of(positions, kind), rules=rules)
     assert scores.dtype == np.int8
     assert list(scores) == [int(solver.score(position)) for position in positions]
 
@@ -41,17 +41,17 @@ def test_an_empty_array_has_no_scores() -> None:
 def test_a_row_is_accepted_just_when_it_is_an_unfinished_position(own: int, filled: int) -> None:
     filled &= SMALL.board
     own &= filled
-    fine = checked_words(array_of([Position.from_moves("12", SMALL)]), SMALL, CONNECT_FOUR)
+    fine = checked_words(array_of([Position.from_moves("12", SMALL)]), SMALL)
     rows = np.vstack([fine, np.array([[own, filled]], np.uint64)])
     try:
         is_position = not Position(own, filled, SMALL).is_over
     except IllegalMove:
         is_position = False
     if is_position:
-        assert (checked_words(rows, SMALL, CONNECT_FOUR) == rows).all()
+        assert (checked_words(rows, SMALL) == rows).all()
     else:
         with pytest.raises(IllegalMove, match="row 1: "):
-            checked_words(rows, SMALL, CONNECT_FOUR)
+            checked_words(rows, SMALL)
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_a_finished_game_has_no_score_in_connect_four_but_a_margin_in_max_connec
     won = Position.from_moves("1212121")
     with pytest.raises(GameOver, match="row 0: the game is over after 7 moves"):
         Solver(table_mib=1).scores(array_of([won]))
-    full = Position.from_moves("12345" * 2 + "54321" * 2, SMALL, MAX_CONNECT_FOUR)
+    full = Position.from_moves("12345" * 2 + "54321" * 2, MAX_SMALL)
     lines = [len(full.lines_of(discs)) for discs in (full.own, full.other)]
-    margins = Solver(table_mib=1).scores(array_of([full]), geometry=SMALL, variant=MAX_CONNECT_FOUR)
+    margins = Solver(table_mib=1).scores(array_of([full]), rules=MAX_SMALL)
     assert list(margins) == [lines[0] - lines[1]]

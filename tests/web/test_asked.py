@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl
 
 import pytest
@@ -11,26 +10,20 @@ from hypothesis import strategies as st
 
 from claimeven.errors import Refused
 from claimeven.rules.position import Position
-from claimeven.rules.variant import MAX_CONNECT_FOUR, VARIANTS
+from claimeven.rules.rules import GAMES, MAX_CONNECT_FOUR, Rules
 from claimeven.web.asked import POSITION, Asked, read_asked
 from claimeven.web.parameters import read_query
 from strategies import games
-
-if TYPE_CHECKING:
-    from claimeven.rules.geometry import Geometry
-    from claimeven.rules.variant import Variant
 
 
 def asked(query: str) -> Asked:
     return read_asked(read_query(parse_qsl(query, keep_blank_values=True), POSITION))
 
 
-@given(games(), st.sampled_from(list(VARIANTS.values())), st.integers(0, 64))
-def test_the_query_asks_for_the_same_game(
-    game: tuple[Geometry, list[int]], variant: Variant, cut: int
-) -> None:
-    geometry, moves = game
-    start = Position(0, 0, geometry, variant)
+@given(games(), st.sampled_from(list(GAMES.values())), st.integers(0, 64))
+def test_the_query_asks_for_the_same_game(game: tuple[Rules, list[int]], rules: Rules, cut: int) -> None:
+    board, moves = game
+    start = Position(0, 0, rules.sized(board.columns, board.rows))
     for column in moves[:cut]:
         start = start.play(column)
     one = Asked(start, tuple(moves[cut:]))
@@ -45,7 +38,7 @@ def test_the_query_says_no_more_than_it_must() -> None:
 
 def test_moves_begin_at_the_board() -> None:
     one = asked("board=--o-xo-x--&moves=41&variant=max")
-    assert one.position == Position.from_moves("445341", variant=MAX_CONNECT_FOUR)
+    assert one.position == Position.from_moves("445341", rules=MAX_CONNECT_FOUR)
     assert one.board == "--o-xo-x--"
 
 

@@ -7,18 +7,17 @@ import threading
 import pytest
 
 from claimeven.errors import LimitReached
-from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
-from claimeven.rules.variant import MAX_CONNECT_FOUR
+from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
+from claimeven.rules.score import Score
 from claimeven.search.book import book_key, parse_book, write_book
-from claimeven.search.score import Score
 from claimeven.search.solver import Solver
 from claimeven.web.inquiry import Inquiry, NeedsSearch, SearchStopped, new_seat
 from claimeven.web.knowledge import Knowledge
 
 LATE = Position.from_moves("115661135135232")
 HARD = Position.from_moves("1234567123")
-ENDLESS = Position(geometry=Geometry(8, 7))  # takes days, and no book has it
+ENDLESS = Position(rules=Rules(8, 7))  # takes days, and no book has it
 
 
 def test_the_book_and_finished_games_are_known() -> None:
@@ -26,7 +25,7 @@ def test_the_book_and_finished_games_are_known() -> None:
     assert knowledge.score(Position()) == Score(1, 42)
     assert knowledge.score(Position.from_moves("1212121")) == Score(-18, 35)
     assert knowledge.score(LATE) is None
-    assert knowledge.score(Position(geometry=Geometry(5, 5))) is None
+    assert knowledge.score(Position(rules=Rules(5, 5))) is None
 
 
 def test_what_it_learns_it_knows_also_mirrored_but_in_no_other_game() -> None:
@@ -34,7 +33,7 @@ def test_what_it_learns_it_knows_also_mirrored_but_in_no_other_game() -> None:
     knowledge.learn_score(HARD, Score(3, 32))
     assert knowledge.score(HARD) == Score(3, 32)
     assert knowledge.score(HARD.mirror()) == Score(3, 32)
-    assert knowledge.score(Position(HARD.own, HARD.filled, HARD.geometry, MAX_CONNECT_FOUR)) is None
+    assert knowledge.score(Position(HARD.own, HARD.filled, MAX_CONNECT_FOUR)) is None
 
 
 def test_the_best_column_follows_from_values_that_are_known() -> None:
@@ -47,7 +46,7 @@ def test_the_best_column_follows_from_values_that_are_known() -> None:
 
 def test_the_best_column_may_stand_in_the_book() -> None:
     scores = {book_key(Position()): 1, book_key(LATE): 2}
-    book = parse_book(write_book(LATE.geometry, 0, scores, moves={book_key(LATE): (4, 4)}))
+    book = parse_book(write_book(LATE.rules, 0, scores, moves={book_key(LATE): (4, 4)}))
     assert Knowledge(book=lambda _: book).best_column(LATE, Score(2, 27)) == 4
 
 

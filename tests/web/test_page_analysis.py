@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from claimeven.rules.position import Position
-from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR
+from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR
 from claimeven.search.solver import Solver
 from pages import (
     board_of,
@@ -37,11 +37,11 @@ def signed(score: int) -> str:
 
 
 @pytest.mark.parametrize(
-    ("variant", "moves"), [(CONNECT_FOUR, MIDDLE), (MAX_CONNECT_FOUR, MAX_MIDDLE)], ids=["four", "max"]
+    ("rules", "moves"), [(CONNECT_FOUR, MIDDLE), (MAX_CONNECT_FOUR, MAX_MIDDLE)], ids=["four", "max"]
 )
-def test_every_column_shows_its_exact_value(new_page: NewPage, variant: object, moves: str) -> None:
-    is_max = variant is MAX_CONNECT_FOUR
-    position = Position.from_moves(moves, variant=MAX_CONNECT_FOUR if is_max else CONNECT_FOUR)
+def test_every_column_shows_its_exact_value(new_page: NewPage, rules: object, moves: str) -> None:
+    is_max = rules is MAX_CONNECT_FOUR
+    position = Position.from_moves(moves, MAX_CONNECT_FOUR if is_max else CONNECT_FOUR)
     analysis = Solver(table_mib=1).analyze(position)
     page = new_page(f"/?{'variant=max&' if is_max else ''}moves={moves}&view=analysis")
     for column, score in enumerate(analysis.columns, start=1):

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from claimeven.formats.moves import parse_moves
 from claimeven.rules.position import Position
-from claimeven.rules.variant import MAX_CONNECT_FOUR
+from claimeven.rules.rules import MAX_CONNECT_FOUR
 from pages import (
     address_of,
     board_of,
@@ -240,7 +240,7 @@ def test_max_connect4_counts_lines_while_it_is_played(new_page: NewPage) -> None
     moves = "1122334456"
     for number, column in enumerate(moves, start=1):
         drop(page, int(column))
-        position = Position.from_moves(moves[:number], variant=MAX_CONNECT_FOUR)
+        position = Position.from_moves(moves[:number], rules=MAX_CONNECT_FOUR)
         counts = [len(position.lines_of(discs)) for discs in (position.first, position.second)]
         for player, count in enumerate(counts, start=1):
             points = page.locator(f'.side[data-player="{player}"] .points')
@@ -254,7 +254,7 @@ def test_a_whole_game_of_max_connect4_against_perfect(new_page: NewPage) -> None
     page = new_page()
     page.click("#variant-max")
     choose_opponent(page, "perfect")
-    while (position := Position.from_moves(moves_of(page), variant=MAX_CONNECT_FOUR)).ply < 42:
+    while (position := Position.from_moves(moves_of(page), rules=MAX_CONNECT_FOUR)).ply < 42:
         drop(page, position.playable[0] + 1)
         expect_moves(page, position.ply + 2)
     own, other = (len(position.lines_of(discs)) for discs in (position.first, position.second))
@@ -272,7 +272,7 @@ def test_a_whole_game_of_max_connect4_ends_with_a_full_board(new_page: NewPage) 
     drop(page, 7)
     expect_moves(page, 42)
     expect(page.locator("#subline")).to_contain_text("lines")
-    position = Position.from_moves(moves_of(page), variant=MAX_CONNECT_FOUR)
+    position = Position.from_moves(moves_of(page), rules=MAX_CONNECT_FOUR)
     assert position.is_over
     expect(page.locator('.side[data-player="1"] .points')).to_contain_text(
         str(len(position.lines_of(position.first)))

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from claimeven.formats.moves import write_moves
 from claimeven.formats.statefile import State, write_state
 from claimeven.rules.position import Position
-from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR, Variant
-from claimeven.search.score import Score
+from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
+from claimeven.rules.score import Score
 
 if TYPE_CHECKING:
     from pages import NewPage
@@ -32,18 +32,18 @@ FACTS_SCRIPT = """async (games) => {
 }"""
 
 
-def random_game(rng: Random, variant: Variant) -> str:
-    position, moves = Position(variant=variant), []
+def random_game(rng: Random, rules: Rules) -> str:
+    position, moves = Position(rules=rules), []
     while not position.is_over:
         moves.append(rng.choice(position.playable))
         position = position.play(moves[-1])
     return write_moves(tuple(moves))
 
 
-def facts_of(variant: Variant, moves: str) -> list[list[object]]:
+def facts_of(rules: Rules, moves: str) -> list[list[object]]:
     facts: list[list[object]] = []
     for ply in range(len(moves) + 1):
-        position = Position.from_moves(moves[:ply], variant=variant)
+        position = Position.from_moves(moves[:ply], rules=rules)
         points = {"1": len(position.lines_of(position.first)), "2": len(position.lines_of(position.second))}
         state = write_state(State(position.first, position.second, ply % 2 + 1))
         facts.append([list(position.playable), position.is_over, points, state, True])
@@ -53,13 +53,11 @@ def facts_of(variant: Variant, moves: str) -> list[list[object]]:
 def test_random_games_have_the_same_moves_ends_lines_and_files(new_page: NewPage) -> None:
     rng = Random(7)
     games = [
-        (variant, random_game(rng, variant))
-        for variant in (CONNECT_FOUR, MAX_CONNECT_FOUR)
-        for _ in range(GAMES)
+        (rules, random_game(rng, rules)) for rules in (CONNECT_FOUR, MAX_CONNECT_FOUR) for _ in range(GAMES)
     ]
-    found = new_page().evaluate(FACTS_SCRIPT, [[variant.name, moves] for variant, moves in games])
-    for (variant, moves), facts in zip(games, found, strict=True):
-        assert facts == facts_of(variant, moves), moves
+    found = new_page().evaluate(FACTS_SCRIPT, [[rules.name, moves] for rules, moves in games])
+    for (rules, moves), facts in zip(games, found, strict=True):
+        assert facts == facts_of(rules, moves), moves
 
 
 def test_scores_have_the_same_number_of_plies(new_page: NewPage) -> None:

@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 
     from claimeven.batch.job import JobProgress
     from claimeven.batch.store import Spent
-    from claimeven.rules.geometry import Geometry
-    from claimeven.rules.variant import Variant
+    from claimeven.rules.rules import Rules
 
 MOVES_SUFFIX = ".moves"
 
@@ -35,23 +34,22 @@ class BookPlan:
     Raises BookError for plies that leave nothing to solve.
     """
 
-    geometry: Geometry
-    variant: Variant
+    rules: Rules
     plies: int
     lines: int | None = None
     repertoire: int | None = None
 
     def __post_init__(self) -> None:
-        most = self.geometry.cells - 1
+        most = self.rules.cells - 1
         if not 0 <= self.plies <= most:
-            raise BookError(f"a book of {self.plies} plies; on {self.geometry} it can have 0 to {most}")
+            raise BookError(f"a book of {self.plies} plies; on {self.rules} it can have 0 to {most}")
         if self.lines is not None and not 0 <= self.lines <= self.plies:
             raise BookError(
                 f"lines from {self.lines} discs in a book of {self.plies} plies; expected 0 to {self.plies}"
             )
         if self.repertoire is not None and not 0 <= self.repertoire <= most:
             raise BookError(
-                f"a repertoire of {self.repertoire} plies; on {self.geometry} it can have 0 to {most}"
+                f"a repertoire of {self.repertoire} plies; on {self.rules} it can have 0 to {most}"
             )
 
 
@@ -97,7 +95,7 @@ def make_book(
     def run(job: Job) -> None:
         job.run(workers=workers, scheduler=scheduler, book=False, table_mib=table_mib, progress=progress)
 
-    layers = early_positions(Position(0, 0, plan.geometry, plan.variant), plan.plies)
+    layers = early_positions(Position(0, 0, plan.rules), plan.plies)
     with _open_job(plan, store) as job:
         job.load(layers[-1].values())
         run(job)
@@ -113,7 +111,7 @@ def make_book(
             repertoire.find(plan.repertoire)
             scores, moves = scores | repertoire.scores, repertoire.moves
             spent += job.spent
-    data = write_book(plan.geometry, plan.plies, scores, plan.variant, moves)
+    data = write_book(plan.rules, plan.plies, scores, moves)
     return MadeBook(data=data, book=parse_book(data), spent=spent)
 
 
@@ -122,14 +120,14 @@ def _line_scores(
 ) -> dict[int, int]:
     """What the best lines of positions of up to ``lines`` discs lead past; ``scores`` has all layers."""
     starts = [position for layer in layers[: lines + 1] for position in layer.values()]
-    book = parse_book(write_book(plan.geometry, plan.plies, scores, plan.variant))
+    book = parse_book(write_book(plan.rules, plan.plies, scores))
     return line_scores(book, starts, Solver(table_mib=table_mib, book=None))
 
 
 def _open_job(plan: BookPlan, store: str | os.PathLike[str]) -> Job:
     """The job of a book, whose positions are those of its last ply; raises StoreError as ``Job.open``."""
     purpose = f"the last ply of a book of {plan.plies} plies"
-    return Job.open(store, purpose=purpose, geometry=plan.geometry, variant=plan.variant)
+    return Job.open(store, purpose=purpose, rules=plan.rules)
 
 
 def _open_moves_job(plan: BookPlan, store: str | os.PathLike[str]) -> Job:
@@ -137,7 +135,6 @@ def _open_moves_job(plan: BookPlan, store: str | os.PathLike[str]) -> Job:
     return Job.open(
         os.fspath(store) + MOVES_SUFFIX,
         purpose="the repertoire of a book",
-        geometry=plan.geometry,
-        variant=plan.variant,
+        rules=plan.rules,
         wanted=Wanted.MOVE,
     )

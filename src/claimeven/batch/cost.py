@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from claimeven.batch.unit import Wanted
 
 if TYPE_CHECKING:
-    from claimeven.rules.variant import Variant
+    from claimeven.rules.rules import Rules
 
 UNIT_SECONDS = 10.0  # handing out and storing a unit takes milliseconds; a lost one costs this much
 TRIAL_SECONDS = 1.0  # while nothing is known about positions of this many discs
@@ -27,8 +27,8 @@ TIMES = {Wanted.SCORE: 1, Wanted.BEST: 2, Wanted.COLUMNS: 3, Wanted.MOVE: 2}  # 
 class Costs:
     """Expected seconds per position of one job, by cells left."""
 
-    def __init__(self, variant: Variant, wanted: Wanted) -> None:
-        self._left, self._seconds, self._growth = FIRST_GUESS[variant.line_ends_game]
+    def __init__(self, rules: Rules, wanted: Wanted) -> None:
+        self._left, self._seconds, self._growth = FIRST_GUESS[rules.line_ends_game]
         self._seconds *= TIMES[wanted]
         self._learnt: dict[int, tuple[int, float]] = {}
 

@@ -21,8 +21,7 @@ from claimeven.formats.moves import write_moves
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from claimeven.rules.geometry import Geometry
-    from claimeven.rules.variant import Variant
+    from claimeven.rules.rules import Rules
 
 SPLITS = ("train", "validation", "test")
 VERDICTS = ("win", "draw", "loss")
@@ -35,8 +34,7 @@ class Recipe:
     ``plies`` are the numbers of discs, ``sample`` is explained in batch/sample.py.
     """
 
-    geometry: Geometry
-    variant: Variant
+    rules: Rules
     count: int
     plies: range
     seed: int
@@ -45,10 +43,10 @@ class Recipe:
     validation_share: float
 
     def __post_init__(self) -> None:
-        most = self.geometry.cells - 1
+        most = self.rules.cells - 1
         if not self.plies or self.plies[0] < 0 or self.plies[-1] > most:
             asked = f"{self.plies.start}-{self.plies.stop - 1}"
-            raise SampleError(f"plies {asked}; on {self.geometry} it can be 0 to {most}, the least first")
+            raise SampleError(f"plies {asked}; on {self.rules} it can be 0 to {most}, the least first")
         shares = self.test_share, self.validation_share
         if min(shares) < 0 or sum(shares) > 1:
             raise SampleError(
@@ -59,11 +57,11 @@ class Recipe:
     def games(self) -> Iterator[tuple[int, ...]]:
         """The games of the sample, the same every time; raises SampleError when there are too few."""
         rng = Random(self.seed)
-        return random_games(self.geometry, self.variant, self.plies, self.count, rng, sample=self.sample)
+        return random_games(self.rules, self.plies, self.count, rng, sample=self.sample)
 
     def split(self, key: int) -> str:
         """The part that a book key belongs to: the same in every dataset with these shares, for any seed."""
-        name = f"{self.variant.name} {self.geometry} {key}"
+        name = f"{self.rules.name} {self.rules} {key}"
         digest = hashlib.blake2b(name.encode(), digest_size=8).digest()
         place = int.from_bytes(digest, "big") / 2**64
         if place < self.test_share:
@@ -119,11 +117,11 @@ class Dataset:
     def open(recipe: Recipe, output: str) -> Dataset:
         """Begin, or go on with what is in the store; raises StoreError if that has another sample."""
         rows = SampledRows(recipe)
-        return Dataset(recipe, Labelling.open(rows, output, recipe.geometry, recipe.variant, columns=True))
+        return Dataset(recipe, Labelling.open(rows, output, recipe.rules, columns=True))
 
     def write(self, file: BinaryIO, suffix: str, tell: Callable[[int], None]) -> None:
         """Write all rows in the order of the sample, once every position has its result."""
-        writer = WRITERS[suffix](file, self.recipe.geometry)
+        writer = WRITERS[suffix](file, self.recipe.rules)
         count = 0
         for part in self.labelling.rows.parts():
             rows = list(self._rows(part))
@@ -138,7 +136,7 @@ class Dataset:
 
     def _rows(self, part: Part) -> Iterator[Row]:
         job = self.labelling.job
-        boards = boards_of(self.labelling.rows, part, job.geometry, job.variant)
+        boards = boards_of(self.labelling.rows, part, job.rules)
         labels = labels_of(job, part.games, boards)
         keys, _ = boards.first_keys()
         for label, ply, key in zip(labels, boards.plies.tolist(), keys.tolist(), strict=True):
@@ -155,8 +153,8 @@ class Dataset:
         return {
             "command": command,
             "version": version("claimeven"),
-            "variant": recipe.variant.name,
-            "size": str(recipe.geometry),
+            "variant": recipe.rules.name,
+            "size": str(recipe.rules),
             "sample": recipe.sample,
             "seed": recipe.seed,
             "rows": census.by_ply.total(),

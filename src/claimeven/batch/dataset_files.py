@@ -10,7 +10,7 @@ from claimeven.batch.rows import PARQUET, require_pyarrow
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from claimeven.rules.geometry import Geometry
+    from claimeven.rules.rules import Rules
 
 
 class Row(NamedTuple):
@@ -85,9 +85,9 @@ class CsvWriter:
     The best columns stand in one field, a sign each, as moves are written.
     """
 
-    def __init__(self, file: BinaryIO, geometry: Geometry) -> None:
+    def __init__(self, file: BinaryIO, rules: Rules) -> None:
         self._file = file
-        self._names = [geometry.column_name(column) for column in range(geometry.columns)]
+        self._names = [rules.column_name(column) for column in range(rules.columns)]
         columns = [f"column_{name}" for name in self._names]
         self._write_line([*Row._fields[:6], *columns, Row._fields[7]])
 
@@ -105,7 +105,7 @@ class CsvWriter:
         self._file.write(f"{','.join(fields)}\n".encode())
 
 
-WRITERS: dict[str, Callable[[BinaryIO, Geometry], RowWriter]] = {
+WRITERS: dict[str, Callable[[BinaryIO, Rules], RowWriter]] = {
     PARQUET: lambda file, _: ParquetWriter(file),
     ".jsonl": lambda file, _: JsonWriter(file),
     ".csv": CsvWriter,

@@ -28,19 +28,16 @@ from claimeven.batch.shift import JobProgress, Shift, Summary
 from claimeven.batch.store import Store
 from claimeven.batch.unit import NO_SCORE, Unit, Wanted
 from claimeven.errors import GameOver, StoreError
-from claimeven.rules.position import STANDARD, Position
-from claimeven.rules.variant import CONNECT_FOUR
+from claimeven.rules.rules import CONNECT_FOUR, Rules
+from claimeven.rules.score import Score
 from claimeven.search.memory import require_table
-from claimeven.search.score import value_in
 from claimeven.search.solver import DEFAULT_TABLE_MIB
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from claimeven.batch.store import Spent, Stored
-    from claimeven.rules.geometry import Geometry
-    from claimeven.rules.variant import Variant
-    from claimeven.search.score import Margin, Score
+    from claimeven.rules.position import Position
 
 __all__ = ["Job", "JobProgress", "Result", "Summary", "Wanted"]
 
@@ -58,8 +55,8 @@ class Result:
     columns, centre first (0-based), of the position and of its mirror image.
     """
 
-    score: Score | Margin
-    columns: tuple[Score | Margin | None, ...] | None = None
+    score: Score
+    columns: tuple[Score | None, ...] | None = None
     moves: tuple[int, int] | None = None
 
     def mirror(self) -> Result:
@@ -72,12 +69,11 @@ class Result:
 
 
 class Job:
-    """Unfinished positions of one geometry and variant, and their results; a context that closes them."""
+    """Unfinished positions of the same rules, and their results; a context that closes them."""
 
-    def __init__(self, store: Store, geometry: Geometry, variant: Variant, wanted: Wanted) -> None:
+    def __init__(self, store: Store, rules: Rules, wanted: Wanted) -> None:
         self.store = store
-        self.geometry = geometry
-        self.variant = variant
+        self.rules = rules
         self.wanted = wanted
 
     @staticmethod
@@ -85,8 +81,7 @@ class Job:
         path: str | os.PathLike[str],
         *,
         purpose: str,
-        geometry: Geometry = STANDARD,
-        variant: Variant = CONNECT_FOUR,
+        rules: Rules = CONNECT_FOUR,
         wanted: Wanted = Wanted.SCORE,
     ) -> Job:
         """The job whose store is at ``path``, begun or new; raises StoreError for the store of another job.
@@ -95,12 +90,12 @@ class Job:
         much as the score of the position alone, its move or its best columns up to twice as much.
         """
         kind = {
-            "variant": variant.name,
-            "size": str(geometry),
+            "variant": rules.name,
+            "size": str(rules),
             "result": str(wanted),
             "purpose": purpose,
         }
-        return Job(Store(os.fspath(path), geometry, variant, kind), geometry, variant, wanted)
+        return Job(Store(os.fspath(path), rules, kind), rules, wanted)
 
     def __enter__(self) -> Job:
         return self
@@ -161,16 +156,15 @@ class Job:
         one, and StoreError when the store cannot be written. What was stored by then stays.
         """
         unit = Unit(
-            size=(self.geometry.columns, self.geometry.rows),
-            variant=self.variant.name,
+            rules=self.rules,
             ply=0,
             keys=b"",
             wanted=self.wanted,
             book=book,
             table_mib=table_mib,
         )
-        costs = Costs(self.variant, self.wanted)
-        shift = Shift(self.store, self.geometry, costs, unit, progress)
+        costs = Costs(self.rules, self.wanted)
+        shift = Shift(self.store, self.rules, costs, unit, progress)
         if self.waiting:
             if scheduler is None:
                 # Starting a worker takes a second: little work needs few of them.
@@ -208,7 +202,7 @@ class Job:
         """Every position that has a result, by number of discs and then by key (as signed number)."""
         for part in _parts(self.store.results(), LOAD_TOGETHER):
             keys = np.array([key for key, _ in part], np.int64).view(np.uint64)
-            positions = boards_of_keys(self.geometry, self.variant, keys).positions()
+            positions = boards_of_keys(self.rules, keys).positions()
             for position, (_, stored) in zip(positions, part, strict=True):
                 yield position, self._result(position, stored)
 
@@ -220,26 +214,26 @@ class Job:
 
     def _boards(self, positions: list[Position]) -> Boards:
         for position in positions:
-            if (position.geometry, position.variant) != (self.geometry, self.variant):
+            if position.rules != self.rules:
                 raise StoreError(
-                    f"a position of {position.variant.title} {position.geometry} in a job of "
-                    f"{self.variant.title} {self.geometry}"
+                    f"a position of {position.rules.title} {position.rules} in a job of "
+                    f"{self.rules.title} {self.rules}"
                 )
         own, filled = (
             np.array([getattr(p, word) for p in positions], np.uint64) for word in ("own", "filled")
         )
-        return Boards(self.geometry, self.variant, own, filled)
+        return Boards(self.rules, own, filled)
 
     def _result(self, position: Position, stored: Stored) -> Result:
-        left = self.geometry.cells - position.ply
-        score = value_in(self.variant, stored.score, left)
+        left = position.left
+        score = Score(stored.score, left, self.rules)
         if stored.more is None:
             return Result(score)
         values = np.frombuffer(stored.more, np.int8).tolist()
         if self.wanted == Wanted.MOVE:
             own, mirrored = values
             return Result(score, moves=(own, mirrored))
-        columns = (None if v == NO_SCORE else value_in(self.variant, v, left) for v in values)
+        columns = (None if v == NO_SCORE else Score(v, left, self.rules) for v in values)
         return Result(score, columns=tuple(columns))
 
 

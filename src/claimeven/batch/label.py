@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 
     from claimeven.batch.boards import Boards
     from claimeven.batch.rows import Rows
-    from claimeven.rules.geometry import Geometry
-    from claimeven.rules.variant import Variant
+    from claimeven.rules.rules import Rules
 
 STORE_SUFFIX = ".work.sqlite"
 ROWS, WRITTEN = "rows", "written"  # what the store notes about the input and the output
@@ -33,7 +32,7 @@ class Labelling:
     job: Job
 
     @staticmethod
-    def open(rows: Rows, output: str, geometry: Geometry, variant: Variant, *, columns: bool) -> Labelling:
+    def open(rows: Rows, output: str, rules: Rules, *, columns: bool) -> Labelling:
         """Begin, or go on with what is in the store; raises StoreError if that has other rows.
 
         With ``columns`` all columns get a score, otherwise it is only found out which are best.
@@ -41,9 +40,7 @@ class Labelling:
         purpose = f"labels of input with SHA-256 {rows.fingerprint()}"
         store = output + STORE_SUFFIX
         wanted = Wanted.COLUMNS if columns else Wanted.BEST
-        return Labelling(
-            rows, Job.open(store, purpose=purpose, geometry=geometry, variant=variant, wanted=wanted)
-        )
+        return Labelling(rows, Job.open(store, purpose=purpose, rules=rules, wanted=wanted))
 
     @property
     def count(self) -> int:
@@ -73,7 +70,7 @@ class Labelling:
         """Write the labels of all rows, in their order, once every position has its result."""
         count = 0
         columns = self.job.wanted == Wanted.COLUMNS
-        with contextlib.closing(WRITERS[suffix](file, self.job.geometry, columns)) as writer:
+        with contextlib.closing(WRITERS[suffix](file, self.job.rules, columns)) as writer:
             for boards, games in self._parts():
                 writer.write(labels_of(self.job, games, boards))
                 count += len(games)
@@ -89,7 +86,7 @@ class Labelling:
 
     def _parts(self) -> Iterator[tuple[Boards, list[bytes]]]:
         for part in self.rows.parts():
-            yield boards_of(self.rows, part, self.job.geometry, self.job.variant), part.games
+            yield boards_of(self.rows, part, self.job.rules), part.games
 
 
 def _state(output: str) -> str:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from claimeven.batch.labels import Label
-    from claimeven.rules.geometry import Geometry
+    from claimeven.rules.rules import Rules
 
 FIELDS = (MOVES, "score", "verdict", "plies", "best")
 COLUMNS = "columns"
@@ -31,11 +31,11 @@ class LabelWriter(Protocol):
 class TableWriter:
     """A line of names, then a line of fields for each row; a field is empty where there is no value."""
 
-    def __init__(self, file: BinaryIO, geometry: Geometry, *, columns: bool, separator: str) -> None:
+    def __init__(self, file: BinaryIO, rules: Rules, *, columns: bool, separator: str) -> None:
         self._file = file
         self._separator = separator
         self._columns = columns
-        names = [f"column_{geometry.column_name(column)}" for column in range(geometry.columns)]
+        names = [f"column_{rules.column_name(column)}" for column in range(rules.columns)]
         self._write_line([*FIELDS, *names] if columns else FIELDS)
 
     def write(self, labels: Iterable[Label]) -> None:
@@ -103,10 +103,10 @@ class ParquetWriter:
         self._writer.close()
 
 
-# By the end of a file's name: a writer into a file, for boards of a geometry, with columns or without.
-WRITERS: dict[str, Callable[[BinaryIO, Geometry, bool], LabelWriter]] = {
-    ".tsv": lambda file, geometry, columns: TableWriter(file, geometry, columns=columns, separator="\t"),
-    ".csv": lambda file, geometry, columns: TableWriter(file, geometry, columns=columns, separator=","),
+# By the end of a file's name: a writer into a file, for boards of some rules, with columns or without.
+WRITERS: dict[str, Callable[[BinaryIO, Rules, bool], LabelWriter]] = {
+    ".tsv": lambda file, rules, columns: TableWriter(file, rules, columns=columns, separator="\t"),
+    ".csv": lambda file, rules, columns: TableWriter(file, rules, columns=columns, separator=","),
     ".jsonl": lambda file, _, columns: JsonWriter(file, columns=columns),
     PARQUET: lambda file, _, columns: ParquetWriter(file, columns=columns),
 }

@@ -10,15 +10,14 @@ import numpy as np
 from claimeven.batch.boards import count_lines
 from claimeven.batch.unit import NO_SCORE
 from claimeven.errors import StoreError
-from claimeven.search.score import value_in
+from claimeven.rules.score import Score
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from claimeven.batch.boards import Boards, Values
     from claimeven.batch.job import Job
-    from claimeven.rules.geometry import Geometry
-    from claimeven.rules.variant import Variant
+    from claimeven.rules.rules import Rules
 
 OVER = "over"  # the verdict where nobody is to move
 
@@ -46,14 +45,14 @@ def labels_of(job: Job, games: list[bytes], boards: Boards) -> Iterator[Label]:
     bits = 1 << np.arange(columns.shape[1])
     masks = ((columns == highest[:, None]) & ~over[:, None]) @ bits
     scores = np.where(over, _margins(boards), highest)
-    lefts = boards.geometry.cells - boards.plies.astype(np.int64)
-    meaning, columns_of = _meanings(job.variant), _columns_of_masks(boards.geometry)
+    lefts = boards.rules.cells - boards.plies.astype(np.int64)
+    meaning, columns_of = _meanings(job.rules), _columns_of_masks(boards.rules)
     rows = zip(
         games, over.tolist(), scores.tolist(), lefts.tolist(), masks.tolist(), columns.tolist(), strict=True
     )
     for moves, is_over, score, left, mask, values in rows:
         fitting = tuple([None if value == NO_SCORE else value for value in values])
-        if is_over and job.variant.line_ends_game:
+        if is_over and job.rules.line_ends_game:
             yield Label(moves.decode(), None, OVER, 0, (), fitting)
         else:
             yield Label(moves.decode(), score, *meaning(score, left), columns_of(mask), fitting)
@@ -61,7 +60,7 @@ def labels_of(job: Job, games: list[bytes], boards: Boards) -> Iterator[Label]:
 
 def _columns(job: Job, boards: Boards) -> Values:
     """The scores of the columns of every board, NO_SCORE everywhere for a finished one."""
-    columns = np.full((len(boards), boards.geometry.columns), NO_SCORE, np.int8)
+    columns = np.full((len(boards), boards.rules.columns), NO_SCORE, np.int8)
     waiting = ~boards.over
     keys, mirrored = boards.where(waiting).first_keys()
     distinct, firsts, places = np.unique(keys, return_index=True, return_inverse=True)
@@ -70,28 +69,28 @@ def _columns(job: Job, boards: Boards) -> Values:
     rows = [b"" if stored is None else stored.more or b"" for stored in found]
     if not all(rows):
         raise StoreError(f"{job.store.path} lacks the result of a row; has the input changed meanwhile?")
-    solved = np.frombuffer(b"".join(rows), np.int8).reshape(-1, boards.geometry.columns)[places]
+    solved = np.frombuffer(b"".join(rows), np.int8).reshape(-1, boards.rules.columns)[places]
     columns[waiting] = np.where(mirrored[:, None], solved[:, ::-1], solved)
     return columns
 
 
 def _margins(boards: Boards) -> Values:
     """Lines of the side to move less those of the other."""
-    own, other = (count_lines(boards.geometry, discs) for discs in (boards.own, boards.own ^ boards.filled))
+    own, other = (count_lines(boards.rules, discs) for discs in (boards.own, boards.own ^ boards.filled))
     return own - other
 
 
-def _meanings(variant: Variant) -> Callable[[int, int], tuple[str, int]]:
+def _meanings(rules: Rules) -> Callable[[int, int], tuple[str, int]]:
     """A function that gives verdict and plies for a score and a number of cells left."""
 
     @cache
     def meaning(score: int, left: int) -> tuple[str, int]:
-        value = value_in(variant, score, left)
+        value = Score(score, left, rules)
         return value.verdict, value.plies
 
     return meaning
 
 
-def _columns_of_masks(geometry: Geometry) -> Callable[[int], tuple[int, ...]]:
+def _columns_of_masks(rules: Rules) -> Callable[[int], tuple[int, ...]]:
     """A function that gives the columns of a mask that has a bit for each, centre first."""
-    return cache(lambda mask: tuple(column for column in geometry.centre_first if mask >> column & 1))
+    return cache(lambda mask: tuple(column for column in rules.centre_first if mask >> column & 1))

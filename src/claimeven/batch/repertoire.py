@@ -38,7 +38,7 @@ class Repertoire:
 
     def find(self, plies: int) -> None:
         """Find all positions of up to ``plies`` discs, with either side to be played."""
-        empty = Position(0, 0, self._job.geometry, self._job.variant)
+        empty = Position(0, 0, self._job.rules)
         first, second = {book_key(empty): empty}, _by_key(children_of(empty))
         for _ in range(plies + 1):
             self._solve(first)
@@ -84,4 +84,4 @@ class Repertoire:
 def _by_key(positions: Iterable[Position]) -> Layer:
     """The unfinished ones, mirror images once, as the one that has the book key."""
     keys = {book_key(position): position for position in positions if not position.is_over}
-    return {key: position_of(key, position.geometry, position.variant) for key, position in keys.items()}
+    return {key: position_of(key, position.rules) for key, position in keys.items()}

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from io import BufferedReader
 
     from claimeven.batch.boards import Boards
-    from claimeven.rules.geometry import Geometry
-    from claimeven.rules.variant import Variant
+    from claimeven.rules.rules import Rules
 
 EMPTY_BOARD = b'""'
 LONGEST_LINE = 4096  # bytes of a line that are looked at; a position needs at most 60
@@ -61,13 +60,13 @@ def has_suffix(path: str, suffix: str) -> bool:
     return os.path.splitext(path)[1].lower() == suffix
 
 
-def boards_of(rows: Rows, part: Part, geometry: Geometry, variant: Variant) -> Boards:
+def boards_of(rows: Rows, part: Part, rules: Rules) -> Boards:
     """The positions of some rows; raises IllegalMove at the first that is none."""
-    boards, bad = play_moves(geometry, variant, part.games)
+    boards, bad = play_moves(rules, part.games)
     for number in np.flatnonzero(bad):
         moves = part.games[number].decode(errors="replace")
         try:
-            Position.from_moves(moves, geometry, variant)
+            Position.from_moves(moves, rules)
         except IllegalMove as error:
             raise IllegalMove(f"{rows.name}: {rows.unit} {part.first + number}: {error}") from None
     return boards

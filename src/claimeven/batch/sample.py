@@ -12,16 +12,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from random import Random
 
-    from claimeven.rules.geometry import Geometry
-    from claimeven.rules.variant import Variant
+    from claimeven.rules.rules import Rules
 
 SAMPLES = ("playout", "uniform")
 MOST_MISSES = 100_000  # random games in a row that lead to nothing new, before it gives up
 
 
 def random_games(
-    geometry: Geometry,
-    variant: Variant,
+    rules: Rules,
     plies: range,
     count: int,
     rng: Random,
@@ -38,21 +36,21 @@ def random_games(
         raise UnknownName("way to sample", sample, list(SAMPLES))
     seen: set[int] = set()
     if sample == "playout":
-        yield from _distinct(geometry, variant, plies, count, rng, seen)
+        yield from _distinct(rules, plies, count, rng, seen)
         return
     share, more = divmod(count, len(plies))
     for place, ply in enumerate(plies):
         number = share + (place < more)
-        yield from _distinct(geometry, variant, range(ply, ply + 1), number, rng, seen)
+        yield from _distinct(rules, range(ply, ply + 1), number, rng, seen)
 
 
 def _distinct(
-    geometry: Geometry, variant: Variant, plies: range, count: int, rng: Random, seen: set[int]
+    rules: Rules, plies: range, count: int, rng: Random, seen: set[int]
 ) -> Iterator[tuple[int, ...]]:
     """``count`` games to positions that are not in ``seen``, to which it adds their keys."""
     found = misses = 0
     while found < count:
-        game, key = _random_game(geometry, variant, plies[_below(len(plies), rng)], rng)
+        game, key = _random_game(rules, plies[_below(len(plies), rng)], rng)
         if key is None or key in seen:
             misses += 1
             if misses == MOST_MISSES:
@@ -64,9 +62,7 @@ def _distinct(
         yield game
 
 
-def _random_game(
-    geometry: Geometry, variant: Variant, length: int, rng: Random
-) -> tuple[tuple[int, ...], int | None]:
+def _random_game(rules: Rules, length: int, rng: Random) -> tuple[tuple[int, ...], int | None]:
     """The columns of ``length`` random drops, none of which ends the game, and the book key after them.
 
     The key is None when no such drop was left.
@@ -74,16 +70,16 @@ def _random_game(
     own = filled = 0
     game: list[int] = []
     while len(game) < length:
-        drops = filled + geometry.bottom & geometry.board
-        cells = [(c, cell) for c in range(geometry.columns) if (cell := drops & geometry.column_mask(c))]
-        if variant.line_ends_game:
-            cells = [(column, cell) for column, cell in cells if not geometry.has_line(own | cell)]
+        drops = filled + rules.bottom & rules.board
+        cells = [(c, cell) for c in range(rules.columns) if (cell := drops & rules.column_mask(c))]
+        if rules.line_ends_game:
+            cells = [(column, cell) for column, cell in cells if not rules.has_line(own | cell)]
         if not cells:
             return tuple(game), None
         column, cell = cells[_below(len(cells), rng)]
         own, filled = own ^ filled, filled | cell
         game.append(column)
-    position = Position(own, filled, geometry, variant)
+    position = Position(own, filled, rules)
     return tuple(game), None if position.is_over else book_key(position)
 
 

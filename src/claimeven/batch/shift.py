@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from claimeven.batch.crew import Crew
     from claimeven.batch.store import Store
     from claimeven.batch.unit import Answer, Unit
-    from claimeven.rules.geometry import Geometry
+    from claimeven.rules.rules import Rules
 
 UNITS_IN_FLIGHT = 2  # for each worker: one is solved while the next is on its way
 MOST_LOSSES = 3  # a unit that kills its worker must not do so for ever
@@ -59,13 +59,13 @@ class Shift:
     def __init__(
         self,
         store: Store,
-        geometry: Geometry,
+        rules: Rules,
         costs: Costs,
         unit: Unit,
         progress: Callable[[JobProgress], None] | None,
     ) -> None:
         self._store = store
-        self._geometry = geometry
+        self._rules = rules
         self._costs = costs
         self._unit = unit
         self._progress = progress
@@ -76,7 +76,7 @@ class Shift:
         self._nodes = 0
         self._cpu_seconds = 0.0
         for spent in store.spent():
-            costs.learn(geometry.cells - spent.ply, spent.positions, spent.seconds)
+            costs.learn(rules.cells - spent.ply, spent.positions, spent.seconds)
 
     @property
     def summary(self) -> Summary:
@@ -126,7 +126,7 @@ class Shift:
         """Neighbours by key, which share a table; few discs first: the longest work must not come last."""
         for ply in sorted(self._waiting):
             after = None
-            left = self._geometry.cells - ply
+            left = self._rules.cells - ply
             while True:
                 most = self._costs.together(left, self.seconds_left, max(1, crew.workers))
                 keys = self._store.waiting(ply, after, most)
@@ -138,14 +138,14 @@ class Shift:
     def _record(self, unit: Unit, answer: Answer) -> None:
         self._store.record(unit, answer)
         self._waiting[unit.ply] -= len(unit)
-        self._costs.learn(self._geometry.cells - unit.ply, len(unit), answer.seconds)
+        self._costs.learn(self._rules.cells - unit.ply, len(unit), answer.seconds)
         self._nodes += answer.nodes
         self._cpu_seconds += answer.cpu_seconds
 
     @property
     def seconds_left(self) -> float:
         """What one worker would need for all that waits."""
-        cells = self._geometry.cells
+        cells = self._rules.cells
         return sum(number * self._costs.expect(cells - ply) for ply, number in self._waiting.items())
 
     def _tell(self, crew: Crew) -> None:

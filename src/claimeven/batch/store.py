@@ -25,8 +25,7 @@ if TYPE_CHECKING:
 
     from claimeven.batch.boards import Words
     from claimeven.batch.unit import Answer, Unit
-    from claimeven.rules.geometry import Geometry
-    from claimeven.rules.variant import Variant
+    from claimeven.rules.rules import Rules
 
 FORMAT = 1
 APPLICATION = int.from_bytes(b"clev")  # where SQLite notes whose file it is
@@ -65,10 +64,9 @@ class Store:
     ``kind`` describes the job: a store that was made for another one is refused.
     """
 
-    def __init__(self, path: str, geometry: Geometry, variant: Variant, kind: dict[str, str]) -> None:
+    def __init__(self, path: str, rules: Rules, kind: dict[str, str]) -> None:
         self.path = path
-        self._geometry = geometry
-        self._variant = variant
+        self._rules = rules
         self.is_discarded = False
         self._lock = _locked(path)
         try:
@@ -224,9 +222,7 @@ class Store:
                 "SELECT score, more FROM positions WHERE ply = ? AND key = ?", (ply, key)
             ).fetchone()
             if stored != (score, more):
-                board = boards_of_keys(
-                    self._geometry, self._variant, np.array([key], np.int64).view(np.uint64)
-                )
+                board = boards_of_keys(self._rules, np.array([key], np.int64).view(np.uint64))
                 raise WrongScore(
                     f"{self.path}: own discs {board.own[0]:#x} of {board.filled[0]:#x} have a stored result "
                     f"of {_words(stored)}, a worker says {_words((score, more))}; the store is unchanged"

@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from claimeven.batch.boards import Boards, Flags, Values, boards_of_keys
-from claimeven.rules.geometry import Geometry
-from claimeven.rules.variant import VARIANTS
 from claimeven.search.book import packaged_book
 from claimeven.search.words import has_line
 
@@ -22,6 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from claimeven.rules.position import Position
+    from claimeven.rules.rules import Rules
     from claimeven.search.limit import MoveReport
     from claimeven.search.solver import Solver
 
@@ -47,8 +46,7 @@ class Wanted(StrEnum):
 class Unit:
     """Unfinished positions of one number of discs, by their keys (int64), and what is wanted of each."""
 
-    size: tuple[int, int]
-    variant: str
+    rules: Rules
     ply: int
     keys: bytes
     wanted: Wanted
@@ -80,7 +78,7 @@ def solve_unit(unit: Unit) -> Answer:
     solver = _solver(unit)
     start = time.monotonic()
     keys = np.frombuffer(unit.keys, np.int64).view(np.uint64)
-    boards = boards_of_keys(Geometry(*unit.size), VARIANTS[unit.variant], keys)
+    boards = boards_of_keys(unit.rules, keys)
     task = _Task(unit, solver)
     more: bytes | None = None
     if unit.wanted == Wanted.COLUMNS:
@@ -119,13 +117,13 @@ class _Task:
 
         If the ``scores`` of the boards are given, columns that do not keep them get any number below.
         """
-        values = np.full((len(boards), boards.geometry.columns), NO_SCORE, np.int8)
-        lefts = boards.geometry.cells - boards.plies.astype(np.int8)
+        values = np.full((len(boards), boards.rules.columns), NO_SCORE, np.int8)
+        lefts = boards.rules.cells - boards.plies.astype(np.int8)
         searched, places, kept = [], [], []
-        for column in range(boards.geometry.columns):
+        for column in range(boards.rules.columns):
             children, fits = boards.children(column)
-            if boards.variant.line_ends_game:
-                wins = fits & has_line(boards.geometry, children.filled ^ children.own)
+            if boards.rules.line_ends_game:
+                wins = fits & has_line(boards.rules, children.filled ^ children.own)
                 values[wins, column] = (lefts[wins] + 1) // 2
                 draws = fits & ~wins & (lefts == 1)
                 values[draws, column] = 0
@@ -143,7 +141,7 @@ class _Task:
     def moves(self, boards: Boards) -> tuple[Values, bytes]:
         """The score of each board; its best column and that of its mirror image, two bytes a board."""
         scores, columns = np.zeros(len(boards), np.int8), bytearray()
-        last = boards.geometry.columns - 1
+        last = boards.rules.columns - 1
         for number, position in enumerate(boards.positions()):
             report = self._choose(position)
             scores[number] = report.score.value
@@ -164,9 +162,7 @@ class _Task:
         scores, unknown = self._known(boards)
         words = np.stack([boards.own[unknown], boards.filled[unknown]], axis=1)
         windows = None if at_most is None else np.stack([at_most, at_most + 1], axis=1)[unknown]
-        report = self._solver.solve_many(
-            words, geometry=boards.geometry, variant=boards.variant, windows=windows
-        )
+        report = self._solver.solve_many(words, rules=boards.rules, windows=windows)
         scores[unknown] = report.scores
         self.nodes += report.nodes
         self.cpu_seconds += report.cpu_seconds
@@ -174,8 +170,8 @@ class _Task:
 
     def _known(self, boards: Boards) -> tuple[Values, Flags]:
         """What the book says, and which boards it does not have."""
-        book = packaged_book(boards.variant)
-        if not self._uses_book or boards.geometry != book.geometry:
+        book = packaged_book(boards.rules)
+        if not self._uses_book or boards.rules != book.rules:
             return np.zeros(len(boards), np.int8), np.ones(len(boards), np.bool_)
         keys, scores = np.frombuffer(book.keys, np.uint64), np.frombuffer(book.scores, np.int8)
         wanted = boards.first_keys()[0]
@@ -185,12 +181,12 @@ class _Task:
 
 def _joined(parts: list[Boards]) -> Boards:
     own, filled = (np.concatenate([getattr(part, word) for part in parts]) for word in ("own", "filled"))
-    return Boards(parts[0].geometry, parts[0].variant, own, filled)
+    return Boards(parts[0].rules, own, filled)
 
 
 def _solver(unit: Unit) -> Solver:
     """The solver of this thread, ready to search, made anew when a unit that wants another one comes."""
-    kind = unit.size, unit.variant, unit.table_mib, unit.book
+    kind = unit.rules, unit.table_mib, unit.book
     if getattr(_own, "kind", None) != kind:
         from claimeven.search.solver import Solver
 
@@ -198,7 +194,7 @@ def _solver(unit: Unit) -> Solver:
         solver = Solver(table_mib=unit.table_mib, book=packaged_book if unit.book else None)
         # Loading or compiling the search must not count as what the first positions cost.
         nothing = np.zeros((0, 2), np.uint64)
-        solver.solve_many(nothing, geometry=Geometry(*unit.size), variant=VARIANTS[unit.variant])
+        solver.solve_many(nothing, rules=unit.rules)
         _own.kind, _own.solver = kind, solver
     made: Solver = _own.solver
     return made

@@ -12,6 +12,7 @@ from claimeven.cli.options import (
     add_variant_option,
     limit_of,
     limit_words,
+    rules_of,
     shown_moves,
     solver_of,
 )
@@ -21,7 +22,7 @@ from claimeven.errors import IllegalMove, LimitReached
 from claimeven.formats.board import write_board
 from claimeven.formats.moves import write_moves
 from claimeven.rules.position import Position
-from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR
+from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR
 
 if TYPE_CHECKING:
     import argparse
@@ -33,10 +34,10 @@ if TYPE_CHECKING:
 
 MARKS = ("X", "O")  # the first player, the second player
 SCALES = {
-    CONNECT_FOUR: "A ply is one disc, of either side. Score 0 is a draw; +k is a win with one's k-th last "
-    "disc, -k a loss to the other side's. Higher is a sooner win or a later loss.",
-    MAX_CONNECT_FOUR: "A ply is one disc, of either side. The score is the margin: one's own lines of four "
-    "less the other side's on the full board.",
+    CONNECT_FOUR.name: "A ply is one disc, of either side. Score 0 is a draw; +k is a win with one's k-th "
+    "last disc, -k a loss to the other side's. Higher is a sooner win or a later loss.",
+    MAX_CONNECT_FOUR.name: "A ply is one disc, of either side. The score is the margin: one's own lines of "
+    "four less the other side's on the full board.",
 }
 PLAIN_WIDTH = 79
 GAP = 4  # blanks between the board and the table beside it
@@ -69,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
     """Explain the position; 1 when it is none or takes too long."""
     name = shown_moves(args.moves)
     try:
-        position = Position.from_moves(args.moves, args.size, args.variant)
+        position = Position.from_moves(args.moves, rules_of(args))
         with progress_line(name) as progress:
             analysis = solver_of(args).analyze(position, limit_of(args), progress=progress)
     except IllegalMove as error:
@@ -105,7 +106,7 @@ def _write(analysis: Analysis) -> str:
         f"{row.column:>6}  {row.score:>5}  {row.words:<16}  {row.mark}".rstrip() for row in _rows(analysis)
     ]
     table = "\n".join([f"column  score  {_heading(analysis.position)}", *rows])
-    scale = textwrap.fill(SCALES[analysis.position.variant], PLAIN_WIDTH)
+    scale = textwrap.fill(SCALES[analysis.position.rules.name], PLAIN_WIDTH)
     parts = (write_board(analysis.position), _turn(analysis.position), table, _summary(analysis), scale)
     return "\n\n".join(parts)
 
@@ -132,7 +133,7 @@ def _draw(analysis: Analysis) -> str:
         console.print()
         console.print(_summary(analysis))
         console.print()
-        console.print(Text(SCALES[analysis.position.variant], style=QUIET))
+        console.print(Text(SCALES[analysis.position.rules.name], style=QUIET))
     return captured.get().rstrip("\n")
 
 
@@ -174,7 +175,7 @@ def _rows(analysis: Analysis) -> list[_Row]:
     """What is said of every column, left to right."""
     rows = []
     for column, score in enumerate(analysis.columns):
-        name = analysis.position.geometry.column_name(column)
+        name = analysis.position.rules.column_name(column)
         if score is None:
             rows.append(_Row(name, "", "full", "", QUIET))
         elif column in analysis.best:
@@ -212,7 +213,7 @@ def _summary(analysis: Analysis) -> str:
     outcome = final.outcome
     winner = outcome.winner if outcome else None
     plies = _plies(len(analysis.line))
-    if not final.variant.line_ends_game:
+    if not final.rules.line_ends_game:
         lines = " to ".join(str(len(final.lines_of(discs))) for discs in (final.first, final.second))
         result = "nobody" if winner is None else MARKS[winner]
         ending = (
@@ -221,6 +222,6 @@ def _summary(analysis: Analysis) -> str:
     elif winner is None:
         ending = f"With best play nobody wins: the board is full after {plies} more."
     else:
-        last = final.geometry.column_name(analysis.line[-1])
+        last = final.rules.column_name(analysis.line[-1])
         ending = f"With best play {MARKS[winner]} wins in {plies}, with a disc in column {last}."
     return f"{ending}\nBest line: {write_moves(analysis.line)}"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from claimeven.cli.options import add_table_option, add_variant_option, whole_number
 from claimeven.cli.output import say, write_line
-from claimeven.rules.variant import CONNECT_FOUR
+from claimeven.rules.rules import CONNECT_FOUR
 from claimeven.search.bench import PhaseResult, ThreadsResult, run_bench, run_empty, run_threads
 
 if TYPE_CHECKING:
@@ -75,15 +75,13 @@ def run(args: argparse.Namespace) -> int:
     headings = HEADINGS + (tuple(h.format(args.against) for h in RIVAL_HEADINGS) if rival else ())
     write_line(_row(headings))
     nodes = 0
-    for result in run_bench(table_mib=args.table, rival=rival, variant=args.variant):
+    for result in run_bench(table_mib=args.table, rival=rival, rules=args.variant):
         nodes += result.nodes
         write_line(_row(_cells(result)))
     if args.empty:
-        write_line(_row(_cells(run_empty(table_mib=args.table, rival=rival, variant=args.variant))))
+        write_line(_row(_cells(run_empty(table_mib=args.table, rival=rival, rules=args.variant))))
     if args.threads is not None:
-        write_line(
-            _threads_line(run_threads(table_mib=args.table, threads=args.threads, variant=args.variant))
-        )
+        write_line(_threads_line(run_threads(table_mib=args.table, threads=args.threads, rules=args.variant)))
     write_line(f"Bench: {nodes}")
     return 0
 

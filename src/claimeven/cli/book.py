@@ -9,11 +9,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from claimeven.cli.job_progress import duration, job_progress, rows_progress
 from claimeven.cli.label import add_crew_options
-from claimeven.cli.options import MOST_DIGITS, add_size_option, add_variant_option, shortened, whole_number
+from claimeven.cli.options import (
+    MOST_DIGITS,
+    add_size_option,
+    add_variant_option,
+    rules_of,
+    shortened,
+    whole_number,
+)
 from claimeven.cli.output import say, write_line
 from claimeven.errors import BookError
 from claimeven.files import read_bytes, write_whole
-from claimeven.rules.variant import CONNECT_FOUR
+from claimeven.rules.rules import CONNECT_FOUR
 from claimeven.search.book import NO_MOVE, PACKAGED, VERSION, Book, checksum_of, packaged_bytes, parse_book
 
 if TYPE_CHECKING:
@@ -141,8 +148,8 @@ def _facts(shelf: Shelf) -> dict[str, str | int]:
     book = shelf.book
     return {
         "file": shelf.name,
-        "variant": book.variant.name,
-        "size": str(book.geometry),
+        "variant": book.rules.name,
+        "size": str(book.rules),
         "plies": book.plies,
         "entries": len(book),
         "moves": sum(column != NO_MOVE for column in book.moves[: len(book)]),
@@ -204,8 +211,7 @@ def run_build(args: argparse.Namespace) -> int:
 
     try:
         plan = BookPlan(
-            geometry=args.size,
-            variant=args.variant,
+            rules=rules_of(args),
             plies=args.plies,
             lines=args.lines,
             repertoire=args.repertoire,
@@ -247,15 +253,15 @@ def _lines(text: str) -> int | None:
 
 def _shelf(args: argparse.Namespace) -> Shelf:
     """The book that the arguments name; raises OSError or BookError if it cannot be had."""
-    variant = args.variant or CONNECT_FOUR
+    rules = args.variant or CONNECT_FOUR
     if args.file is None:
-        data = packaged_bytes(variant)
-        return Shelf(PACKAGED[variant], data, parse_book(data))
+        data = packaged_bytes(rules)
+        return Shelf(PACKAGED[rules], data, parse_book(data))
     data = read_bytes(args.file, MOST_BYTES)
     try:
         book = parse_book(data)
     except BookError as error:
         raise BookError(f"{args.file}: {error}") from None
-    if args.variant not in (None, book.variant):
-        raise BookError(f"{args.file}: a book of {book.variant.title}; expected one of {args.variant.title}")
+    if args.variant is not None and args.variant.name != book.rules.name:
+        raise BookError(f"{args.file}: a book of {book.rules.title}; expected one of {args.variant.title}")
     return Shelf(args.file, data, book)

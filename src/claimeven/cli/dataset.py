@@ -19,6 +19,7 @@ from claimeven.cli.options import (
     add_size_option,
     add_variant_option,
     output_name,
+    rules_of,
     shortened,
     suffix_of,
     whole_number,
@@ -122,8 +123,7 @@ def _recipe(args: argparse.Namespace) -> Recipe:
 
     try:
         return Recipe(
-            geometry=args.size,
-            variant=args.variant,
+            rules=rules_of(args),
             count=args.count,
             plies=args.plies,
             seed=args.seed,

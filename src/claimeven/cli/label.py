@@ -15,6 +15,7 @@ from claimeven.cli.options import (
     add_table_option,
     add_variant_option,
     output_name,
+    rules_of,
     suffix_of,
     whole_number,
 )
@@ -90,9 +91,7 @@ def run(args: argparse.Namespace) -> int:
 
     _require_place(args.output)
     with _input(args) as (path, name), contextlib.ExitStack() as stack:
-        labelling = Labelling.open(
-            rows_of(path, name), args.output, args.size, args.variant, columns=args.columns
-        )
+        labelling = Labelling.open(rows_of(path, name), args.output, rules_of(args), columns=args.columns)
         stack.callback(labelling.job.close)
         if labelling.is_written(args.output):
             say(f"{args.output} is done already: {labelling.count:,} rows")

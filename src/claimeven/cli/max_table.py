@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 from claimeven.cli.options import add_table_option, size
 from claimeven.cli.output import signed, write_line
 from claimeven.cli.progress import progress_line
-from claimeven.rules.geometry import MIN_SIDE, Geometry
 from claimeven.rules.position import Position
-from claimeven.rules.variant import MAX_CONNECT_FOUR
+from claimeven.rules.rules import MAX_CONNECT_FOUR, MIN_SIDE, Rules
 from claimeven.search.solver import Solver
 
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--upto",
         type=size,
-        default=Geometry(6, 6),
+        default=Rules(6, 6),
         metavar="CxR",
         help="the largest number of columns and rows (default: %(default)s; 7x6 takes a few times longer)",
     )
@@ -42,20 +41,20 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print a row for each size as soon as it is solved."""
     write_line(_row(HEADINGS))
-    for geometry in _sizes(args.upto):
+    for rules in _sizes(args.upto):
         solver = Solver(table_mib=args.table, book=None)
-        with progress_line(str(geometry)) as progress:
-            report = solver.solve(Position(geometry=geometry, variant=MAX_CONNECT_FOUR), progress=progress)
+        with progress_line(str(rules)) as progress:
+            report = solver.solve(Position(rules=rules), progress=progress)
         seconds = f"{report.cpu_seconds:.2f}"
-        write_line(_row((str(geometry), signed(int(report.score)), f"{report.nodes}", seconds)))
+        write_line(_row((str(rules), signed(int(report.score)), f"{report.nodes}", seconds)))
     return 0
 
 
-def _sizes(largest: Geometry) -> Iterator[Geometry]:
+def _sizes(largest: Rules) -> Iterator[Rules]:
     """Every size up to the largest, columns first."""
     for columns in range(MIN_SIDE, largest.columns + 1):
         for rows in range(MIN_SIDE, largest.rows + 1):
-            yield Geometry(columns, rows)
+            yield MAX_CONNECT_FOUR.sized(columns, rows)
 
 
 def _row(cells: tuple[str, ...]) -> str:

@@ -242,7 +242,7 @@ def _depth(text: str) -> int | None:
         raise argparse.ArgumentTypeError(
             f"{shortened(text)} is not a depth; expected a whole number of plies from 0, or {PERFECT}"
         )
-    most = State().geometry.cells
+    most = State().rules.cells
     digits = text.lstrip("0")
     return most if len(digits) > len(str(most)) else min(max(int(digits or "0"), 1), most)
 

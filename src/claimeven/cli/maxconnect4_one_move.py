@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from claimeven.formats.statefile import State
-    from claimeven.rules.geometry import Geometry
+    from claimeven.rules.rules import Rules
     from claimeven.search.limit import Progress
     from claimeven.search.lookahead import Foresight
 
@@ -24,7 +24,7 @@ class Chooser(Protocol):
         self,
         own: int,
         filled: int,
-        geometry: Geometry,
+        rules: Rules,
         depth: int | None,
         *,
         progress: Callable[[Progress], None] | None = None,
@@ -59,6 +59,6 @@ def choose(state: State, chooser: Chooser, depth: int | None) -> int:
     """The column (0-based) that ``chooser`` plays; says on stderr what finding it cost."""
     move = f"move {state.discs + 1}"
     with progress_line(move) as progress:
-        report = chooser.choose(state.own, state.filled, state.geometry, depth, progress=progress)
+        report = chooser.choose(state.own, state.filled, state.rules, depth, progress=progress)
     say(f"{move}: depth {report.depth}, moves explored {report.nodes}, CPU time {report.cpu_seconds:.3f} s")
     return report.column

@@ -82,7 +82,7 @@ def check_answer(before: State, data: bytes) -> int:
     added = after.filled ^ before.filled
     if added.bit_count() != 1:
         raise IllegalMove(f"it added {added.bit_count()} discs; expected exactly one")
-    column = (added.bit_length() - 1) // before.geometry.stride
+    column = (added.bit_length() - 1) // before.rules.stride
     if not added & after.discs_of(mover):
         raise IllegalMove(f"it added a disc of player {other_player(mover)} in column {column + 1}")
     if added != before.drop(column):

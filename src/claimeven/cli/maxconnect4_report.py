@@ -49,11 +49,11 @@ def measure(
     start, chooser = State(), new_chooser()
     # Not measured: the first search of a process also loads, or even compiles, what it needs.
     progress("preparing")
-    chooser.choose(start.own, start.filled, start.geometry, 1)
+    chooser.choose(start.own, start.filled, start.rules, 1)
     so_far = ""
-    for depth in range(1, start.geometry.cells + 1):
+    for depth in range(1, start.rules.cells + 1):
         progress(f"measuring depth {depth}{so_far}")
-        report = chooser.choose(start.own, start.filled, start.geometry, depth)
+        report = chooser.choose(start.own, start.filled, start.rules, depth)
         yield Measurement(
             depth=depth,
             column=report.column + 1,

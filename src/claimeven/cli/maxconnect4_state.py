@@ -81,7 +81,7 @@ def board_text(state: State) -> str:
 def result_text(state: State) -> str:
     """The end of a game whose board is full: the final score and who won.
 
-    >>> result_text(State(first=State().geometry.board))
+    >>> result_text(State(first=State().rules.board))
     'The board is full. Final score: Player 1 = 69, Player 2 = 0. Player 1 wins.'
     """
     winner = "The game is a tie" if state.winner is None else f"Player {state.winner} wins"

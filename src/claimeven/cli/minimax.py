@@ -9,8 +9,8 @@ from claimeven.cli.output import say, write_line
 from claimeven.cli.plots import plot_file, plot_form, require_matplotlib
 from claimeven.errors import IllegalMove
 from claimeven.files import write_whole
-from claimeven.rules.geometry import parse_size
 from claimeven.rules.position import Position
+from claimeven.rules.rules import parse_size
 from claimeven.search.estimate import ESTIMATES
 from claimeven.search.minimax import DEFAULT_DEPTH, DEFAULT_ESTIMATE, Minimax, compare
 
@@ -79,9 +79,9 @@ def run(args: argparse.Namespace) -> int:
         if args.no_pruning:
             args.misuse("--plot compares with and without pruning; expected no --no-pruning")
         require_matplotlib()
-    geometry = parse_size(args.size)
+    rules = parse_size(args.size)
     try:
-        position = Position.from_moves(args.moves, geometry)
+        position = Position.from_moves(args.moves, rules)
         if args.compare or args.plot:
             _compare(args, position)
         else:
@@ -111,7 +111,7 @@ def _compare(args: argparse.Namespace, position: Position) -> None:
 def _write_report(report: MinimaxReport, position: Position) -> str:
     return "\n".join(
         (
-            f"column: {position.geometry.column_name(report.column)}",
+            f"column: {position.rules.column_name(report.column)}",
             f"value: {report.value}",
             f"moves explored: {report.nodes}",
             f"cut-offs: {report.cutoffs}",
@@ -124,7 +124,7 @@ def _row(comparison: Comparison, position: Position) -> str:
     pruned, full = comparison.pruned, comparison.full
     cells = (
         str(comparison.depth),
-        position.geometry.column_name(pruned.column),
+        position.rules.column_name(pruned.column),
         str(pruned.value),
         str(pruned.nodes),
         str(full.nodes),

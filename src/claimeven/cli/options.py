@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from claimeven.cli.output import signed
 from claimeven.errors import GeometryError, LimitReached
-from claimeven.rules.geometry import Geometry, parse_size
-from claimeven.rules.variant import CONNECT_FOUR, VARIANTS, Variant
+from claimeven.rules.rules import CONNECT_FOUR, GAMES, Rules, parse_size
 from claimeven.search.book import packaged_book
 from claimeven.search.limit import Limit
 from claimeven.search.solver import DEFAULT_TABLE_MIB, MOST_THREADS, Solver
@@ -30,7 +29,7 @@ def add_variant_option(parser: argparse.ArgumentParser) -> None:
         "--variant",
         type=_variant,
         default=CONNECT_FOUR,
-        metavar="{" + ",".join(VARIANTS) + "}",
+        metavar="{" + ",".join(GAMES) + "}",
         help="the game: four, Connect Four, or max, Max-Connect4 (default: four)",
     )
 
@@ -54,7 +53,7 @@ def add_solver_options(parser: argparse.ArgumentParser) -> None:
 def add_size_option(parser: argparse.ArgumentParser) -> None:
     """Add --size."""
     parser.add_argument(
-        "--size", type=size, default=Geometry(), metavar="CxR", help="columns x rows (default: %(default)s)"
+        "--size", type=size, default=CONNECT_FOUR, metavar="CxR", help="columns x rows (default: %(default)s)"
     )
 
 
@@ -80,12 +79,18 @@ def add_search_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def rules_of(args: argparse.Namespace) -> Rules:
+    """The game and the board that --variant and --size describe."""
+    rules: Rules = args.variant.sized(args.size.columns, args.size.rows)
+    return rules
+
+
 def solver_of(args: argparse.Namespace) -> Solver:
     """The solver that --table, --threads and --no-book describe; raises TableError if it cannot be had."""
     return Solver(table_mib=args.table, threads=args.threads, book=book_of(args))
 
 
-def book_of(args: argparse.Namespace) -> Callable[[Variant], Book] | None:
+def book_of(args: argparse.Namespace) -> Callable[[Rules], Book] | None:
     """Where to look early positions up, unless --no-book says not to."""
     return None if args.no_book else packaged_book
 
@@ -148,15 +153,13 @@ def shortened(text: str) -> str:
     return repr(text) if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]!r}..."
 
 
-def _variant(text: str) -> Variant:
-    if text not in VARIANTS:
-        raise argparse.ArgumentTypeError(
-            f"{shortened(text)} is not a variant; expected {' or '.join(VARIANTS)}"
-        )
-    return VARIANTS[text]
+def _variant(text: str) -> Rules:
+    if text not in GAMES:
+        raise argparse.ArgumentTypeError(f"{shortened(text)} is not a variant; expected {' or '.join(GAMES)}")
+    return GAMES[text]
 
 
-def size(text: str) -> Geometry:
+def size(text: str) -> Rules:
     """A parser of an option that takes a board size."""
     try:
         return parse_size(text)

@@ -7,7 +7,14 @@ import sys
 from random import Random
 from typing import TYPE_CHECKING
 
-from claimeven.cli.options import add_solver_options, add_variant_option, book_of, solver_of, whole_number
+from claimeven.cli.options import (
+    add_solver_options,
+    add_variant_option,
+    book_of,
+    rules_of,
+    solver_of,
+    whole_number,
+)
 from claimeven.cli.output import is_terminal
 from claimeven.cli.play_plain import play_plain
 from claimeven.cli.play_session import Session
@@ -16,7 +23,7 @@ from claimeven.players.lookahead import LookaheadPlayer
 from claimeven.players.perfect import PerfectPlayer
 from claimeven.players.registry import MAX_PLAYERS, PLAYERS, new_max_player, new_player
 from claimeven.rules.position import Position
-from claimeven.rules.variant import CONNECT_FOUR
+from claimeven.rules.rules import CONNECT_FOUR
 from claimeven.search.estimate import ESTIMATES
 from claimeven.search.lookahead import Lookahead
 from claimeven.search.minimax import DEFAULT_DEPTH, DEFAULT_ESTIMATE, Minimax
@@ -79,15 +86,14 @@ def run(args: argparse.Namespace) -> int:
         args.misuse("--depth is for --player minimax and lookahead, --estimate for minimax")
     if args.player == "lookahead" and args.estimate:
         args.misuse("--estimate is for --player minimax")
-    names = PLAYERS if args.variant == CONNECT_FOUR else MAX_PLAYERS
+    rules = rules_of(args)
+    names = PLAYERS if rules.line_ends_game else MAX_PLAYERS
     if args.player not in names:
-        args.misuse(
-            f"{args.player} does not play {args.variant.title}; players are {', '.join(sorted(names))}"
-        )
+        args.misuse(f"{args.player} does not play {rules.title}; players are {', '.join(sorted(names))}")
     solver = solver_of(args)
     rng = Random(args.seed)
     session = Session(
-        start=Position(geometry=args.size, variant=args.variant),
+        start=Position(rules=rules),
         player=_player(args, solver, rng),
         adviser=PerfectPlayer(solver),
         persons={"you": [0], "me": [1], "random": [0, 1]}[args.first],

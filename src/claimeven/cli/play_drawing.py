@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from claimeven.formats.moves import write_moves
-from claimeven.rules.geometry import COLUMN_NAMES
+from claimeven.rules.rules import COLUMN_NAMES
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -65,7 +65,7 @@ ASCII = Glyphs("X", "O", ".", "...", "|", "+-++", "+-++", "+-++")
 def draw_screen(session: Session, status: str, glyphs: Glyphs, console: Console) -> list[Text]:
     """The lines of the whole window, without the prompt, which takes one more."""
     width, height = console.size
-    spare = height - 1 - session.position.geometry.rows - FRAME
+    spare = height - 1 - session.position.rules.rows - FRAME
     points = draw_points(session, glyphs, width - MARGIN)
     words = Text(status, NUMBER).wrap(console, max(1, width - MARGIN))[: max(1, spare - len(points))]
     room = height - 1 - len(points) - len(words)
@@ -81,20 +81,18 @@ def draw_screen(session: Session, status: str, glyphs: Glyphs, console: Console)
 
 def draw_board(session: Session, glyphs: Glyphs, width: int, height: int) -> list[Text]:
     """The board over its column numbers, with lines between the cells if that fits."""
-    geometry = session.position.geometry
-    roomy = 4 * geometry.columns + 1 <= width and 2 * geometry.rows - 1 + FRAME <= height
+    rules = session.position.rules
+    roomy = 4 * rules.columns + 1 <= width and 2 * rules.rows - 1 + FRAME <= height
     joint = glyphs.bar if roomy else ""
-    lines = [_edge(glyphs.top, geometry.columns, roomy=roomy)]
-    for row in reversed(range(geometry.rows)):
-        cells = [
-            _cell(session, glyphs, geometry.cell(column, row), roomy) for column in range(geometry.columns)
-        ]
+    lines = [_edge(glyphs.top, rules.columns, roomy=roomy)]
+    for row in reversed(range(rules.rows)):
+        cells = [_cell(session, glyphs, rules.cell(column, row), roomy) for column in range(rules.columns)]
         inner = Text(joint, GRID).join(cells)
         lines.append(Text.assemble((glyphs.bar, GRID), inner, (glyphs.bar, GRID)))
         if roomy and row:
-            lines.append(_edge(glyphs.middle, geometry.columns, roomy=roomy))
-    lines.append(_edge(glyphs.bottom, geometry.columns, roomy=roomy))
-    numbers = (" " * len(joint)).join(f" {name} " for name in COLUMN_NAMES[: geometry.columns])
+            lines.append(_edge(glyphs.middle, rules.columns, roomy=roomy))
+    lines.append(_edge(glyphs.bottom, rules.columns, roomy=roomy))
+    numbers = (" " * len(joint)).join(f" {name} " for name in COLUMN_NAMES[: rules.columns])
     lines.append(Text().append(f" {numbers}", NUMBER))
     return lines
 
@@ -121,7 +119,7 @@ def draw_points(session: Session, glyphs: Glyphs, width: int) -> list[Text]:
 
 def draw_notes(session: Session) -> list[Text]:
     """What stands beside the board: what can be typed, and the moves so far."""
-    columns = session.position.geometry.columns
+    columns = session.position.rules.columns
     keys = ((f"1-{COLUMN_NAMES[columns - 1]}", "drop a disc"), *KEYS)
     moves = write_moves(session.game.moves)
     return [
@@ -134,7 +132,7 @@ def draw_notes(session: Session) -> list[Text]:
 
 def _title(session: Session, glyphs: Glyphs) -> Text:
     return Text.assemble(
-        (session.position.variant.title, NUMBER),
+        (session.position.rules.title, NUMBER),
         "     ",
         (glyphs.person, PERSON),
         " you     ",

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from claimeven.cli.play_drawing import ASCII, MARGIN, UNICODE, draw_board, draw_screen
 from claimeven.cli.play_session import Refusal, Word, parse_entry, read_line
-from claimeven.rules.geometry import COLUMN_NAMES
+from claimeven.rules.rules import COLUMN_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,8 +8,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from claimeven.players.game import Game
-from claimeven.rules.geometry import COLUMN_NAMES
-from claimeven.search.score import Margin
+from claimeven.rules.rules import COLUMN_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from claimeven.players.perfect import PerfectPlayer
     from claimeven.players.player import Choice, Player
     from claimeven.rules.position import Position
-    from claimeven.search.score import Score
+    from claimeven.rules.score import Score
 
 LONGEST_LINE = 1000  # bytes that a person may type; longer lines are no move
 
@@ -90,13 +89,13 @@ class Session:
     @property
     def game_name(self) -> str:
         """What the greeting calls the game."""
-        return "Connect 4" if self.position.variant.line_ends_game else self.position.variant.title
+        return "Connect 4" if self.position.rules.line_ends_game else self.position.rules.title
 
     @property
     def points(self) -> tuple[int, int] | None:
         """The running score of Max-Connect4: the lines of the person and of the system. Else None."""
         position = self.position
-        if position.variant.line_ends_game:
+        if position.rules.line_ends_game:
             return None
         first, second = (len(position.lines_of(discs)) for discs in (position.first, position.second))
         return (second, first) if self.person else (first, second)
@@ -142,16 +141,16 @@ class Session:
         return (self.position.ply - plies) % 2 == self.person
 
 
-def standing(score: Score | Margin) -> str:
+def standing(score: Score) -> str:
     """How the game stands, told to the person who is to move.
 
-    >>> from claimeven.search.score import Score
+    >>> from claimeven.rules.score import Score
     >>> standing(Score(4, left=15)), standing(Score(-1, left=12)), standing(Score(0, left=5))
     ('you win in 9 plies if you play best', 'you lose in 12 plies against best play', 'you can still draw')
     """
     if score.verdict == "draw":
         return "you can still draw"
-    if isinstance(score, Margin):
+    if not score.rules.line_ends_game:
         lines = "1 line" if abs(score.value) == 1 else f"{abs(score.value)} lines"
         win = f"you end {lines} ahead if you play best"
         return win if score.value > 0 else f"you end {lines} behind against best play"
@@ -179,14 +178,14 @@ def parse_entry(text: str, position: Position) -> int | Word | Refusal:
         return ABBREVIATIONS[entry]
     if entry in set(Word):
         return Word(entry)
-    geometry = position.geometry
-    if len(entry) == 1 and entry in COLUMN_NAMES[: geometry.columns]:
+    rules = position.rules
+    if len(entry) == 1 and entry in COLUMN_NAMES[: rules.columns]:
         column = COLUMN_NAMES.index(entry)
     elif re.fullmatch("[+-]?[0-9]+", entry):
         column = int(entry) - 1
     else:
         return Refusal.NOT_A_NUMBER
-    if not 0 <= column < geometry.columns:
+    if not 0 <= column < rules.columns:
         return Refusal.OUT_OF_RANGE
     return column if column in position.playable else Refusal.FULL
 

@@ -15,6 +15,7 @@ from claimeven.cli.options import (
     add_variant_option,
     limit_of,
     limit_words,
+    rules_of,
     shown_moves,
     solver_of,
 )
@@ -64,13 +65,13 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Solve every position; 1 when some were none or took too long."""
-    solver = solver_of(args)
+    solver, rules = solver_of(args), rules_of(args)
     positions = _named(args.moves) if args.moves else _read()
     write = _write_json if args.json else _write_words if args.moves else _write_pair
     failed = False
     for name, moves in positions:
         try:
-            position = Position.from_moves(moves, args.size, args.variant)
+            position = Position.from_moves(moves, rules)
             with progress_line(name) as progress:
                 report = solver.solve(position, limit_of(args), progress=progress)
         except IllegalMove as error:

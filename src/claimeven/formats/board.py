@@ -13,23 +13,23 @@
 from __future__ import annotations
 
 from claimeven.errors import FormatError, IllegalMove
-from claimeven.rules.geometry import COLUMN_NAMES, Geometry
 from claimeven.rules.position import Position
-from claimeven.rules.variant import CONNECT_FOUR, Variant
+from claimeven.rules.rules import COLUMN_NAMES, CONNECT_FOUR, Rules
 
 
 def write_board(position: Position, first: str = "X", second: str = "O") -> str:
     """The drawing of ``position`` with the given marks, without a final line end."""
-    columns = position.geometry.columns
+    columns = position.rules.columns
     numbers = "".join(f" {name} " for name in COLUMN_NAMES[:columns])
     return f"{position.draw(first, second)}\n {'-' * (3 * columns - 2)}\n{numbers}"
 
 
-def parse_board(text: str, first: str = "X", second: str = "O", variant: Variant = CONNECT_FOUR) -> Position:
+def parse_board(text: str, first: str = "X", second: str = "O", rules: Rules = CONNECT_FOUR) -> Position:
     """The position that ``write_board`` draws; hyphens and numbers may be missing.
 
-    Raises FormatError for another mark, a ragged row, an unsupported size, a floating disc or counts of
-    discs that taking turns cannot give.
+    Its size is that of the drawing, whatever the size of ``rules``. Raises FormatError
+    for another mark, a ragged row, an unsupported size, a floating disc or counts of discs that taking turns
+    cannot give.
     """
     rows = []
     for number, line in enumerate(text.splitlines(), start=1):
@@ -38,7 +38,7 @@ def parse_board(text: str, first: str = "X", second: str = "O", variant: Variant
         if line.strip():
             rows.append((number, line))
     width = len(rows[0][1].split()) if rows else 0
-    geometry = _geometry(width, len(rows))
+    rules = _sized(rules, width, len(rows))
     discs = {first: 0, second: 0, ".": 0}
     for row, (number, line) in zip(reversed(range(len(rows))), rows, strict=True):
         marks = line.split()
@@ -50,18 +50,18 @@ def parse_board(text: str, first: str = "X", second: str = "O", variant: Variant
                 raise FormatError(
                     f"{mark!r} is no disc; expected {first}, {second} or .", line=number, column=place
                 )
-            discs[mark] |= geometry.cell(column, row)
-    return _position(discs[first], discs[second], geometry, variant)
+            discs[mark] |= rules.cell(column, row)
+    return _position(discs[first], discs[second], rules)
 
 
-def _geometry(columns: int, rows: int) -> Geometry:
+def _sized(rules: Rules, columns: int, rows: int) -> Rules:
     try:
-        return Geometry(columns, rows)
+        return rules.sized(columns, rows)
     except ValueError as error:
         raise FormatError(str(error)) from None
 
 
-def _position(first: int, second: int, geometry: Geometry, variant: Variant) -> Position:
+def _position(first: int, second: int, rules: Rules) -> Position:
     ahead = first.bit_count() - second.bit_count()
     if ahead not in (0, 1):
         raise FormatError(
@@ -69,6 +69,6 @@ def _position(first: int, second: int, geometry: Geometry, variant: Variant) -> 
             "expected as many, or one more of the first"
         )
     try:
-        return Position(second if ahead else first, first | second, geometry, variant)
+        return Position(second if ahead else first, first | second, rules)
     except IllegalMove as error:
         raise FormatError(str(error)) from None

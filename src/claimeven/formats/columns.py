@@ -9,13 +9,11 @@ Blank lines, carriage returns and blanks at the end of a line mean nothing.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from claimeven.errors import FormatError
-from claimeven.rules.position import STANDARD, Position
-
-if TYPE_CHECKING:
-    from claimeven.rules.geometry import Geometry
+from claimeven.rules.position import Position
+from claimeven.rules.rules import CONNECT_FOUR, Rules
 
 Name = Literal["alice", "bill"]
 ALICE: Name = "alice"
@@ -30,7 +28,7 @@ def other_name(name: Name) -> Name:
     return BILL if name == ALICE else ALICE
 
 
-def parse_columns(text: str, *, first: Name = ALICE, geometry: Geometry = STANDARD) -> Position:
+def parse_columns(text: str, *, first: Name = ALICE, rules: Rules = CONNECT_FOUR) -> Position:
     """The position that ``text`` shows with ``first`` to move: its own discs are those of ``first``.
 
     Raises FormatError for anything else, for counts of discs that taking turns cannot give, and for a
@@ -43,22 +41,20 @@ def parse_columns(text: str, *, first: Name = ALICE, geometry: Geometry = STANDA
     ]
     discs = {ALICE: 0, BILL: 0}
     for column, (number, line) in enumerate(lines):
-        if column == geometry.columns:
-            raise FormatError(
-                f"this is column {column + 1}; expected {geometry.columns} columns", line=number
-            )
-        for row, name in enumerate(_parse_column(line, number, geometry)):
-            discs[name] |= geometry.cell(column, row)
+        if column == rules.columns:
+            raise FormatError(f"this is column {column + 1}; expected {rules.columns} columns", line=number)
+        for row, name in enumerate(_parse_column(line, number, rules)):
+            discs[name] |= rules.cell(column, row)
     numbers = [number for number, _ in lines]
-    if len(numbers) < geometry.columns:
+    if len(numbers) < rules.columns:
         raise FormatError(
-            f"the text ends after {len(numbers)} of {geometry.columns} columns; expected one line for each, "
-            f"{EMPTY} or 1 to {geometry.rows} letters a and b",
+            f"the text ends after {len(numbers)} of {rules.columns} columns; expected one line for each, "
+            f"{EMPTY} or 1 to {rules.rows} letters a and b",
             line=numbers[-1] + 1 if numbers else 1,
         )
     _check_turns(discs, first, numbers)
-    _check_going_on(discs, geometry, numbers)
-    return Position(discs[first], discs[ALICE] | discs[BILL], geometry)
+    _check_going_on(discs, rules, numbers)
+    return Position(discs[first], discs[ALICE] | discs[BILL], rules)
 
 
 def write_columns(position: Position, *, first: Name = ALICE) -> str:
@@ -67,17 +63,17 @@ def write_columns(position: Position, *, first: Name = ALICE) -> str:
     >>> write_columns(Position.from_moves("4453")).split()
     ['e', 'e', 'b', 'ab', 'a', 'e', 'e']
     """
-    board = position.geometry
+    rules = position.rules
     own, other = ("a", "b") if first == ALICE else ("b", "a")
     lines = []
-    for column in range(board.columns):
-        cells = [board.cell(column, row) for row in range(board.rows)]
+    for column in range(rules.columns):
+        cells = [rules.cell(column, row) for row in range(rules.rows)]
         letters = [own if cell & position.own else other for cell in cells if cell & position.filled]
         lines.append("".join(letters) or EMPTY)
     return "".join(f"{line}\n" for line in lines)
 
 
-def _parse_column(line: str, number: int, geometry: Geometry) -> list[Name]:
+def _parse_column(line: str, number: int, rules: Rules) -> list[Name]:
     """Whose discs stand in one column, from bottom to top."""
     names: list[Name] = []
     if line == EMPTY:
@@ -91,9 +87,9 @@ def _parse_column(line: str, number: int, geometry: Geometry) -> list[Name]:
                 line=number,
                 column=place,
             )
-        if len(names) == geometry.rows:
+        if len(names) == rules.rows:
             raise FormatError(
-                f"a disc on top of {geometry.rows}; expected 1 to {geometry.rows} letters a and b",
+                f"a disc on top of {rules.rows}; expected 1 to {rules.rows} letters a and b",
                 line=number,
                 column=place,
             )
@@ -112,16 +108,16 @@ def _check_turns(discs: dict[Name, int], first: Name, numbers: list[int]) -> Non
         )
 
 
-def _check_going_on(discs: dict[Name, int], geometry: Geometry, numbers: list[int]) -> None:
+def _check_going_on(discs: dict[Name, int], rules: Rules, numbers: list[int]) -> None:
     """Nobody has four in a row, and a cell is empty."""
     for name in NAMES:
-        for line in geometry.lines:
+        for line in rules.lines:
             if line & discs[name] == line:
-                column, row = divmod((line & -line).bit_length() - 1, geometry.stride)
+                column, row = divmod((line & -line).bit_length() - 1, rules.stride)
                 raise FormatError(
                     f"{name.title()} has already won with four in a row from here; expected an open game",
                     line=numbers[column],
                     column=row + 1,
                 )
-    if discs[ALICE] | discs[BILL] == geometry.board:
+    if discs[ALICE] | discs[BILL] == rules.board:
         raise FormatError("the board is full; expected at least one empty cell", line=numbers[-1])

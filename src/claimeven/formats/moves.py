@@ -5,16 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from claimeven.errors import FormatError, IllegalMove
-from claimeven.rules.geometry import COLUMN_NAMES
-from claimeven.rules.position import STANDARD
+from claimeven.rules.rules import COLUMN_NAMES, CONNECT_FOUR, Rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from claimeven.rules.geometry import Geometry
 
-
-def parse_moves(text: str, geometry: Geometry = STANDARD, *, line: int = 1) -> tuple[int, ...]:
+def parse_moves(text: str, rules: Rules = CONNECT_FOUR, *, line: int = 1) -> tuple[int, ...]:
     """The 0-based columns that ``text`` names; raises FormatError at the first that is none.
 
     >>> parse_moves("4453")
@@ -23,7 +20,7 @@ def parse_moves(text: str, geometry: Geometry = STANDARD, *, line: int = 1) -> t
     columns = []
     for place, name in enumerate(text, start=1):
         try:
-            columns.append(geometry.column_named(name))
+            columns.append(rules.column_named(name))
         except IllegalMove as error:
             raise FormatError(str(error), line=line, column=place) from None
     return tuple(columns)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from claimeven.errors import FormatError, IllegalMove
 from claimeven.formats.board import parse_board
@@ -11,11 +11,8 @@ from claimeven.formats.columns import ALICE, BILL, parse_columns
 from claimeven.formats.moves import parse_moves
 from claimeven.formats.stacks import BETWEEN, FIRST, SECOND, parse_stacks
 from claimeven.formats.statefile import parse_state
-from claimeven.rules.position import STANDARD, Position
-from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR, Variant
-
-if TYPE_CHECKING:
-    from claimeven.rules.geometry import Geometry
+from claimeven.rules.position import Position
+from claimeven.rules.rules import CONNECT_FOUR, Rules
 
 Kind = Literal["moves", "drawing", "board", "state", "columns"]
 SEPARATORS = " \t,;"  # what people put between moves
@@ -32,10 +29,10 @@ class Paste:
     notes: tuple[str, ...] = ()
 
 
-def parse_paste(text: str, geometry: Geometry = STANDARD, variant: Variant = CONNECT_FOUR) -> Paste:
+def parse_paste(text: str, rules: Rules = CONNECT_FOUR) -> Paste:
     """What ``text`` holds: moves, a drawing, a board in one word, a state file, or Alice and Bill's columns.
 
-    ``geometry`` and ``variant`` are those of the moves and boards that do not name their own. Raises
+    ``rules`` are those of the moves and boards that do not name their own. Raises
     FormatError for what is none of these or no position.
 
     >>> parse_paste("4 4 5 3").kind, parse_paste("--o-xo-x--").kind
@@ -43,25 +40,25 @@ def parse_paste(text: str, geometry: Geometry = STANDARD, variant: Variant = CON
     """
     lines = [line for line in text.splitlines() if line.strip()]
     if len(lines) < 2:
-        return _parse_line(lines[0].strip() if lines else "", geometry, variant)
+        return _parse_line(lines[0].strip() if lines else "", rules)
     signs = frozenset(lines[0].strip().lower())
     if signs <= frozenset("012"):
         return _parse_state(text)
     if signs <= frozenset("abe"):
-        return _parse_columns(text, geometry)
-    return Paste(kind="drawing", start=parse_board(_drawn(text), variant=variant))
+        return _parse_columns(text, CONNECT_FOUR.sized(rules.columns, rules.rows))
+    return Paste(kind="drawing", start=parse_board(_drawn(text), rules=rules))
 
 
-def _parse_line(line: str, geometry: Geometry, variant: Variant) -> Paste:
+def _parse_line(line: str, rules: Rules) -> Paste:
     """A board in one word if it has a hyphen, else moves."""
     if BETWEEN in line:
-        return Paste(kind="board", start=parse_stacks(line.lower(), geometry, variant))
-    moves = parse_moves("".join(sign for sign in line.lower() if sign not in SEPARATORS), geometry)
+        return Paste(kind="board", start=parse_stacks(line.lower(), rules))
+    moves = parse_moves("".join(sign for sign in line.lower() if sign not in SEPARATORS), rules)
     try:
-        Position.from_moves(moves, geometry, variant)
+        Position.from_moves(moves, rules)
     except IllegalMove as error:
         raise FormatError(str(error)) from None
-    return Paste(kind="moves", start=Position(0, 0, geometry, variant), moves=moves)
+    return Paste(kind="moves", start=Position(0, 0, rules), moves=moves)
 
 
 def _parse_state(text: str) -> Paste:
@@ -76,7 +73,7 @@ def _parse_state(text: str) -> Paste:
             f"player {state.player} moves next and has {own} discs, the other player {other}; expected as "
             "many of both, or one more of the other"
         )
-    position = Position(state.own, state.filled, STANDARD, MAX_CONNECT_FOUR)
+    position = Position(state.own, state.filled, state.rules)
     notes = []
     if not found.names_player:
         notes.append(
@@ -87,13 +84,13 @@ def _parse_state(text: str) -> Paste:
     return Paste(kind="state", start=position, notes=tuple(notes))
 
 
-def _parse_columns(text: str, geometry: Geometry) -> Paste:
+def _parse_columns(text: str, rules: Rules) -> Paste:
     """Alice and Bill's columns: Alice is to move unless only Bill can be."""
     try:
-        position, mover = parse_columns(text, first=ALICE, geometry=geometry), ALICE
+        position, mover = parse_columns(text, first=ALICE, rules=rules), ALICE
     except FormatError as error:
         try:
-            position, mover = parse_columns(text, first=BILL, geometry=geometry), BILL
+            position, mover = parse_columns(text, first=BILL, rules=rules), BILL
         except FormatError:
             raise error from None
     alice_is_first = (mover == ALICE) == (position.ply % 2 == 0)

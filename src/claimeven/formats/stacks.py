@@ -6,19 +6,14 @@ first player, ``o`` one of the second. Discs cannot float, and whose turn it is 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from claimeven.errors import FormatError
-from claimeven.rules.position import STANDARD, Position
-from claimeven.rules.variant import CONNECT_FOUR, Variant
-
-if TYPE_CHECKING:
-    from claimeven.rules.geometry import Geometry
+from claimeven.rules.position import Position
+from claimeven.rules.rules import CONNECT_FOUR, Rules
 
 FIRST, SECOND, BETWEEN = "x", "o", "-"
 
 
-def parse_stacks(text: str, geometry: Geometry = STANDARD, variant: Variant = CONNECT_FOUR) -> Position:
+def parse_stacks(text: str, rules: Rules = CONNECT_FOUR) -> Position:
     """The position that ``text`` shows; raises FormatError at the first sign that does not belong there.
 
     There are as many discs of both players, or one more of the first.
@@ -31,25 +26,25 @@ def parse_stacks(text: str, geometry: Geometry = STANDARD, variant: Variant = CO
     for place, sign in enumerate(text, start=1):
         if sign == BETWEEN:
             column, row = column + 1, 0
-            if column == geometry.columns:
-                raise FormatError(f"column {column + 1} begins; expected {geometry.columns}", column=place)
+            if column == rules.columns:
+                raise FormatError(f"column {column + 1} begins; expected {rules.columns}", column=place)
             continue
         if sign not in discs:
             raise FormatError(
                 f"{sign!r} is no disc; expected {FIRST} or {SECOND}, or {BETWEEN} before the next column",
                 column=place,
             )
-        if row == geometry.rows:
+        if row == rules.rows:
             raise FormatError(f"a disc on top of {row}; expected at most {row} in a column", column=place)
-        discs[sign] |= geometry.cell(column, row)
+        discs[sign] |= rules.cell(column, row)
         row += 1
-    if column + 1 < geometry.columns:
+    if column + 1 < rules.columns:
         raise FormatError(
-            f"the text ends in column {column + 1} of {geometry.columns}; expected {geometry.columns - 1} "
+            f"the text ends in column {column + 1} of {rules.columns}; expected {rules.columns - 1} "
             f"signs {BETWEEN}",
             column=len(text) + 1,
         )
-    return _position(discs[FIRST], discs[SECOND], geometry, variant)
+    return _position(discs[FIRST], discs[SECOND], rules)
 
 
 def write_stacks(position: Position) -> str:
@@ -58,21 +53,21 @@ def write_stacks(position: Position) -> str:
     >>> write_stacks(Position.from_moves("4453"))
     '--o-xo-x--'
     """
-    board = position.geometry
+    rules = position.rules
     stacks = []
-    for column in range(board.columns):
-        cells = (board.cell(column, row) for row in range(board.rows))
+    for column in range(rules.columns):
+        cells = (rules.cell(column, row) for row in range(rules.rows))
         stacks.append(
             "".join(FIRST if cell & position.first else SECOND for cell in cells if cell & position.filled)
         )
     return BETWEEN.join(stacks)
 
 
-def _position(first: int, second: int, geometry: Geometry, variant: Variant) -> Position:
+def _position(first: int, second: int, rules: Rules) -> Position:
     ahead = first.bit_count() - second.bit_count()
     if ahead not in (0, 1):
         raise FormatError(
             f"{first.bit_count()} discs of {FIRST} and {second.bit_count()} of {SECOND}; expected as many, "
             f"or one more of {FIRST}"
         )
-    return Position(second if ahead else first, first | second, geometry, variant)
+    return Position(second if ahead else first, first | second, rules)

@@ -15,18 +15,15 @@ lines at the end of the file mean nothing. A written file has LF everywhere.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from claimeven.errors import FormatError, GameOver, IllegalMove
-from claimeven.rules.position import STANDARD
-
-if TYPE_CHECKING:
-    from claimeven.rules.geometry import Geometry
+from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 
 FIRST, SECOND = 1, 2
 EMPTY = 0
 BLANKS = " \t\r"
-ROWS, COLUMNS = STANDARD.rows, STANDARD.columns
+RULES = MAX_CONNECT_FOUR
+ROWS, COLUMNS = RULES.rows, RULES.columns
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +43,15 @@ class State:
     player: int = FIRST
 
     def __post_init__(self) -> None:
-        if (self.first | self.second) & ~STANDARD.board or self.first & self.second:
-            raise IllegalMove(f"the discs do not lie on a board of {STANDARD}, or two share a cell")
+        if (self.first | self.second) & ~RULES.board or self.first & self.second:
+            raise IllegalMove(f"the discs do not lie on a board of {RULES}, or two share a cell")
         if self.player not in (FIRST, SECOND):
             raise IllegalMove(f"player {self.player} cannot move next; expected {FIRST} or {SECOND}")
 
     @property
-    def geometry(self) -> Geometry:
-        """The board's size, always 7x6."""
-        return STANDARD
+    def rules(self) -> Rules:
+        """Those of Max-Connect4 on 7x6, always."""
+        return RULES
 
     @property
     def filled(self) -> int:
@@ -74,18 +71,18 @@ class State:
     @property
     def is_full(self) -> bool:
         """True when no cell is empty: the game is over."""
-        return self.filled == STANDARD.board
+        return self.filled == RULES.board
 
     @property
     def playable(self) -> tuple[int, ...]:
         """The columns that have an empty cell, left to right."""
-        empty = STANDARD.board ^ self.filled
-        return tuple(column for column in range(COLUMNS) if empty & STANDARD.column_mask(column))
+        empty = RULES.board ^ self.filled
+        return tuple(column for column in range(COLUMNS) if empty & RULES.column_mask(column))
 
     @property
     def floating(self) -> int:
         """The discs that have an empty cell right below them."""
-        return self.filled & ~(self.filled << 1 | STANDARD.bottom)
+        return self.filled & ~(self.filled << 1 | RULES.bottom)
 
     @property
     def winner(self) -> int | None:
@@ -100,16 +97,16 @@ class State:
     def lines(self, player: int) -> int:
         """How many lines of four the discs of player 1 or 2 fill: the points."""
         discs = self.discs_of(player)
-        return sum(line & discs == line for line in STANDARD.lines)
+        return sum(line & discs == line for line in RULES.lines)
 
     def drop(self, column: int) -> int:
         """The lowest empty cell of ``column``; raises GameOver or IllegalMove where there is none."""
-        names = " ".join(STANDARD.column_name(playable) for playable in self.playable)
+        names = " ".join(RULES.column_name(playable) for playable in self.playable)
         if not names:
             raise GameOver("the game is over: the board is full")
         if not 0 <= column < COLUMNS:
             raise IllegalMove(f"there is no column {column + 1}; playable columns are {names}")
-        empty = STANDARD.column_mask(column) & ~self.filled
+        empty = RULES.column_mask(column) & ~self.filled
         if not empty:
             raise IllegalMove(f"column {column + 1} is full; playable columns are {names}")
         return empty & -empty
@@ -124,7 +121,7 @@ class State:
     def digits(self) -> list[str]:
         """The board as six lines of seven digits, top row first."""
         return [
-            "".join(str(self._digit(STANDARD.cell(column, row))) for column in range(COLUMNS))
+            "".join(str(self._digit(RULES.cell(column, row))) for column in range(COLUMNS))
             for row in reversed(range(ROWS))
         ]
 
@@ -187,7 +184,7 @@ def parse_state(text: str) -> StateFile:
                 line=number,
             )
         for column, digit in enumerate(_parse_row(lines[number - 1], number)):
-            discs[digit] |= STANDARD.cell(column, ROWS - number)
+            discs[digit] |= RULES.cell(column, ROWS - number)
     if len(lines) == ROWS:
         player = _next_by_count(discs[FIRST], discs[SECOND])
         return StateFile(State(discs[FIRST], discs[SECOND], player), names_player=False)
@@ -254,4 +251,4 @@ def _next_by_count(first: int, second: int) -> int:
 
 def _columns_of(cells: int) -> str:
     """The columns in which ``cells`` lie, as people write them."""
-    return " ".join(str(c + 1) for c in range(COLUMNS) if cells & STANDARD.column_mask(c))
+    return " ".join(str(c + 1) for c in range(COLUMNS) if cells & RULES.column_mask(c))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from claimeven.players.player import Choice
-from claimeven.search.score import Margin
+from claimeven.rules.score import Score
 
 if TYPE_CHECKING:
     from claimeven.rules.position import Position
@@ -25,6 +25,6 @@ class LookaheadPlayer:
 
     def choose(self, position: Position) -> Choice:
         """The best column that the search sees, with the margin once it sees the end of the game."""
-        seen = self._search.choose(position.own, position.filled, position.geometry, self._depth)
-        score = Margin(int(seen.value), seen.depth) if seen.is_exact else None
+        seen = self._search.choose(position.own, position.filled, position.rules, self._depth)
+        score = Score(int(seen.value), seen.depth, position.rules) if seen.is_exact else None
         return Choice(column=seen.column, score=score)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from claimeven.rules.position import Position
-    from claimeven.search.score import Margin, Score
+    from claimeven.rules.score import Score
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,7 +15,7 @@ class Choice:
     """A column (0-based), and the exact score of the position for the side to move if the player knows it."""
 
     column: int
-    score: Score | Margin | None = None
+    score: Score | None = None
 
 
 class Player(Protocol):

@@ -1,1 +1,1 @@
-"""What the game is: geometry, positions and variants, in plain Python integers."""
+"""What the game is: rules, positions and scores, in plain Python integers."""

@@ -6,13 +6,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from claimeven.errors import GameOver, IllegalMove
-from claimeven.rules.geometry import COLUMNS_BY_NAME, Geometry
-from claimeven.rules.variant import CONNECT_FOUR, Variant
+from claimeven.rules.rules import COLUMNS_BY_NAME, CONNECT_FOUR, Rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-
-STANDARD = Geometry(7, 6)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,22 +45,19 @@ class Position:
 
     own: int = 0
     filled: int = 0
-    geometry: Geometry = STANDARD
-    variant: Variant = CONNECT_FOUR
+    rules: Rules = CONNECT_FOUR
     is_over: bool = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        board = self.geometry
-        if self.filled & ~board.board or self.own & ~self.filled:
-            raise IllegalMove(f"the discs do not lie on a board of {board}, or own discs are not filled")
-        if board.is_floating(self.filled):
+        rules = self.rules
+        if self.filled & ~rules.board or self.own & ~self.filled:
+            raise IllegalMove(f"the discs do not lie on a board of {rules}, or own discs are not filled")
+        if rules.is_floating(self.filled):
             raise IllegalMove("a disc floats: every filled cell must stand on a filled cell or the bottom")
-        object.__setattr__(self, "is_over", self.filled == board.board or self._line_ended_game)
+        object.__setattr__(self, "is_over", self.filled == rules.board or self._line_ended_game)
 
     @staticmethod
-    def from_moves(
-        moves: str | Iterable[int] = "", geometry: Geometry = STANDARD, variant: Variant = CONNECT_FOUR
-    ) -> Position:
+    def from_moves(moves: str | Iterable[int] = "", rules: Rules = CONNECT_FOUR) -> Position:
         """The position after ``moves``: text as ``4453``, or 0-based columns.
 
         Raises IllegalMove naming the move that cannot be played, GameOver for one after the end.
@@ -74,16 +68,16 @@ class Position:
         for move in steps:
             played.append(move)
             column = COLUMNS_BY_NAME.get(move, -1) if isinstance(move, str) else move
-            is_column = 0 <= column < geometry.columns
-            cell = filled + geometry.bottom & geometry.column_masks[column] if is_column else 0
+            is_column = 0 <= column < rules.columns
+            cell = filled + rules.bottom & rules.column_masks[column] if is_column else 0
             if not cell:
                 break
             own, filled = own ^ filled, filled | cell
         else:
-            position = Position(own, filled, geometry, variant)
+            position = Position(own, filled, rules)
             if not position.is_over:  # discs stay, so the game was not over before, either
                 return position
-        return _played_one_by_one(played, geometry, variant)
+        return _played_one_by_one(played, rules)
 
     @property
     def other(self) -> int:
@@ -94,6 +88,11 @@ class Position:
     def ply(self) -> int:
         """The number of discs on the board."""
         return self.filled.bit_count()
+
+    @property
+    def left(self) -> int:
+        """The number of empty cells."""
+        return self.rules.cells - self.filled.bit_count()
 
     @property
     def first(self) -> int:
@@ -108,12 +107,12 @@ class Position:
     @property
     def drops(self) -> int:
         """The cells that the next disc could take, one bit for each column that is not full."""
-        return self.filled + self.geometry.bottom & self.geometry.board
+        return self.filled + self.rules.bottom & self.rules.board
 
     @property
     def key(self) -> int:
-        """A number that no other position of this geometry has, never 0."""
-        return self.own + self.filled + self.geometry.bottom
+        """A number that no other position on a board of this size has, never 0."""
+        return self.own + self.filled + self.rules.bottom
 
     @property
     def playable(self) -> tuple[int, ...]:
@@ -121,7 +120,7 @@ class Position:
         if self.is_over:
             return ()
         drops = self.drops
-        return tuple([column for column, mask in enumerate(self.geometry.column_masks) if drops & mask])
+        return tuple([column for column, mask in enumerate(self.rules.column_masks) if drops & mask])
 
     @property
     def outcome(self) -> Outcome | None:
@@ -130,13 +129,13 @@ class Position:
 
     def lines_of(self, discs: int) -> tuple[int, ...]:
         """The lines that ``discs`` fill, each as a mask."""
-        return tuple(line for line in self.geometry.lines if line & discs == line)
+        return tuple(line for line in self.rules.lines if line & discs == line)
 
     def drop(self, column: int) -> int:
         """The cell that a disc dropped in ``column`` would take; raises IllegalMove or GameOver."""
-        board = self.geometry
-        if not self.is_over and 0 <= column < board.columns:
-            cell = self.filled + board.bottom & board.column_masks[column]
+        rules = self.rules
+        if not self.is_over and 0 <= column < rules.columns:
+            cell = self.filled + rules.bottom & rules.column_masks[column]
             if cell:
                 return cell
         raise self._refusal(column)
@@ -144,24 +143,24 @@ class Position:
     def play(self, column: int) -> Position:
         """The position after a disc in ``column`` (0-based); raises IllegalMove or GameOver."""
         cell = self.drop(column)
-        board, variant = self.geometry, self.variant
+        rules = self.rules
         filled = self.filled | cell
         # The game was not over before, so only the disc just dropped can have ended it.
-        is_over = filled == board.board or (variant.line_ends_game and board.has_line(self.own | cell))
-        return _reached(self.own ^ self.filled, filled, board, variant, is_over)
+        is_over = filled == rules.board or (rules.line_ends_game and rules.has_line(self.own | cell))
+        return _reached(self.own ^ self.filled, filled, rules, is_over)
 
     def mirror(self) -> Position:
         """The same position, left and right exchanged."""
-        flip = self.geometry.mirror
-        return _reached(flip(self.own), flip(self.filled), self.geometry, self.variant, self.is_over)
+        flip = self.rules.mirror
+        return _reached(flip(self.own), flip(self.filled), self.rules, self.is_over)
 
     def draw(self, first: str = "X", second: str = "O") -> str:
         """The board, top row first, each cell a mark between blanks; a dot is an empty cell."""
         marks = dict.fromkeys(_bits(self.first), first) | dict.fromkeys(_bits(self.second), second)
-        board = self.geometry
+        rules = self.rules
         rows = [
-            "".join(f" {marks.get(board.cell(column, row), '.')} " for column in range(board.columns))
-            for row in reversed(range(board.rows))
+            "".join(f" {marks.get(rules.cell(column, row), '.')} " for column in range(rules.columns))
+            for row in reversed(range(rules.rows))
         ]
         return "\n".join(rows)
 
@@ -170,39 +169,38 @@ class Position:
 
     @property
     def _line_ended_game(self) -> bool:
-        has_line = self.geometry.has_line
-        return self.variant.line_ends_game and (has_line(self.other) or has_line(self.own))
+        has_line = self.rules.has_line
+        return self.rules.line_ends_game and (has_line(self.other) or has_line(self.own))
 
     def _refusal(self, column: int) -> IllegalMove:
         """Why no disc can be dropped in ``column``, and where one can."""
         if self.is_over:
             why = "four stand in a row" if self._line_ended_game else "the board is full"
             return GameOver(f"the game is over after {self.ply} moves: {why}")
-        name_of = self.geometry.column_name
+        name_of = self.rules.column_name
         names = " ".join(map(name_of, self.playable))
-        if not 0 <= column < self.geometry.columns:
+        if not 0 <= column < self.rules.columns:
             return IllegalMove(f"there is no column {column + 1}; playable columns are {names}")
         return IllegalMove(f"column {name_of(column)} is full; playable columns are {names}")
 
 
-def _reached(own: int, filled: int, geometry: Geometry, variant: Variant, is_over: bool) -> Position:
+def _reached(own: int, filled: int, rules: Rules, is_over: bool) -> Position:
     """A position that follows from another one: nothing is left to check, which is most of what one costs."""
     position = object.__new__(Position)
     put = object.__setattr__
     put(position, "own", own)
     put(position, "filled", filled)
-    put(position, "geometry", geometry)
-    put(position, "variant", variant)
+    put(position, "rules", rules)
     put(position, "is_over", is_over)
     return position
 
 
-def _played_one_by_one(moves: Iterable[str | int], geometry: Geometry, variant: Variant) -> Position:
+def _played_one_by_one(moves: Iterable[str | int], rules: Rules) -> Position:
     """The position after ``moves``; an error names the move that cannot be played."""
-    position = Position(0, 0, geometry, variant)
+    position = Position(0, 0, rules)
     for number, move in enumerate(moves, start=1):
         try:
-            position = position.play(geometry.column_named(move) if isinstance(move, str) else move)
+            position = position.play(rules.column_named(move) if isinstance(move, str) else move)
         except IllegalMove as error:
             raise type(error)(f"move {number}: {error}") from None
     return position

@@ -13,13 +13,11 @@ from typing import TYPE_CHECKING
 from claimeven.errors import WrongScore
 from claimeven.formats.moves import parse_moves, write_moves
 from claimeven.rules.position import Position
-from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR
+from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
 from claimeven.search.solver import Solver
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-
-    from claimeven.rules.variant import Variant
 
     Rival = Callable[[Sequence[int]], int]  # the score of the position after 0-based columns
     Case = tuple[tuple[int, ...], int]  # 0-based columns and the score
@@ -70,51 +68,51 @@ class ThreadsResult:
 
 
 def run_bench(
-    *, table_mib: int, rival: Rival | None = None, variant: Variant = CONNECT_FOUR
+    *, table_mib: int, rival: Rival | None = None, rules: Rules = CONNECT_FOUR
 ) -> Iterator[PhaseResult]:
     """The result of each phase as it is finished: one thread, no book, a fresh table for each phase.
 
     A ``rival`` solves the same positions, alternating. Raises WrongScore if anybody gets one wrong.
     """
-    cases = list(bench_cases(variant))
+    cases = list(bench_cases(rules))
     for phase in PHASES:
         games = [(game, score) for game, score in cases if len(game) in phase.discs]
-        yield _run_phase(phase, games, table_mib, rival, variant)
+        yield _run_phase(phase, games, table_mib, rival, rules)
 
 
-def run_empty(*, table_mib: int, rival: Rival | None = None, variant: Variant = CONNECT_FOUR) -> PhaseResult:
+def run_empty(*, table_mib: int, rival: Rival | None = None, rules: Rules = CONNECT_FOUR) -> PhaseResult:
     """The result of the empty board alone; a ``rival`` may need minutes. Raises as ``run_bench`` does."""
-    return _run_phase(EMPTY, [((), EMPTY_SCORES[variant])], table_mib, rival, variant)
+    return _run_phase(EMPTY, [((), EMPTY_SCORES[rules])], table_mib, rival, rules)
 
 
-def run_threads(*, table_mib: int, threads: int, variant: Variant = CONNECT_FOUR) -> ThreadsResult:
+def run_threads(*, table_mib: int, threads: int, rules: Rules = CONNECT_FOUR) -> ThreadsResult:
     """The wall time of the empty board with one thread and with several, each with a fresh table."""
-    one, several = (_time_empty(table_mib, number, variant) for number in (1, threads))
+    one, several = (_time_empty(table_mib, number, rules) for number in (1, threads))
     return ThreadsResult(threads, one[0], several[0], one[1], several[1])
 
 
-def _time_empty(table_mib: int, threads: int, variant: Variant) -> tuple[float, int]:
+def _time_empty(table_mib: int, threads: int, rules: Rules) -> tuple[float, int]:
     """Wall seconds and nodes of the empty board."""
     import numpy as np
 
     solver = Solver(table_mib=table_mib, threads=threads, book=None)
     nothing = np.zeros((0, 2), np.uint64)
-    solver.scores(nothing, variant=variant)  # have everything loaded before the clock starts
+    solver.scores(nothing, rules=rules)  # have everything loaded before the clock starts
     start = time.monotonic()
-    report = solver.solve(Position(variant=variant))
+    report = solver.solve(Position(rules=rules))
     seconds = time.monotonic() - start
-    check_scores([((), EMPTY_SCORES[variant])], [int(report.score)], "Claimeven")
+    check_scores([((), EMPTY_SCORES[rules])], [int(report.score)], "Claimeven")
     return seconds, report.nodes
 
 
 def _run_phase(
-    phase: Phase, games: list[Case], table_mib: int, rival: Rival | None, variant: Variant
+    phase: Phase, games: list[Case], table_mib: int, rival: Rival | None, rules: Rules
 ) -> PhaseResult:
     solver = Solver(table_mib=table_mib, book=None)
     nodes, ours, theirs = 0, 0.0, 0.0
     for start in range(0, len(games), phase.together):
         group = games[start : start + phase.together]
-        report = solver.solve_many([Position.from_moves(game, variant=variant) for game, _ in group])
+        report = solver.solve_many([Position.from_moves(game, rules=rules) for game, _ in group])
         nodes += report.nodes
         ours += report.cpu_seconds
         check_scores(group, [int(score) for score in report.scores], "Claimeven")
@@ -126,9 +124,9 @@ def _run_phase(
     return PhaseResult(phase.name, len(games), nodes, ours, None if rival is None else theirs)
 
 
-def bench_cases(variant: Variant) -> Iterator[Case]:
-    """The positions of a variant as the file has them: 0-based columns and the score."""
-    text = resources.files("claimeven.search").joinpath(POSITIONS[variant]).read_text(encoding="ascii")
+def bench_cases(rules: Rules) -> Iterator[Case]:
+    """The positions of a game as the file has them: 0-based columns and the score."""
+    text = resources.files("claimeven.search").joinpath(POSITIONS[rules]).read_text(encoding="ascii")
     for line in text.splitlines():
         moves, score = line.split()
         yield parse_moves(moves), int(score)

@@ -24,7 +24,7 @@ from claimeven.errors import WrongScore
 from claimeven.formats.moves import parse_moves, write_moves
 from claimeven.formats.statefile import State, write_state
 from claimeven.rules.position import Position
-from claimeven.rules.variant import CONNECT_FOUR
+from claimeven.rules.rules import CONNECT_FOUR
 from claimeven.search.bench import bench_cases, check_scores
 from claimeven.search.memory import require_table
 from claimeven.search.solver import Solver
@@ -32,8 +32,8 @@ from claimeven.search.solver import Solver
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from claimeven.rules.score import Score
     from claimeven.search.bench import Case
-    from claimeven.search.score import Margin, Score
 
 PROCESSES = 5  # runs of each process
 SECONDS = 0.5  # CPU time for each of those who are measured in turn
@@ -280,7 +280,7 @@ def _play_row(games: list[list[int]], rival: Rival | None) -> _Row:
     return _Row("Position.play", games, ours, rivals)
 
 
-def _scores_by_column(scores: Sequence[Score | Margin | None]) -> dict[int, int]:
+def _scores_by_column(scores: Sequence[Score | None]) -> dict[int, int]:
     return {column: int(score) for column, score in enumerate(scores) if score is not None}
 
 

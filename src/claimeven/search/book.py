@@ -9,7 +9,7 @@ A book file is a header, a checksum and a compressed body:
                      then one signed byte a position: its score,
                      then one byte a position: its best column, and one: that of its mirror image
 
-All numbers are little-endian; a variant is its place in VARIANTS, 0 for Connect Four and 1 for Max-Connect4.
+All numbers are little-endian; a variant is its place in GAMES: 0 for Connect Four and 1 for Max-Connect4.
 A position and its mirror image share the smaller of their two keys. The book holds every unfinished position
 of up to ``plies`` discs that a game can lead to. It may hold later ones, such as those on the best line of
 the empty board, so that this line needs no search.
@@ -33,9 +33,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from claimeven.errors import BookError, GeometryError
-from claimeven.rules.geometry import Geometry
 from claimeven.rules.position import Position
-from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR, Variant
+from claimeven.rules.rules import CONNECT_FOUR, GAMES, MAX_CONNECT_FOUR, Rules
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -47,7 +46,6 @@ BODY_START = HEADER.size + hashlib.sha256().digest_size
 KEY_BYTES = 8
 ENTRY_BYTES = KEY_BYTES + 3
 NO_MOVE = 255
-VARIANTS = (CONNECT_FOUR, MAX_CONNECT_FOUR)
 PACKAGED = {CONNECT_FOUR: "book-7x6.bin", MAX_CONNECT_FOUR: "book-max-7x6.bin"}
 
 
@@ -58,11 +56,10 @@ class Book:
     ``moves`` are best columns as the file has them: of all positions, then of their mirror images.
     """
 
-    geometry: Geometry
+    rules: Rules
     plies: int
     keys: array[int] = field(repr=False)
     scores: array[int] = field(repr=False)
-    variant: Variant = CONNECT_FOUR
     moves: bytes = field(default=b"", repr=False)
 
     def __len__(self) -> int:
@@ -73,7 +70,7 @@ class Book:
 
         It covers what a game can lead to; raises BookError if such a position is missing.
         """
-        if (position.geometry, position.variant) != (self.geometry, self.variant) or position.is_over:
+        if position.rules != self.rules or position.is_over:
             return None
         place = self._place(book_key(position))
         if place is not None:
@@ -86,7 +83,7 @@ class Book:
 
     def best_column(self, position: Position) -> int | None:
         """The stored best column (0-based), or None where none is stored."""
-        if (position.geometry, position.variant) != (self.geometry, self.variant) or not self.moves:
+        if position.rules != self.rules or not self.moves:
             return None
         key = book_key(position)
         place = self._place(key)
@@ -104,24 +101,24 @@ class Book:
 def book_key(position: Position) -> int:
     """The key that a position shares with its mirror image."""
     key = position.key
-    return min(key, position.geometry.mirror(key))
+    return min(key, position.rules.mirror(key))
 
 
-def position_of(key: int, geometry: Geometry, variant: Variant = CONNECT_FOUR) -> Position:
+def position_of(key: int, rules: Rules) -> Position:
     """The position of a key; raises BookError for a number that is the key of none.
 
     Each column of a key is its own discs plus a one on top of all its discs.
     """
     own = filled = 0
-    for column in range(geometry.columns):
-        shift = column * geometry.stride
-        marked = key >> shift & (1 << geometry.stride) - 1
+    for column in range(rules.columns):
+        shift = column * rules.stride
+        marked = key >> shift & (1 << rules.stride) - 1
         top = 1 << marked.bit_length() >> 1
         own |= (marked ^ top) << shift
         filled |= max(0, top - 1) << shift
-    position = Position(own, filled, geometry, variant)
+    position = Position(own, filled, rules)
     if position.key != key:
-        raise BookError(f"{key} is not the key of a position of {geometry}")
+        raise BookError(f"{key} is not the key of a position of {rules}")
     return position
 
 
@@ -134,12 +131,12 @@ def _game_to(position: Position, dead_ends: set[Position]) -> tuple[int, ...] | 
     """``game_to``, without the positions that are known to have no game, to which it adds."""
     if not position.filled:
         return ()
-    for column in range(position.geometry.columns):
-        discs = position.filled & position.geometry.column_mask(column)
+    for column in range(position.rules.columns):
+        discs = position.filled & position.rules.column_mask(column)
         top = 1 << discs.bit_length() >> 1
         if top & position.other:
             own, filled = position.other ^ top, position.filled ^ top
-            before = Position(own, filled, position.geometry, position.variant)
+            before = Position(own, filled, position.rules)
             if not before.is_over and before not in dead_ends:
                 game = _game_to(before, dead_ends)
                 if game is not None:
@@ -149,10 +146,9 @@ def _game_to(position: Position, dead_ends: set[Position]) -> tuple[int, ...] | 
 
 
 def write_book(
-    geometry: Geometry,
+    rules: Rules,
     plies: int,
     scores: Mapping[int, int],
-    variant: Variant = CONNECT_FOUR,
     moves: Mapping[int, tuple[int, int]] = MappingProxyType({}),
 ) -> bytes:
     """The file of a book that maps book keys to scores, and some of them to best columns.
@@ -165,7 +161,7 @@ def write_book(
     planes.append(struct.pack(f"<{len(keys)}b", *(scores[key] for key in keys)))
     planes += (bytes(moves.get(key, (NO_MOVE, NO_MOVE))[side] for key in keys) for side in range(2))
     body = zlib.compress(b"".join(planes), 9)
-    header = HEADER.pack(MAGIC, geometry.columns, geometry.rows, plies, VARIANTS.index(variant), len(keys))
+    header = HEADER.pack(MAGIC, rules.columns, rules.rows, plies, list(GAMES).index(rules.name), len(keys))
     return header + hashlib.sha256(header + body).digest() + body
 
 
@@ -181,14 +177,14 @@ def parse_book(data: bytes) -> Book:
     header, checksum, body = data[: HEADER.size], checksum_of(data), data[BODY_START:]
     if hashlib.sha256(header + body).digest() != checksum:
         raise BookError("the book is damaged: its checksum does not match")
-    _, columns, rows, plies, variant, count = HEADER.unpack(header)
+    _, columns, rows, plies, game, count = HEADER.unpack(header)
+    if game >= len(GAMES):
+        raise BookError(f"the book is for a variant {game}; known are 0 to {len(GAMES) - 1}")
     try:
-        geometry = Geometry(columns, rows)
+        rules = [*GAMES.values()][game].sized(columns, rows)
         content = zlib.decompress(body)
     except (GeometryError, zlib.error) as error:
         raise BookError(f"the book is damaged: {error}") from None
-    if variant >= len(VARIANTS):
-        raise BookError(f"the book is for a variant {variant}; known are 0 to {len(VARIANTS) - 1}")
     if len(content) != count * ENTRY_BYTES:
         raise BookError(f"the book is damaged: {count} positions do not fill {len(content)} bytes")
     words = bytearray(count * KEY_BYTES)
@@ -198,12 +194,12 @@ def parse_book(data: bytes) -> Book:
     keys, scores = array("Q", bytes(words)), array("b", content[KEY_BYTES * count : scores_end])
     if sys.byteorder == "big":
         keys.byteswap()
-    return Book(geometry, plies, keys, scores, VARIANTS[variant], content[scores_end:])
+    return Book(rules, plies, keys, scores, content[scores_end:])
 
 
-def packaged_bytes(variant: Variant = CONNECT_FOUR) -> bytes:
-    """The book file of a variant that comes with this package; raises BookError if it is not there."""
-    name = PACKAGED[variant]
+def packaged_bytes(rules: Rules = CONNECT_FOUR) -> bytes:
+    """The book file of 7x6 that comes with this package; raises BookError if it is not there."""
+    name = PACKAGED[rules]
     try:
         return resources.files("claimeven.search").joinpath(name).read_bytes()
     except OSError as error:
@@ -213,6 +209,10 @@ def packaged_bytes(variant: Variant = CONNECT_FOUR) -> bytes:
 
 
 @cache
-def packaged_book(variant: Variant = CONNECT_FOUR) -> Book:
-    """The book of a variant that comes with this package: 7x6; raises BookError if it is not there."""
-    return parse_book(packaged_bytes(variant))
+def packaged_book(rules: Rules = CONNECT_FOUR) -> Book:
+    """The book of a game that comes with this package; raises BookError if it is not there.
+
+    It is that of 7x6, which knows nothing about other sizes.
+    """
+    usual = GAMES[rules.name]
+    return parse_book(packaged_bytes(usual)) if rules == usual else packaged_book(usual)

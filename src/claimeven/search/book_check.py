@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from claimeven.errors import BookError
 from claimeven.formats.moves import write_moves
 from claimeven.rules.position import Position
+from claimeven.rules.score import Score
 from claimeven.search.book import Book, book_key, game_to, position_of
 from claimeven.search.early import children_of, early_positions, known_score
-from claimeven.search.score import value_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -24,13 +24,13 @@ VERDICTS = ("win", "draw", "loss")
 def entries_of(book: Book) -> Iterator[tuple[Position, int]]:
     """Every position of a book with its score; raises BookError at a key that belongs to no position."""
     for key, score in zip(book.keys, book.scores, strict=True):
-        yield position_of(key, book.geometry, book.variant), score
+        yield position_of(key, book.rules), score
 
 
 def census(book: Book) -> dict[int, dict[str, int]]:
     """For each number of discs, how many of its positions are a win, a draw, a loss for the side to move."""
     counts = Counter(
-        (position.ply, value_in(book.variant, score, book.geometry.cells - position.ply).verdict)
+        (position.ply, Score(score, position.left, book.rules).verdict)
         for position, score in entries_of(book)
     )
     plies = sorted({ply for ply, _ in counts})
@@ -49,7 +49,7 @@ def contradictions(book: Book, tell: Callable[[int], None] = lambda _: None) -> 
     if list(book.keys) != sorted(scores):
         yield "the keys are not sorted, or some stand there twice"
     expected: set[int] = set()
-    for ply, layer in enumerate(early_positions(Position(0, 0, book.geometry, book.variant), book.plies)):
+    for ply, layer in enumerate(early_positions(Position(0, 0, book.rules), book.plies)):
         expected |= layer.keys()
         missing = sum(key not in scores for key in layer)
         if missing:
@@ -64,7 +64,7 @@ def _complaints(
 ) -> Iterator[str]:
     """What is wrong with one entry."""
     try:
-        position = position_of(key, book.geometry, book.variant)
+        position = position_of(key, book.rules)
     except BookError as error:
         yield str(error)
         return
@@ -92,7 +92,7 @@ def _may_be_best(position: Position, column: int, score: int, scores: dict[int, 
     """True unless ``scores`` show that ``column`` loses something or an earlier column does not."""
     if column not in position.playable:
         return False
-    for earlier in position.geometry.centre_first:
+    for earlier in position.rules.centre_first:
         if earlier not in position.playable:
             continue
         after = known_score(position.play(earlier), scores)
@@ -109,7 +109,7 @@ def recomputed(book: Book, solver: Solver, rng: Random, count: int) -> Iterator[
     The solver should have no book of its own, or it would only look them up.
     """
     for place in rng.sample(range(len(book)), min(count, len(book))):
-        position, stored = position_of(book.keys[place], book.geometry, book.variant), book.scores[place]
+        position, stored = position_of(book.keys[place], book.rules), book.scores[place]
         score = solver.score(position)
         if score.value != stored:
             yield [f"{entry_words(position, stored)}: a search finds {score}"]

@@ -20,7 +20,7 @@ def line_scores(book: Book, starts: Iterable[Position], solver: Solver) -> dict[
     With these added, the book answers such an analysis, its best line included, without a search. Mirror
     images count because among equals the left column is played. ``solver`` finds what is not in the book.
     """
-    recorder = _Recorder(book.geometry, book.plies, book.keys, book.scores, book.variant, solver=solver)
+    recorder = _Recorder(book.rules, book.plies, book.keys, book.scores, solver=solver)
     reader = Solver(book=lambda _: recorder)
     for start in starts:
         for position in (start, start.mirror()):

@@ -12,8 +12,7 @@ from claimeven.kernels import layout
 from claimeven.search.memory import MIB, require_table
 
 if TYPE_CHECKING:
-    from claimeven.rules.geometry import Geometry
-    from claimeven.rules.variant import Variant
+    from claimeven.rules.rules import Rules
 
 UNLIMITED = 1 << 62
 SLICE = 1 << 14  # nodes, some two milliseconds: what the calling thread searches before it calls for others
@@ -64,20 +63,20 @@ class Desk:
 
     __slots__ = ("address", "table", "words")
 
-    def __init__(self, geometry: Geometry, variant: Variant, table: Table, filled: int = 0) -> None:
+    def __init__(self, rules: Rules, table: Table, filled: int = 0) -> None:
         self.table = table
         self.words = words = array("Q", bytes(layout.DESK_WORDS * layout.WORD_BYTES))
         self.address = words.buffer_info()[0]
-        for place, column in enumerate(geometry.centre_first):
-            words[place] = geometry.column_mask(column)
-        words[layout.BOTTOM : layout.STRIDE + 1] = array("Q", masks(geometry, filled))
+        for place, column in enumerate(rules.centre_first):
+            words[place] = rules.column_mask(column)
+        words[layout.BOTTOM : layout.STRIDE + 1] = array("Q", masks(rules, filled))
         words[layout.TABLE], words[layout.WORDS] = table.address, table.words
-        words[layout.GAME] = layout.CONNECT if variant.line_ends_game else layout.FILL
+        words[layout.GAME] = layout.CONNECT if rules.line_ends_game else layout.FILL
         words[layout.FLOOR], words[layout.CEILING] = (layout.OFFSET + bound for bound in WIDEST)
         words[layout.SHARED] = layout.ROWS
         words[layout.MIRROR] = layout.FILL_MIRROR_LEFT
-        if geometry.is_floating(filled):
-            words[layout.FLOATING], words[layout.MIRROR] = 1, geometry.cells
+        if rules.is_floating(filled):
+            words[layout.FLOATING], words[layout.MIRROR] = 1, rules.cells
 
     @property
     def is_finished(self) -> bool:
@@ -107,22 +106,22 @@ class Desk:
                 self.words[row * layout.ROW + layout.PATH_KEY] = 0
 
 
-def masks(geometry: Geometry, filled: int = 0) -> tuple[int, int, int, int, int]:
+def masks(rules: Rules, filled: int = 0) -> tuple[int, int, int, int, int]:
     """The masks of a board in the order of the layout: bottom, cells, lead, answer, stride.
 
     Lead and answer cells are told from the top (kernels/bits.py); where discs float, only empty cells count.
     """
-    answer = sum(geometry.row_mask(row) for row in range(geometry.rows - 1, -1, -2))
-    lead = geometry.board ^ answer
-    if geometry.is_floating(filled):
+    answer = sum(rules.row_mask(row) for row in range(rules.rows - 1, -1, -2))
+    lead = rules.board ^ answer
+    if rules.is_floating(filled):
         empty = [
-            [cell for cell in _cells_down(geometry, column) if not cell & filled]
-            for column in range(geometry.columns)
+            [cell for cell in _cells_down(rules, column) if not cell & filled]
+            for column in range(rules.columns)
         ]
         lead, answer = (sum(sum(cells[first::2]) for cells in empty) for first in (1, 0))
-    return geometry.bottom, geometry.board, lead, answer, geometry.stride
+    return rules.bottom, rules.board, lead, answer, rules.stride
 
 
-def _cells_down(geometry: Geometry, column: int) -> list[int]:
+def _cells_down(rules: Rules, column: int) -> list[int]:
     """The cells of a column from the top down."""
-    return [geometry.cell(column, row) for row in reversed(range(geometry.rows))]
+    return [rules.cell(column, row) for row in reversed(range(rules.rows))]

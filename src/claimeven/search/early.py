@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from claimeven.rules.position import Position
+from claimeven.rules.score import final_value
 from claimeven.search.book import book_key
-from claimeven.search.score import final_value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -32,10 +32,10 @@ def children_of(position: Position) -> Iterator[Position]:
     """The positions after each possible disc, left to right."""
     if position.is_over:
         return
-    for column in range(position.geometry.columns):
-        cell = position.drops & position.geometry.column_mask(column)
+    for column in range(position.rules.columns):
+        cell = position.drops & position.rules.column_mask(column)
         if cell:
-            yield Position(position.other, position.filled | cell, position.geometry, position.variant)
+            yield Position(position.other, position.filled | cell, position.rules)
 
 
 def known_score(position: Position, scores: Mapping[int, int]) -> int | None:

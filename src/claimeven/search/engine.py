@@ -21,9 +21,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from claimeven.kernels.library import Entry
-    from claimeven.rules.geometry import Geometry
     from claimeven.rules.position import Position
-    from claimeven.rules.variant import Variant
+    from claimeven.rules.rules import Rules
     from claimeven.search.desk import Table
 
     Listener = Callable[[Progress], None]
@@ -41,28 +40,24 @@ class Cost:
 
 
 class Engine:
-    """What the kernels know of one variant on one geometry, with one table.
+    """What the kernels know of one game on one size of board, with one table.
 
     Any number of threads may ask at once. Every question has desks of its own; all that questions share is
     the table, of which each entry is one word and true by itself. ``filled`` is for boards on which discs
     float, all of which must have the same floating ones.
     """
 
-    def __init__(
-        self, geometry: Geometry, variant: Variant, table: Table, *, threads: int = 1, filled: int = 0
-    ) -> None:
-        self.geometry = geometry
-        self.variant = variant
+    def __init__(self, rules: Rules, table: Table, *, threads: int = 1, filled: int = 0) -> None:
+        self.rules = rules
         self._library = library()
         self._table = table
         self._threads = threads
         self._filled = filled
         self._idle: list[Desk] = []
 
-    def serves(self, geometry: Geometry, variant: Variant) -> bool:
+    def serves(self, rules: Rules) -> bool:
         """True when this is the engine for a game on a board."""
-        is_same = geometry is self.geometry and variant is self.variant  # as a rule, and quicker to see
-        return is_same or (geometry, variant) == (self.geometry, self.variant)
+        return rules is self.rules or rules == self.rules  # the same object as a rule, and quicker to see
 
     def glance(self, position: Position) -> int | None:
         """The score if a first slice of search finds it, else None; raises GameOver.
@@ -113,7 +108,7 @@ class Engine:
         found = wanted & ~best[layout.WANTED]
         values = {
             column: best[layout.RESULTS + place] - layout.OFFSET
-            for place, column in enumerate(self.geometry.centre_first)
+            for place, column in enumerate(self.rules.centre_first)
             if found & best[place]
         }
         self._release(desks)
@@ -154,7 +149,7 @@ class Engine:
         desk = self._desk(own, filled)
         desk.words[layout.DEPTH], desk.words[layout.KIND] = depth, kind
         _, cost = _watch(self._library.choose, [desk], NO_LIMIT, progress)
-        column = self.geometry.centre_first[desk.words[layout.COLUMN]]
+        column = self.rules.centre_first[desk.words[layout.COLUMN]]
         value = desk.words[layout.VALUE] - layout.MIDDLE
         self._release([desk])
         return column, value, cost
@@ -164,7 +159,7 @@ class Engine:
         try:
             desk = self._idle.pop()
         except IndexError:
-            desk = Desk(self.geometry, self.variant, self._table, self._filled)
+            desk = Desk(self.rules, self._table, self._filled)
         words = desk.words
         words[layout.OWN] = own
         words[layout.FILLED] = filled

@@ -1,6 +1,6 @@
 """The estimates: what a board looks worth when the search may look no deeper.
 
-An estimate takes the discs of both sides and the geometry, and says how good the board is for the
+An estimate takes the discs of both sides and the rules, and says how good the board is for the
 side it calls ``own``: more is better. It sees only boards on which the game goes on. To add one,
 write the function and name it in ESTIMATES.
 """
@@ -14,9 +14,9 @@ from claimeven.errors import UnknownName
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from claimeven.rules.geometry import Geometry
+    from claimeven.rules.rules import Rules
 
-    Estimate = Callable[[int, int, Geometry], int]
+    Estimate = Callable[[int, int, Rules], int]
     RunCount = Callable[[int, int, int, int, int], int]  # runs, their length, step, discs, empty
 
 CENTRE_REWARD = 3
@@ -25,13 +25,13 @@ THREAT_PENALTY = 4
 THREE_WEIGHT = 5
 
 
-def windows(own: int, other: int, board: Geometry) -> int:
+def windows(own: int, other: int, rules: Rules) -> int:
     """Rewards own discs in the centre column and in every window of four that the other side left free.
 
     Of two centre columns the right one counts.
     """
-    value = CENTRE_REWARD * (own & board.column_mask(board.columns // 2)).bit_count()
-    for window in board.lines:
+    value = CENTRE_REWARD * (own & rules.column_mask(rules.columns // 2)).bit_count()
+    for window in rules.lines:
         if not window & other:
             value += WINDOW_REWARDS[(window & own).bit_count()]
         elif not window & own and (window & other).bit_count() == 3:
@@ -39,19 +39,19 @@ def windows(own: int, other: int, board: Geometry) -> int:
     return value
 
 
-def lines(own: int, other: int, board: Geometry) -> int:
+def lines(own: int, other: int, rules: Rules) -> int:
     """Own less other runs: exactly two in a row count 1, exactly three 5, each with a free end or two."""
-    return _runs_difference(own, other, board, _open_runs)
+    return _runs_difference(own, other, rules, _open_runs)
 
 
-def open_ends(own: int, other: int, board: Geometry) -> int:
+def open_ends(own: int, other: int, rules: Rules) -> int:
     """As ``lines``, but a run counts once for each of its free ends."""
-    return _runs_difference(own, other, board, _free_ends)
+    return _runs_difference(own, other, rules, _free_ends)
 
 
-def strict(own: int, other: int, board: Geometry) -> int:
+def strict(own: int, other: int, rules: Rules) -> int:
     """As ``lines``, but a run counts only if own discs and empty cells leave room for four."""
-    return _runs_difference(own, other, board, _roomy_runs)
+    return _runs_difference(own, other, rules, _roomy_runs)
 
 
 ESTIMATES: dict[str, Estimate] = {
@@ -69,13 +69,13 @@ def estimate_named(name: str) -> Estimate:
     return ESTIMATES[name]
 
 
-def _runs_difference(own: int, other: int, board: Geometry, count: RunCount) -> int:
+def _runs_difference(own: int, other: int, rules: Rules, count: RunCount) -> int:
     """(x - x') + 5 (y - y'), where x and y are what ``count`` makes of the runs of two and three."""
-    empty = board.board ^ own ^ other
-    return _runs_value(own, empty, board, count) - _runs_value(other, empty, board, count)
+    empty = rules.board ^ own ^ other
+    return _runs_value(own, empty, rules, count) - _runs_value(other, empty, rules, count)
 
 
-def _runs_value(discs: int, empty: int, board: Geometry, count: RunCount) -> int:
+def _runs_value(discs: int, empty: int, rules: Rules, count: RunCount) -> int:
     """x + 5 y for one side. A run is known by the bit of its first cell; in one direction, for twos:
 
         cells     - x x . o x x o . x x o x x x     x own, o other, . empty, - no cell
@@ -86,7 +86,7 @@ def _runs_value(discs: int, empty: int, board: Geometry, count: RunCount) -> int
     No shift reaches the next column: the bit on top of every column is neither a disc nor empty.
     """
     value = 0
-    for step in (1, board.stride - 1, board.stride, board.stride + 1):  # | \ - /
+    for step in rules.steps:  # | \ - /
         starts = discs & ~(discs << step) & discs >> step  # the first cell of every run of two or more
         twos = starts & ~(discs >> 2 * step)
         threes = starts & discs >> 2 * step & ~(discs >> 3 * step)

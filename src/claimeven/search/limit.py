@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     import threading
 
     from claimeven.rules.position import Position
-    from claimeven.search.score import Margin, Score
+    from claimeven.rules.score import Score
     from claimeven.search.words import Scores
 
 
@@ -40,9 +40,9 @@ class Progress:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """What a finished search found and what it cost; a Margin for Max-Connect4."""
+    """What a finished search found and what it cost."""
 
-    score: Score | Margin
+    score: Score
     nodes: int
     cpu_seconds: float
 
@@ -72,8 +72,8 @@ class Analysis:
     """
 
     position: Position
-    score: Score | Margin
-    columns: tuple[Score | Margin | None, ...]
+    score: Score
+    columns: tuple[Score | None, ...]
     best: tuple[int, ...]
     line: tuple[int, ...]
     nodes: int

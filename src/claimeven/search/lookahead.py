@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from claimeven.errors import GameOver, UnknownName
 from claimeven.kernels import layout
 from claimeven.rules.position import Position
-from claimeven.rules.variant import MAX_CONNECT_FOUR
+from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.search.book import packaged_book
 from claimeven.search.desk import WIDEST, Table
 from claimeven.search.limit import NO_LIMIT, Progress
@@ -17,8 +17,6 @@ from claimeven.search.limit import NO_LIMIT, Progress
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from claimeven.rules.geometry import Geometry
-    from claimeven.rules.variant import Variant
     from claimeven.search.book import Book
     from claimeven.search.engine import Engine
 
@@ -51,8 +49,8 @@ class Lookahead:
     The same board and depth always give the same column, nodes and value: nothing is remembered from one
     choice to the next. It serves one thread at a time.
 
-    >>> from claimeven import Geometry
-    >>> Lookahead(table_mib=1).choose(0, 0, Geometry(), 4).column
+    >>> from claimeven import MAX_CONNECT_FOUR
+    >>> Lookahead(table_mib=1).choose(0, 0, MAX_CONNECT_FOUR, 4).column
     3
     """
 
@@ -61,7 +59,7 @@ class Lookahead:
         *,
         table_mib: int = DEFAULT_TABLE_MIB,
         estimate: str = "potential",
-        book: Callable[[Variant], Book] | None = packaged_book,
+        book: Callable[[Rules], Book] | None = packaged_book,
     ) -> None:
         if estimate not in ESTIMATES:
             raise UnknownName("estimate", estimate, list(ESTIMATES))
@@ -74,7 +72,7 @@ class Lookahead:
         self,
         own: int,
         filled: int,
-        geometry: Geometry,
+        rules: Rules,
         depth: int | None,
         *,
         progress: Listener | None = None,
@@ -83,20 +81,23 @@ class Lookahead:
 
         ``own`` are the discs of the side to move, ``filled`` all discs. Among equals the column is the one
         nearest the centre, then the left one. ``progress`` hears of a long search a few times a second; an
-        estimate has no bounds but the widest. Raises GameOver for a full board.
+        estimate has no bounds but the widest. Raises GameOver for a full board, UnknownName for a game that a
+        line of four ends.
         """
-        left = geometry.cells - filled.bit_count()
+        if rules.line_ends_game:
+            raise UnknownName("lookahead for the variant", rules.name, [MAX_CONNECT_FOUR.name])
+        left = rules.cells - filled.bit_count()
         if left == 0:
             raise GameOver("the board is full; there is no column to choose")
         ahead = left if depth is None else min(max(depth, 1), left)
         if ahead == left:
-            return self._choose_exactly(own, filled, geometry, progress)
-        return self._choose_by_estimate(own, filled, geometry, ahead, progress)
+            return self._choose_exactly(own, filled, rules, progress)
+        return self._choose_by_estimate(own, filled, rules, ahead, progress)
 
     def _choose_by_estimate(
-        self, own: int, filled: int, geometry: Geometry, depth: int, progress: Listener | None
+        self, own: int, filled: int, rules: Rules, depth: int, progress: Listener | None
     ) -> Foresight:
-        engine = self._engine(geometry, filled, geometry.columns**depth)
+        engine = self._engine(rules, filled, rules.columns**depth)
         kind = layout.POTENTIAL if self._estimate == "potential" else layout.DIFFERENCE
         column, value, cost = engine.choose(own, filled, depth, kind, progress)
         return Foresight(
@@ -108,16 +109,14 @@ class Lookahead:
             cpu_seconds=cost.cpu_seconds,
         )
 
-    def _choose_exactly(
-        self, own: int, filled: int, geometry: Geometry, progress: Listener | None
-    ) -> Foresight:
-        left = geometry.cells - filled.bit_count()
-        book = None if self._book is None else self._book(MAX_CONNECT_FOUR)
-        stored = None if book is None else _stored(book, own, filled, geometry)
+    def _choose_exactly(self, own: int, filled: int, rules: Rules, progress: Listener | None) -> Foresight:
+        left = rules.cells - filled.bit_count()
+        book = None if self._book is None else self._book(rules)
+        stored = None if book is None else _stored(book, own, filled, rules)
         if stored is not None:
             return stored
-        engine = self._engine(geometry, filled, geometry.columns**left)
-        exact = _Exact(engine, None if geometry.is_floating(filled) else book, progress)
+        engine = self._engine(rules, filled, rules.columns**left)
+        exact = _Exact(engine, None if rules.is_floating(filled) else book, progress)
         value = exact.margin(own, filled)
         return Foresight(
             column=exact.best_column(own, filled, value),
@@ -128,26 +127,25 @@ class Lookahead:
             cpu_seconds=exact.cpu_seconds,
         )
 
-    def _engine(self, geometry: Geometry, filled: int, positions: int) -> Engine:
+    def _engine(self, rules: Rules, filled: int, positions: int) -> Engine:
         """An engine with an empty table; a small one, quick to empty, if there are few positions to meet."""
         from claimeven.search.engine import Engine
 
         if self._table is None:
             self._table = Table(self._table_mib)
         self._table.empty(positions)
-        return Engine(geometry, MAX_CONNECT_FOUR, self._table, filled=filled)
+        return Engine(rules, self._table, filled=filled)
 
 
-def _stored(book: Book, own: int, filled: int, geometry: Geometry) -> Foresight | None:
+def _stored(book: Book, own: int, filled: int, rules: Rules) -> Foresight | None:
     """What the book has to say about a board; it knows none on which discs float."""
-    if geometry.is_floating(filled):
+    if rules.is_floating(filled):
         return None
-    position = Position(own, filled, geometry, MAX_CONNECT_FOUR)
+    position = Position(own, filled, rules)
     value, column = book.score(position), book.best_column(position)
     if value is None or column is None:
         return None
-    left = geometry.cells - position.ply
-    return Foresight(column=column, value=value, is_exact=True, depth=left, nodes=0, cpu_seconds=0.0)
+    return Foresight(column=column, value=value, is_exact=True, depth=position.left, nodes=0, cpu_seconds=0.0)
 
 
 class _Exact:
@@ -169,9 +167,9 @@ class _Exact:
 
     def best_column(self, own: int, filled: int, value: int) -> int:
         """The first column, centre first, that keeps the margin ``value`` of a board."""
-        geometry = self._engine.geometry
-        drops = filled + geometry.bottom & ~filled
-        moves = ((column, drops & geometry.column_mask(column)) for column in geometry.centre_first)
+        rules = self._engine.rules
+        drops = filled + rules.bottom & ~filled
+        moves = ((column, drops & rules.column_mask(column)) for column in rules.centre_first)
         return next(
             column for column, move in moves if move and self._is_at_most(filled ^ own, filled | move, -value)
         )
@@ -184,7 +182,7 @@ class _Exact:
         """Bounds of the margin that meet within the window."""
         stored = None
         if self._book is not None:
-            stored = self._book.score(Position(own, filled, self._engine.geometry, MAX_CONNECT_FOUR))
+            stored = self._book.score(Position(own, filled, self._engine.rules))
         if stored is not None:
             return stored, stored
         lower, upper, cost = self._engine.solve(own, filled, NO_LIMIT, self._tell, window)

@@ -13,13 +13,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from claimeven.errors import GameOver, UnknownName
-from claimeven.rules.variant import CONNECT_FOUR
+from claimeven.rules.rules import CONNECT_FOUR, Rules
 from claimeven.search.estimate import estimate_named
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from claimeven.rules.geometry import Geometry
     from claimeven.rules.position import Position
     from claimeven.search.estimate import Estimate
 
@@ -75,17 +74,17 @@ class Minimax:
     def choose(self, position: Position) -> MinimaxReport:
         """The best column that it sees; raises GameOver where no column may be played.
 
-        Raises UnknownName for a variant that a line of four does not end.
+        Raises UnknownName for a game that a line of four does not end.
         """
-        if not position.variant.line_ends_game:
-            raise UnknownName("minimax for the variant", position.variant.name, [CONNECT_FOUR.name])
+        if not position.rules.line_ends_game:
+            raise UnknownName("minimax for the variant", position.rules.name, [CONNECT_FOUR.name])
         if position.is_over:
             raise GameOver(f"the game is over after {position.ply} moves; there is no column to choose")
         start = self._clock()
-        search = _Search(position.geometry, self._estimate, self._pruning)
+        search = _Search(position.rules, self._estimate, self._pruning)
         value, drop = search.best(position.own, position.other, self.depth, -math.inf, math.inf, True)
         return MinimaxReport(
-            column=(drop.bit_length() - 1) // position.geometry.stride,
+            column=(drop.bit_length() - 1) // position.rules.stride,
             value=int(value),
             nodes=search.nodes,
             cutoffs=search.cutoffs,
@@ -126,10 +125,10 @@ def compare(
 class _Search:
     """One search from one root, and the count of its work."""
 
-    __slots__ = ("_board", "_estimate", "_pruning", "cutoffs", "nodes")
+    __slots__ = ("_estimate", "_pruning", "_rules", "cutoffs", "nodes")
 
-    def __init__(self, board: Geometry, estimate: Estimate, pruning: bool) -> None:
-        self._board = board
+    def __init__(self, rules: Rules, estimate: Estimate, pruning: bool) -> None:
+        self._rules = rules
         self._estimate = estimate
         self._pruning = pruning
         self.nodes = 0
@@ -150,7 +149,7 @@ class _Search:
 
         # Step 2. Try every column, left to right: the lowest bit is the leftmost.
         best, best_drop = (-math.inf if machine_moves else math.inf), 0
-        drops = (machine | person) + self._board.bottom & self._board.board
+        drops = (machine | person) + self._rules.bottom & self._rules.board
         while drops:
             drop = drops & -drops
             drops ^= drop
@@ -176,11 +175,11 @@ class _Search:
 
     def _leaf_value(self, machine: int, person: int, depth: int) -> int | None:
         """The value of a board that is not searched deeper, None if it is."""
-        board = self._board
-        if board.has_line(machine):
+        rules = self._rules
+        if rules.has_line(machine):
             return MACHINE_WINS
-        if board.has_line(person):
+        if rules.has_line(person):
             return PERSON_WINS
-        if machine | person == board.board:
+        if machine | person == rules.board:
             return DRAW
-        return self._estimate(machine, person, board) if depth == 0 else None
+        return self._estimate(machine, person, rules) if depth == 0 else None

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from claimeven.errors import LimitReached
-from claimeven.search.score import Margin, Score, final_value, value_in
+from claimeven.rules.score import Score, final_value
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,8 +26,8 @@ class Judged:
     """
 
     column: int
-    before: Score | Margin
-    after: Score | Margin
+    before: Score
+    after: Score
     better: int | None
 
     @property
@@ -42,7 +42,7 @@ class Judged:
     @property
     def words(self) -> str:
         """The judgement for people."""
-        by_time = isinstance(self.before, Score)
+        by_time = self.before.rules.line_ends_game
         return {
             "best": "best",
             "weaker_win": "slower win" if by_time else "smaller win",
@@ -98,11 +98,9 @@ def review_game(start: Position, moves: Sequence[int], exact: Exact) -> Review:
     return Review(tuple(judged))
 
 
-def _judge(
-    position: Position, column: int, before: Score | Margin, child: Score | Margin, exact: Exact
-) -> Judged | None:
+def _judge(position: Position, column: int, before: Score, child: Score, exact: Exact) -> Judged | None:
     """One move judged, where ``child`` is the value of the position that it led to; None at the limit."""
-    after = value_in(position.variant, -child.value, before.left)
+    after = Score(-child.value, before.left, position.rules)
     try:
         better = None if after == before else exact.best_column(position, before)
     except LimitReached:
@@ -110,10 +108,10 @@ def _judge(
     return Judged(column=column, before=before, after=after, better=better)
 
 
-def _value(position: Position, exact: Exact) -> Score | Margin | None:
+def _value(position: Position, exact: Exact) -> Score | None:
     """The value of any position, also of a finished one; None at the limit."""
     if position.is_over:
-        return value_in(position.variant, final_value(position), position.geometry.cells - position.ply)
+        return Score(final_value(position), position.left, position.rules)
     try:
         return exact.score(position)
     except LimitReached:

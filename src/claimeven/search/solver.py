@@ -1,4 +1,4 @@
-"""Solver: exact scores of positions, of every column, and the best line, in both variants."""
+"""Solver: exact scores of positions, of every column, and the best line, in both games."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ import time
 from typing import TYPE_CHECKING
 
 from claimeven.errors import GameOver, LimitReached, TableError
-from claimeven.rules.position import STANDARD
-from claimeven.rules.variant import CONNECT_FOUR
+from claimeven.rules.rules import CONNECT_FOUR, Rules
+from claimeven.rules.score import Score, final_value
 from claimeven.search.book import Book, packaged_book
 from claimeven.search.desk import SLICE, WIDEST, Table
 from claimeven.search.limit import NO_LIMIT, Analysis, BatchReport, Limit, MoveReport, Progress, Report
 from claimeven.search.memory import require_table
-from claimeven.search.score import final_value, value_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -21,11 +20,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from claimeven.rules.geometry import Geometry
     from claimeven.rules.position import Position
-    from claimeven.rules.variant import Variant
     from claimeven.search.engine import Engine
-    from claimeven.search.score import Margin, Score
     from claimeven.search.words import Scores
 
 MOST_THREADS = 64  # more would keep each other, and whoever wants to stop them, from running
@@ -34,9 +30,8 @@ DEFAULT_TABLE_MIB = 64  # larger tables need fewer nodes but more time: they mis
 
 
 class Solver:
-    """Exact scores of Connect Four positions of any size, and exact margins of Max-Connect4 positions.
+    """Exact scores of positions of both games, on boards of any size.
 
-    The variant of a position decides which of the two it gets.
     One transposition table serves all searches of a solver, so related positions cost less together.
     With several ``threads`` a search takes less time; the score is always the same. Early positions are
     answered from ``book``; None searches them all. Any number of threads may ask one solver at once.
@@ -52,7 +47,7 @@ class Solver:
         *,
         table_mib: int = DEFAULT_TABLE_MIB,
         threads: int = 1,
-        book: Callable[[Variant], Book] | None = packaged_book,
+        book: Callable[[Rules], Book] | None = packaged_book,
     ) -> None:
         if not 1 <= threads <= MOST_THREADS:
             raise TableError(f"{threads} threads cannot search; 1 to {MOST_THREADS} can")
@@ -69,7 +64,7 @@ class Solver:
         limit: Limit = NO_LIMIT,
         *,
         progress: Callable[[Progress], None] | None = None,
-    ) -> Score | Margin:
+    ) -> Score:
         """The exact score; raises LimitReached at the limit, and GameOver after the end of Connect Four.
 
         A full board of Max-Connect4 has its final margin.
@@ -118,7 +113,7 @@ class Solver:
     def best_column(
         self,
         position: Position,
-        score: Score | Margin,
+        score: Score,
         limit: Limit = NO_LIMIT,
         *,
         progress: Callable[[Progress], None] | None = None,
@@ -135,25 +130,23 @@ class Solver:
         positions: Iterable[Position] | NDArray[np.integer],
         limit: Limit = NO_LIMIT,
         *,
-        geometry: Geometry = STANDARD,
-        variant: Variant = CONNECT_FOUR,
+        rules: Rules = CONNECT_FOUR,
     ) -> Scores:
-        """The exact scores of many positions of one geometry and variant, as an array of int8.
+        """The exact scores of many positions of the same rules, as an array of int8.
 
         The fast way for millions: no Python call for each search, and every thread takes a share. An array
-        has a row of two words for each position, ``own`` and ``filled``; geometry and variant tell what
-        they mean. Raises GeometryError for mixed positions, IllegalMove for a row that is no position,
-        otherwise as ``score`` does.
+        has a row of two words for each position, ``own`` and ``filled``; ``rules`` tell what they mean.
+        Raises GeometryError for mixed positions, IllegalMove for a row that is no position, otherwise as
+        ``score`` does.
         """
-        return self.solve_many(positions, limit, geometry=geometry, variant=variant).scores
+        return self.solve_many(positions, limit, rules=rules).scores
 
     def solve_many(
         self,
         positions: Iterable[Position] | NDArray[np.integer],
         limit: Limit = NO_LIMIT,
         *,
-        geometry: Geometry = STANDARD,
-        variant: Variant = CONNECT_FOUR,
+        rules: Rules = CONNECT_FOUR,
         windows: NDArray[np.int16] | None = None,
     ) -> BatchReport:
         """``scores`` with what they cost. Always searches: the book is not asked.
@@ -167,12 +160,12 @@ class Solver:
         from claimeven.search.words import checked_words, words_of
 
         if isinstance(positions, np.ndarray):
-            words = checked_words(positions, geometry, variant)
+            words = checked_words(positions, rules)
         else:
-            words, geometry, variant = words_of(positions)
+            words, rules = words_of(positions)
         if windows is None:
             windows = np.tile(np.array(WIDEST, np.int16), (len(words), 1))
-        scores, cost = self._engine_of(geometry, variant).solve_many(words, windows, limit)
+        scores, cost = self._engine_of(rules).solve_many(words, windows, limit)
         return BatchReport(scores=scores, nodes=cost.nodes, cpu_seconds=cost.cpu_seconds)
 
     def columns(
@@ -181,7 +174,7 @@ class Solver:
         limit: Limit = NO_LIMIT,
         *,
         progress: Callable[[Progress], None] | None = None,
-    ) -> tuple[Score | Margin | None, ...]:
+    ) -> tuple[Score | None, ...]:
         """The exact score of every column for the side to move, None where no disc fits.
 
         The limit holds for all of them together. Raises LimitReached, and GameOver for a finished game.
@@ -208,7 +201,7 @@ class Solver:
             position=position,
             score=score,
             columns=columns,
-            best=tuple(c for c in position.geometry.centre_first if columns[c] == score),
+            best=tuple(c for c in position.rules.centre_first if columns[c] == score),
             line=account.best_line(score),
             nodes=account.nodes,
             cpu_seconds=account.cpu_seconds,
@@ -216,35 +209,35 @@ class Solver:
 
     def _known(self, position: Position) -> int | None:
         """What needs no search: a finished game of Max-Connect4, or a position of the book."""
-        if position.is_over and not position.variant.line_ends_game:
+        if position.is_over and not position.rules.line_ends_game:
             return final_value(position)
         _require_unfinished(position)
-        return None if self._book is None else self._book(position.variant).score(position)
+        return None if self._book is None else self._book(position.rules).score(position)
 
     def _known_column(self, position: Position) -> int | None:
         """The best column that the book has for a position."""
-        return None if self._book is None else self._book(position.variant).best_column(position)
+        return None if self._book is None else self._book(position.rules).best_column(position)
 
     def _quick_engine(self, position: Position, limit: Limit) -> Engine | None:
         """The engine, if a slice of its search is quicker than a look into the book, and within the limit."""
         ready = self._ready
         if ready is None or limit.nodes is not None or position.ply <= ready[1]:
             return None
-        return ready[0] if ready[0].serves(position.geometry, position.variant) else None
+        return ready[0] if ready[0].serves(position.rules) else None
 
     def _engine_for(self, position: Position) -> Engine:
         """The engine of a position; a solver keeps one at a time."""
-        return self._engine_of(position.geometry, position.variant)
+        return self._engine_of(position.rules)
 
-    def _engine_of(self, geometry: Geometry, variant: Variant) -> Engine:
+    def _engine_of(self, rules: Rules) -> Engine:
         from claimeven.search.engine import Engine
 
         with self._lock:
-            if self._ready is None or not self._ready[0].serves(geometry, variant):
+            if self._ready is None or not self._ready[0].serves(rules):
                 self._ready = None  # two tables at once may be more than there is memory
-                engine = Engine(geometry, variant, Table(self._table_mib), threads=self._threads)
-                book = None if self._book is None else self._book(variant)
-                self._ready = engine, book.plies if book and book.geometry == geometry else -1
+                engine = Engine(rules, Table(self._table_mib), threads=self._threads)
+                book = None if self._book is None else self._book(rules)
+                self._ready = engine, book.plies if book and book.rules == rules else -1
             return self._ready[0]
 
 
@@ -274,7 +267,7 @@ class _Account:
         self.nodes += report.nodes
         self.cpu_seconds += report.cpu_seconds
 
-    def columns(self) -> tuple[Score | Margin | None, ...]:
+    def columns(self) -> tuple[Score | None, ...]:
         """The score of every column, None where no disc fits."""
         position, values = self._position, self._values
         engine = self._solver._quick_engine(position, self._limit)
@@ -291,16 +284,16 @@ class _Account:
         if len(values) < count:
             raise LimitReached(*self._bounds(), self.nodes)
         self._score = max(values.values())
-        left = position.geometry.cells - position.ply
-        scores = {column: value_in(position.variant, value, left) for column, value in values.items()}
-        return tuple(map(scores.get, range(position.geometry.columns)))
+        left = position.left
+        scores = {column: Score(value, left, position.rules) for column, value in values.items()}
+        return tuple(map(scores.get, range(position.rules.columns)))
 
     def _search(self, engine: Engine, limit: Limit) -> None:
         """Have the values that are missing searched, as far as the limit allows."""
         position = self._position
         wanted = position.drops
         for column in self._values:
-            wanted &= ~position.geometry.column_mask(column)
+            wanted &= ~position.rules.column_mask(column)
         found, cost = engine.columns(position.own, position.filled, wanted, limit, self._tell)
         self._values.update(found)
         self.nodes += cost.nodes
@@ -312,7 +305,7 @@ class _Account:
         known = final_value(child) if child.is_over else self._solver._known(child)
         return None if known is None else -known
 
-    def best_line(self, score: Score | Margin) -> tuple[int, ...]:
+    def best_line(self, score: Score) -> tuple[int, ...]:
         """Best play to the end from the position of this score, the first best column each time."""
         line: list[int] = []
         position = self._position
@@ -328,7 +321,7 @@ class _Account:
         stored = self._solver._known_column(position)
         if stored is not None:
             return stored
-        playable = [column for column in position.geometry.centre_first if column in position.playable]
+        playable = [column for column in position.rules.centre_first if column in position.playable]
         return next(column for column in playable if self._keeps(position, column, value))
 
     def _keeps(self, position: Position, column: int, value: int) -> bool:
@@ -377,16 +370,16 @@ def _require_unfinished(position: Position) -> None:
         raise GameOver(f"the game is over after {position.ply} moves; there is no side to move")
 
 
-def _value(position: Position, value: int) -> Score | Margin:
-    return value_in(position.variant, value, position.geometry.cells - position.ply)
+def _value(position: Position, value: int) -> Score:
+    return Score(value, position.left, position.rules)
 
 
 def _widest(position: Position) -> tuple[int, int]:
     """Bounds of the score that need no search."""
-    left = position.geometry.cells - position.ply
-    if position.variant.line_ends_game:
+    left = position.left
+    if position.rules.line_ends_game:
         return -(left // 2), (left + 1) // 2
-    empty = position.geometry.board ^ position.filled
+    empty = position.rules.board ^ position.filled
     most = [len(position.lines_of(discs | empty)) for discs in (position.own, position.other)]
     made = [len(position.lines_of(discs)) for discs in (position.own, position.other)]
     return made[0] - most[1], most[0] - made[1]

@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING
 
 from claimeven.errors import GameOver, LimitReached, UnknownName
 from claimeven.formats.columns import ALICE, Name, other_name
-from claimeven.rules.variant import CONNECT_FOUR
+from claimeven.rules.rules import CONNECT_FOUR, Rules
 from claimeven.search.estimate import estimate_named
 
 if TYPE_CHECKING:
-    from claimeven.rules.geometry import Geometry
     from claimeven.rules.position import Position
     from claimeven.search.estimate import Estimate
 
@@ -63,7 +62,7 @@ def grow_tree(
 ) -> Node:
     """The root of the tree of ``position``, where ``first`` is to move; without ``pruning``, the whole tree.
 
-    Raises GameOver for a finished game, UnknownName for an unknown estimate or another variant than Connect
+    Raises GameOver for a finished game, UnknownName for an unknown estimate or another game than Connect
     Four, ValueError for a depth below 1, and LimitReached as soon as the printed tree would have more than
     ``max_lines`` lines.
 
@@ -74,13 +73,13 @@ def grow_tree(
     """
     if depth < 1:
         raise ValueError(f"a tree of {depth} plies has no moves; expected at least 1")
-    if not position.variant.line_ends_game:
-        raise UnknownName("tree for the variant", position.variant.name, [CONNECT_FOUR.name])
+    if not position.rules.line_ends_game:
+        raise UnknownName("tree for the variant", position.rules.name, [CONNECT_FOUR.name])
     if position.is_over:
         raise GameOver(f"the game is over after {position.ply} moves; the tree would have no moves")
-    gardener = _Gardener(position.geometry, estimate_named(estimate), first, depth, pruning, max_lines)
+    gardener = _Gardener(position.rules, estimate_named(estimate), first, depth, pruning, max_lines)
     if not pruning and max_lines is not None:
-        _check_full_size(position.geometry, position.own, position.other, depth, max_lines)
+        _check_full_size(position.rules, position.own, position.other, depth, max_lines)
     own_is_alice = first == ALICE
     alice, bill = (position.own, position.other) if own_is_alice else (position.other, position.own)
     return gardener.grow(alice, bill, None, 0, -math.inf, math.inf)
@@ -106,14 +105,14 @@ class _Gardener:
 
     def __init__(
         self,
-        board: Geometry,
+        rules: Rules,
         estimate: Estimate,
         first: Name,
         depth: int,
         pruning: bool,
         max_lines: int | None,
     ) -> None:
-        self._board = board
+        self._rules = rules
         self._estimate = estimate
         self._movers = (first, other_name(first))
         self._depth = depth
@@ -136,7 +135,7 @@ class _Gardener:
         least, most = alpha, beta
         alice_moves = self._movers[depth % 2] == ALICE
         children: list[Node] = []
-        drops = (alice | bill) + self._board.bottom & self._board.board
+        drops = (alice | bill) + self._rules.bottom & self._rules.board
         while drops:
             drop = drops & -drops
             drops ^= drop
@@ -161,13 +160,13 @@ class _Gardener:
 
     def _leaf_value(self, alice: int, bill: int, depth: int) -> int | None:
         """The heuristic value of a leaf, None for a node that has children."""
-        if self._board.has_line(alice):
+        if self._rules.has_line(alice):
             return ALICE_WINS
-        if self._board.has_line(bill):
+        if self._rules.has_line(bill):
             return BILL_WINS
-        if alice | bill == self._board.board:
+        if alice | bill == self._rules.board:
             return DRAW
-        return self._estimate(alice, bill, self._board) if depth == self._depth else None
+        return self._estimate(alice, bill, self._rules) if depth == self._depth else None
 
     def _count_line(self) -> None:
         self._lines += 1
@@ -175,14 +174,14 @@ class _Gardener:
             raise LimitReached(BILL_WINS, ALICE_WINS, self._lines)
 
     def _column(self, drop: int) -> int:
-        return (drop.bit_length() - 1) // self._board.stride
+        return (drop.bit_length() - 1) // self._rules.stride
 
     def _columns(self, drops: int) -> tuple[int, ...]:
-        board = self._board
-        return tuple(column for column in range(board.columns) if drops & board.column_mask(column))
+        rules = self._rules
+        return tuple(column for column in range(rules.columns) if drops & rules.column_mask(column))
 
 
-def _check_full_size(board: Geometry, own: int, other: int, depth: int, max_lines: int) -> None:
+def _check_full_size(rules: Rules, own: int, other: int, depth: int, max_lines: int) -> None:
     """Raise LimitReached if the tree without pruning has more than ``max_lines`` lines.
 
     Without pruning the size does not depend on values, so counting takes a moment where growing takes long.
@@ -191,14 +190,14 @@ def _check_full_size(board: Geometry, own: int, other: int, depth: int, max_line
 
     def count(own: int, other: int, depth: int) -> None:
         nonlocal lines
-        drops = own + other + board.bottom & board.board
+        drops = own + other + rules.bottom & rules.board
         lines += drops.bit_count()
         if lines > max_lines:
             raise LimitReached(BILL_WINS, ALICE_WINS, lines)
         while drops and depth > 1:
             drop = drops & -drops
             drops ^= drop
-            if not board.has_line(own | drop):
+            if not rules.has_line(own | drop):
                 count(other, own | drop, depth - 1)
 
     count(own, other, depth)

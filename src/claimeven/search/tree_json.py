@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from claimeven.errors import FormatError
 from claimeven.formats.columns import NAMES
-from claimeven.rules.geometry import COLUMN_NAMES
+from claimeven.rules.rules import COLUMN_NAMES
 from claimeven.search.tree import Node
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from claimeven.rules.geometry import COLUMN_NAMES
+from claimeven.rules.rules import COLUMN_NAMES
 from claimeven.search.tree import best_line
 
 if TYPE_CHECKING:

@@ -13,30 +13,28 @@ from claimeven.rules.position import Position
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from claimeven.rules.geometry import Geometry
-    from claimeven.rules.variant import Variant
+    from claimeven.rules.rules import Rules
 
 Words = NDArray[np.uint64]
 Scores = NDArray[np.int8]
 
 
-def words_of(positions: Iterable[Position]) -> tuple[Words, Geometry, Variant]:
-    """The words of positions of one geometry and variant, none of them a finished game of Connect Four.
+def words_of(positions: Iterable[Position]) -> tuple[Words, Rules]:
+    """The words of positions of the same rules, none of them a finished game of Connect Four.
 
-    Raises GeometryError for mixed geometries or variants, and GameOver.
+    Raises GeometryError for mixed rules, and GameOver.
     """
     listed = list(positions)
     first = listed[0] if listed else Position()
-    kinds = {(position.geometry, position.variant) for position in listed}
-    if len(kinds) > 1:
-        other = next(p for p in listed if (p.geometry, p.variant) != (first.geometry, first.variant))
-        names = " and ".join(f"{p.variant.title} {p.geometry}" for p in (first, other))
+    other = next((p for p in listed if p.rules != first.rules), None)
+    if other is not None:
+        names = " and ".join(f"{p.rules.title} {p.rules}" for p in (first, other))
         raise GeometryError(f"positions of {names} in one call")
     words = np.array([(p.own, p.filled) for p in listed], np.uint64).reshape(-1, 2)
-    return checked_words(words, first.geometry, first.variant), first.geometry, first.variant
+    return checked_words(words, first.rules), first.rules
 
 
-def checked_words(array: NDArray[np.integer], geometry: Geometry, variant: Variant) -> Words:
+def checked_words(array: NDArray[np.integer], rules: Rules) -> Words:
     """``array`` as words, every row of which is a position that can be solved.
 
     Raises IllegalMove or GameOver, naming the first row that is none.
@@ -51,17 +49,17 @@ def checked_words(array: NDArray[np.integer], geometry: Geometry, variant: Varia
         raise IllegalMove(f"row {_first(negative)}: a negative number is no board")
     words = array.astype(np.uint64)
     own, filled = words[:, 0], words[:, 1]
-    off_board = (filled & ~np.uint64(geometry.board)) | (own & ~filled)
-    floating = (filled + np.uint64(geometry.bottom)) & filled
+    off_board = (filled & ~np.uint64(rules.board)) | (own & ~filled)
+    floating = (filled + np.uint64(rules.bottom)) & filled
     unfit = (off_board | floating) != 0
     if unfit.any():
         row = _first(unfit)
         try:
-            Position(int(own[row]), int(filled[row]), geometry, variant)
+            Position(int(own[row]), int(filled[row]), rules)
         except IllegalMove as error:
             raise IllegalMove(f"row {row}: {error}") from None
-    if variant.line_ends_game:
-        over = has_line(geometry, own) | has_line(geometry, filled ^ own) | (filled == geometry.board)
+    if rules.line_ends_game:
+        over = has_line(rules, own) | has_line(rules, filled ^ own) | (filled == rules.board)
         if over.any():
             row = _first(over)
             plies = int(filled[row]).bit_count()
@@ -69,10 +67,10 @@ def checked_words(array: NDArray[np.integer], geometry: Geometry, variant: Varia
     return words
 
 
-def has_line(geometry: Geometry, discs: Words) -> NDArray[np.bool_]:
+def has_line(rules: Rules, discs: Words) -> NDArray[np.bool_]:
     """True where some four of the discs stand in a row."""
     found = np.zeros(len(discs), np.bool_)
-    for step in (1, geometry.stride - 1, geometry.stride, geometry.stride + 1):  # | \ - /
+    for step in rules.steps:  # | \ - /
         pairs = discs & (discs >> np.uint64(step))
         found |= (pairs & (pairs >> np.uint64(2 * step))) != 0
     return found

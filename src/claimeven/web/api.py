@@ -10,9 +10,9 @@ from claimeven.formats.moves import write_moves
 from claimeven.players.lookahead import DEFAULT_DEPTH as LOOKAHEAD_DEPTH
 from claimeven.players.lookahead import LookaheadPlayer
 from claimeven.players.registry import MAX_PLAYERS, PLAYERS, new_max_player, new_player
+from claimeven.rules.score import Score
 from claimeven.search.minimax import DEFAULT_DEPTH as MINIMAX_DEPTH
 from claimeven.search.minimax import Minimax
-from claimeven.search.score import value_in
 from claimeven.search.tree import best_line, grow_tree
 from claimeven.web.refusal import NO_ANSWER, bad_parameter, game_over
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from claimeven.players.player import Player
     from claimeven.rules.position import Position
     from claimeven.search.limit import Progress
-    from claimeven.search.score import Margin, Score
     from claimeven.search.tree import Node
     from claimeven.web.inquiry import Inquiry
 
@@ -36,7 +35,7 @@ MOST_DEPTHS = {"minimax": 6, "lookahead": 10}  # both take a second or two there
 DEFAULT_DEPTHS = {"minimax": MINIMAX_DEPTH, "lookahead": LOOKAHEAD_DEPTH}
 
 
-def value_json(score: Score | Margin) -> dict[str, Any]:
+def value_json(score: Score) -> dict[str, Any]:
     """An exact value, as a number and in words."""
     return {
         "score": score.value,
@@ -52,21 +51,20 @@ def analyze(position: Position, inquiry: Inquiry, tell: Tell, *, line: bool) -> 
     if position.is_over:
         raise game_over(position.ply)
     open_columns = position.playable
-    playable = [column for column in position.geometry.centre_first if column in open_columns]
+    playable = [column for column in position.rules.centre_first if column in open_columns]
     order = sorted(playable, key=lambda column: not inquiry.is_known(position.play(column)))
     tell("start", {"order": [column + 1 for column in order]})
-    left = position.geometry.cells - position.ply
-    scores: dict[int, Score | Margin] = {}
+    scores: dict[int, Score] = {}
     for column in order:
         inquiry.tell = partial(_tell_progress, tell, inquiry, column)
         child = inquiry.score(position.play(column))
-        scores[column] = value_in(position.variant, -child.value, left)
+        scores[column] = Score(-child.value, position.left, position.rules)
         tell("column", _column_json(column, scores[column]))
     best = max(scores.values(), key=int)
     answer = {
         **value_json(best),
         "sentence": best.words,
-        "columns": [_column_json(c, scores.get(c)) for c in range(position.geometry.columns)],
+        "columns": [_column_json(c, scores.get(c)) for c in range(position.rules.columns)],
         "best": [column + 1 for column in playable if scores[column] == best],
         "line": None,
         "nodes": inquiry.nodes,
@@ -103,7 +101,7 @@ def tree(
     """The alpha-beta tree, which takes some time; raises Refused where there is none or it is too large."""
     if position.is_over:
         raise game_over(position.ply)
-    if not position.variant.line_ends_game:
+    if not position.rules.line_ends_game:
         raise Refused(NO_ANSWER, "not_supported", "there is no tree of Max-Connect4; expected variant four")
     _ = inquiry.seat  # growing a tree takes long enough to wait for a seat
     try:
@@ -121,7 +119,7 @@ def tree_facts(root: Node) -> dict[str, Any]:
     return {"value": root.value, "line": line, "nodes": _count_nodes(root)}
 
 
-def _column_json(column: int, score: Score | Margin | None) -> dict[str, Any]:
+def _column_json(column: int, score: Score | None) -> dict[str, Any]:
     if score is None:
         full = {"score": None, "verdict": "full", "plies": None, "words": "full", "short": "full"}
         return {"column": column + 1, **full}
@@ -138,23 +136,22 @@ def _tell_progress(tell: Tell, inquiry: Inquiry, column: int | None, progress: P
     tell("progress", data)
 
 
-def _best_line(position: Position, score: Score | Margin, inquiry: Inquiry) -> list[int]:
+def _best_line(position: Position, score: Score, inquiry: Inquiry) -> list[int]:
     """Best play to the end, the first best column each time."""
     line: list[int] = []
     value = score.value
     while not position.is_over:
-        left = position.geometry.cells - position.ply
-        line.append(inquiry.best_column(position, value_in(position.variant, value, left)))
+        line.append(inquiry.best_column(position, Score(value, position.left, position.rules)))
         position = position.play(line[-1])
         value = -value
     return line
 
 
 def _player(position: Position, inquiry: Inquiry, name: str, depth: int | None, rng: Random) -> Player:
-    """The player of that name; raises Refused if this variant has none, or none that looks so deep."""
+    """The player of that name; raises Refused if this game has none, or none that looks so deep."""
     if depth is not None and depth > MOST_DEPTHS.get(name, depth):
         raise bad_parameter("depth", f"{depth} is too deep for {name}; expected at most {MOST_DEPTHS[name]}")
-    is_max = not position.variant.line_ends_game
+    is_max = not position.rules.line_ends_game
     if name not in (MAX_PLAYERS if is_max else PLAYERS):
         raise bad_parameter(
             "player", str(UnknownName("player", name, sorted(MAX_PLAYERS if is_max else PLAYERS)))

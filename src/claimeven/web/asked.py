@@ -9,13 +9,12 @@ from urllib.parse import urlencode
 from claimeven.errors import FormatError, GeometryError, IllegalMove, Refused
 from claimeven.formats.moves import parse_moves, write_moves
 from claimeven.formats.stacks import parse_stacks, write_stacks
-from claimeven.rules.geometry import Geometry, parse_size
 from claimeven.rules.position import Position
-from claimeven.rules.variant import CONNECT_FOUR, VARIANTS
+from claimeven.rules.rules import CONNECT_FOUR, GAMES, parse_size
 from claimeven.web.parameters import Choice, Parameter, Text
 from claimeven.web.refusal import BAD_REQUEST, bad_parameter
 
-DEFAULT_SIZE = str(Geometry())
+DEFAULT_SIZE = str(CONNECT_FOUR)
 MOST_MOVES, MOST_BOARD = 64, 96  # no supported board has more cells, or more cells and columns
 
 MOVES = Parameter(
@@ -30,7 +29,7 @@ BOARD = Parameter(
     "Where the moves begin: columns from the left, each from bottom to top, a hyphen between two.",
 )
 VARIANT = Parameter(
-    "variant", Choice(tuple(VARIANTS)), "four is Connect Four, max is Max-Connect4.", CONNECT_FOUR.name
+    "variant", Choice(tuple(GAMES)), "four is Connect Four, max is Max-Connect4.", CONNECT_FOUR.name
 )
 SIZE = Parameter(
     "size",
@@ -79,26 +78,25 @@ class Asked:
             parts["board"] = self.board
         if self.moves:
             parts["moves"] = write_moves(self.moves)
-        if self.start.variant != CONNECT_FOUR:
-            parts["variant"] = self.start.variant.name
-        if str(self.start.geometry) != DEFAULT_SIZE:
-            parts["size"] = str(self.start.geometry)
+        if self.start.rules.name != CONNECT_FOUR.name:
+            parts["variant"] = self.start.rules.name
+        if str(self.start.rules) != DEFAULT_SIZE:
+            parts["size"] = str(self.start.rules)
         return urlencode(parts)
 
 
 def read_asked(values: dict[str, Any]) -> Asked:
     """The game that the parameters of POSITION describe; raises Refused if they describe none."""
-    variant = VARIANTS[values["variant"]]
     try:
-        geometry = parse_size(values["size"])
+        rules = parse_size(values["size"], GAMES[values["variant"]])
     except GeometryError as error:
         raise bad_parameter("size", str(error)) from None
     try:
         board = values["board"]
-        start = Position(0, 0, geometry, variant) if board is None else parse_stacks(board, geometry, variant)
+        start = Position(0, 0, rules) if board is None else parse_stacks(board, rules)
     except FormatError as error:
         raise Refused(BAD_REQUEST, "bad_position", f"board: {error}") from None
     try:
-        return Asked(start, parse_moves(values["moves"], geometry))
+        return Asked(start, parse_moves(values["moves"], rules))
     except (FormatError, IllegalMove) as error:
         raise Refused(BAD_REQUEST, "bad_position", f"moves: {error}") from None

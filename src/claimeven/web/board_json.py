@@ -11,9 +11,7 @@ from claimeven.formats.moves import write_moves
 from claimeven.formats.paste import parse_paste
 from claimeven.formats.stacks import FIRST, SECOND, write_stacks
 from claimeven.formats.statefile import State, write_state
-from claimeven.rules.geometry import parse_size
-from claimeven.rules.position import STANDARD
-from claimeven.rules.variant import VARIANTS
+from claimeven.rules.rules import GAMES, parse_size
 from claimeven.web.asked import Asked
 from claimeven.web.refusal import BAD_REQUEST, bad_parameter
 
@@ -26,22 +24,22 @@ PLAYERS = (FIRST, SECOND)
 def position_json(asked: Asked) -> dict[str, Any]:
     """Everything that can be seen on the board."""
     position = asked.position
-    board = position.geometry
+    rules = position.rules
     last = position.filled ^ asked.positions[-2].filled if asked.moves else 0
     return {
         "moves": write_moves(asked.moves),
         "start": asked.board,
         "board": write_stacks(position),
-        "variant": position.variant.name,
-        "size": str(board),
+        "variant": rules.name,
+        "size": str(rules),
         "query": asked.query,
         "rows": position.draw(FIRST, SECOND).replace(" ", "").splitlines(),
         "ply": position.ply,
         "to_move": None if position.is_over else mover(position),
         "playable": [column + 1 for column in position.playable],
-        "last": _cells(last, board.stride)[0] if last else None,
+        "last": _cells(last, rules.stride)[0] if last else None,
         "lines": [
-            {"player": player, "cells": _cells(line, board.stride)}
+            {"player": player, "cells": _cells(line, rules.stride)}
             for player, discs in zip(PLAYERS, (position.first, position.second), strict=True)
             for line in position.lines_of(discs)
         ],
@@ -57,11 +55,11 @@ def position_json(asked: Asked) -> dict[str, Any]:
 def parse_json(text: str, variant: str, size: str) -> dict[str, Any]:
     """What a pasted text is, and its position; raises Refused if it is none."""
     try:
-        geometry = parse_size(size)
+        rules = parse_size(size, GAMES[variant])
     except GeometryError as error:
         raise bad_parameter("size", str(error)) from None
     try:
-        paste = parse_paste(text, geometry, VARIANTS[variant])
+        paste = parse_paste(text, rules)
     except FormatError as error:
         raise Refused(
             BAD_REQUEST, "bad_text", str(error.reason), line=error.line, column=error.column
@@ -90,7 +88,7 @@ def _outcome(position: Position) -> dict[str, Any] | None:
     lines = sorted((len(outcome.first_lines), len(outcome.second_lines)), reverse=True)
     if winner is None:
         words = "a draw: the board is full"
-    elif position.variant.line_ends_game:
+    elif position.rules.line_ends_game:
         words = f"{winner} wins with four in a row"
     else:
         words = f"{winner} wins, {lines[0]} lines to {lines[1]}"
@@ -111,4 +109,4 @@ def _exports(asked: Asked) -> dict[str, str | None]:
 
 def is_standard(position: Position) -> bool:
     """True for the usual board of 7x6."""
-    return position.geometry == STANDARD
+    return position.rules == GAMES[position.rules.name]

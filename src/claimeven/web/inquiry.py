@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from claimeven.rules.position import Position
+    from claimeven.rules.score import Score
     from claimeven.search.limit import Progress
-    from claimeven.search.score import Margin, Score
     from claimeven.web.knowledge import Knowledge
 
 LOOKAHEAD_MIB = 16
@@ -92,7 +92,7 @@ class Inquiry:
         """True when the value needs no search."""
         return self._knowledge.score(position) is not None
 
-    def score(self, position: Position) -> Score | Margin:
+    def score(self, position: Position) -> Score:
         """The exact value, also of a finished game."""
         known = self._knowledge.score(position)
         if known is not None:
@@ -104,7 +104,7 @@ class Inquiry:
         self._knowledge.learn_score(position, report.score)
         return report.score
 
-    def best_column(self, position: Position, score: Score | Margin) -> int:
+    def best_column(self, position: Position, score: Score) -> int:
         """The first column, centre first, that keeps the value of an unfinished position."""
         known = self._knowledge.best_column(position, score)
         if known is not None:

@@ -6,17 +6,16 @@ import threading
 from collections import OrderedDict
 from typing import TYPE_CHECKING
 
+from claimeven.rules.score import Score, final_value
 from claimeven.search.book import book_key, packaged_book
 from claimeven.search.exact import known_best_column
-from claimeven.search.score import final_value, value_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
     from claimeven.rules.position import Position
-    from claimeven.rules.variant import Variant
+    from claimeven.rules.rules import Rules
     from claimeven.search.book import Book
-    from claimeven.search.score import Margin, Score
 
 MOST_REMEMBERED = 20_000  # about 5 MB
 
@@ -27,35 +26,32 @@ class Knowledge:
     It remembers the latest ``most`` values and best columns that it was told.
     """
 
-    def __init__(
-        self, *, book: Callable[[Variant], Book] = packaged_book, most: int = MOST_REMEMBERED
-    ) -> None:
+    def __init__(self, *, book: Callable[[Rules], Book] = packaged_book, most: int = MOST_REMEMBERED) -> None:
         self._book = book
         self._values = _Latest(most)
         self._columns = _Latest(most)
 
-    def score(self, position: Position) -> Score | Margin | None:
+    def score(self, position: Position) -> Score | None:
         """The value for the side to move, also of a finished game; None if it is not known."""
         value = self._value(position)
-        left = position.geometry.cells - position.ply
-        return None if value is None else value_in(position.variant, value, left)
+        return None if value is None else Score(value, position.left, position.rules)
 
     def _value(self, position: Position) -> int | None:
         if position.is_over:
             return final_value(position)
-        stored = self._book(position.variant).score(position)
+        stored = self._book(position.rules).score(position)
         return self._values.get(_mirrored_key(position)) if stored is None else stored
 
-    def best_column(self, position: Position, score: Score | Margin) -> int | None:
+    def best_column(self, position: Position, score: Score) -> int | None:
         """The first column, centre first, that keeps the score; None if that is not known."""
-        stored = self._book(position.variant).best_column(position)
+        stored = self._book(position.rules).best_column(position)
         if stored is None:
             stored = self._columns.get(position)
         if stored is not None:
             return stored
         return known_best_column(position, score.value, self._value)
 
-    def learn_score(self, position: Position, score: Score | Margin) -> None:
+    def learn_score(self, position: Position, score: Score) -> None:
         """Remember the value of an unfinished position."""
         self._values.put(_mirrored_key(position), score.value)
 
@@ -89,5 +85,4 @@ class _Latest:
 
 def _mirrored_key(position: Position) -> tuple[object, ...]:
     """What a position has in common with its mirror image and with no other position."""
-    board = position.geometry
-    return position.variant.name, board.columns, board.rows, book_key(position)
+    return position.rules, book_key(position)

@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 from claimeven.errors import Refused
 from claimeven.kernels.library import library
-from claimeven.rules.variant import VARIANTS
+from claimeven.rules.rules import GAMES
 from claimeven.search.book import packaged_book
 from claimeven.search.solver import DEFAULT_TABLE_MIB
 from claimeven.web.endpoints import ENDPOINTS
@@ -67,8 +67,8 @@ def new_app(settings: Settings) -> Starlette:
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        for variant in VARIANTS.values():
-            packaged_book(variant)
+        for rules in GAMES.values():
+            packaged_book(rules)
         threading.Thread(target=_warm, args=(status,), daemon=True).start()
         yield
         await jobs.close()

@@ -8,7 +8,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 from claimeven.players.registry import MAX_PLAYERS, PLAYERS
-from claimeven.rules.variant import CONNECT_FOUR, MAX_CONNECT_FOUR, VARIANTS
+from claimeven.rules.rules import CONNECT_FOUR, GAMES, MAX_CONNECT_FOUR
 from claimeven.search.estimate import ESTIMATES
 from claimeven.search.memory import MIB
 from claimeven.web.api import DEFAULT_DEPTHS, MOST_DEPTHS, MOST_TREE_LINES
@@ -38,7 +38,7 @@ def options_json(status: Status, jobs: Jobs) -> dict[str, Any]:
     """What the endpoints accept."""
     return {
         "version": status.version,
-        "variants": [{"name": variant.name, "title": variant.title} for variant in VARIANTS.values()],
+        "variants": [{"name": rules.name, "title": rules.title} for rules in GAMES.values()],
         "players": {
             CONNECT_FOUR.name: _players(PLAYERS),
             MAX_CONNECT_FOUR.name: _players(MAX_PLAYERS),

@@ -1,4 +1,4 @@
-"""The board as bits: its size, its masks and its lines.
+"""Rules: the size of the board, its masks and lines as bits, and when the game ends.
 
 A board of W columns and H rows is one integer of W * (H + 1) bits: column by column from the left,
 each from the bottom up, with one bit that is always empty on top. For 7 x 6, bit numbers stand so:
@@ -31,18 +31,21 @@ COLUMNS_BY_NAME = {name: column for column, name in enumerate(COLUMN_NAMES)}
 
 
 @dataclass(frozen=True, slots=True)
-class Geometry:
-    """A supported board size and the masks derived from it; raises GeometryError for any other.
+class Rules:
+    """A game on a board of a supported size, and the masks derived from it; raises GeometryError for others.
 
-    ``steps`` are the distances of neighbours in the four directions. ``centre_first`` are the columns in the
-    order of preference among equals: 4 3 5 2 6 1 7 on seven columns.
+    A full board always ends the game; a line of four does if ``line_ends_game``, and its maker wins, the
+    sooner the better. Otherwise the board is always filled, and the side with more lines wins. ``steps`` are
+    the distances of neighbours in the four directions. ``centre_first`` are the columns in the order of
+    preference among equals: 4 3 5 2 6 1 7 on seven columns.
 
-    >>> Geometry(7, 6).cells, len(Geometry(7, 6).lines)
+    >>> Rules(7, 6).cells, len(Rules(7, 6).lines)
     (42, 69)
     """
 
     columns: int = 7
     rows: int = 6
+    line_ends_game: bool = True
     stride: int = field(init=False, repr=False, compare=False)
     cells: int = field(init=False, repr=False, compare=False)
     bottom: int = field(init=False, repr=False, compare=False)
@@ -77,6 +80,20 @@ class Geometry:
 
     def __str__(self) -> str:
         return f"{self.columns}x{self.rows}"
+
+    @property
+    def name(self) -> str:
+        """The game in one word, as options and files have it."""
+        return "four" if self.line_ends_game else "max"
+
+    @property
+    def title(self) -> str:
+        """What people call the game."""
+        return "Connect Four" if self.line_ends_game else "Max-Connect4"
+
+    def sized(self, columns: int, rows: int) -> Rules:
+        """The same game on a board of another size; raises GeometryError if that is not supported."""
+        return Rules(columns, rows, self.line_ends_game)
 
     def cell(self, column: int, row: int) -> int:
         """The bit of one cell."""
@@ -137,10 +154,15 @@ def _lines(columns: int, rows: int) -> tuple[int, ...]:
     return tuple(lines)
 
 
-def parse_size(text: str) -> Geometry:
-    """The geometry written as columns x rows, as ``7x6``; raises GeometryError for anything else."""
+CONNECT_FOUR = Rules()
+MAX_CONNECT_FOUR = Rules(line_ends_game=False)
+GAMES = {rules.name: rules for rules in (CONNECT_FOUR, MAX_CONNECT_FOUR)}
+
+
+def parse_size(text: str, rules: Rules = CONNECT_FOUR) -> Rules:
+    """``rules`` on a board written as columns x rows, as ``7x6``; raises GeometryError for anything else."""
     columns, separator, rows = text.partition("x")
     sides_are_numbers = all(side.isascii() and side.isdigit() and len(side) < 3 for side in (columns, rows))
     if not separator or not sides_are_numbers:
         raise GeometryError(f"{text!r} is not a board size; write columns x rows, as 7x6")
-    return Geometry(int(columns), int(rows))
+    return rules.sized(int(columns), int(rows))
