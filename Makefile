@@ -3,8 +3,10 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+TYPESCRIPT := typescript@7
+NPM := $(shell command -v node >/dev/null && command -v npm)
 
-.PHONY: install play serve test check format bench kernels clean
+.PHONY: install play serve test check check-python check-page format bench kernels clean
 
 install: .venv/installed
 
@@ -18,10 +20,21 @@ test: .venv/developed
 	$(BIN)/python -m pytest -n 2
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 -m "not compiled" tests/rules tests/formats tests/kernels tests/search
 
-check: .venv/developed
+check: check-python check-page
+
+check-python: .venv/developed
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+
+# The page needs no node; only whoever has it can check the types of its JavaScript.
+ifdef NPM
+check-page: .node/$(TYPESCRIPT)
+	.node/node_modules/.bin/tsc --project jsconfig.json
+else
+check-page:
+	@echo "The JavaScript of the page is not checked: there is no node with npm here."
+endif
 
 format: .venv/developed
 	$(BIN)/ruff format .
@@ -35,7 +48,7 @@ kernels: .venv-kernels/installed
 	PYTHONPATH=src .venv-kernels/bin/python -m claimeven.kernels.build src/claimeven/kernels
 
 clean:
-	rm -rf .venv .venv-kernels .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-kernels .node .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find src tests tools -name __pycache__ -exec rm -rf {} +
 
 .venv/installed: pyproject.toml
@@ -51,4 +64,8 @@ clean:
 .venv-kernels/installed:
 	$(PYTHON) -m venv .venv-kernels
 	.venv-kernels/bin/python -m pip install --quiet numba==0.61.2
+	touch $@
+
+.node/$(TYPESCRIPT):
+	npm install --loglevel error --no-audit --no-fund --no-save --prefix .node $(TYPESCRIPT)
 	touch $@

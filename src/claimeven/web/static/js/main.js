@@ -76,7 +76,7 @@ const columns = createColumns(byId("columns"), press, hover);
 const views = [
   createStatus(retry),
   createEvalBar(byId("evalbar")),
-  createTabs(store, openTab),
+  createTabs(openTab),
   createPlayPanel(byId("panel-play"), store, session, startReview),
   createAnalysisPanel(byId("panel-analysis"), store, () => preview.toggle(), press),
   createReviewPanel(byId("panel-review"), store, startReview, () => reviews.stop()),

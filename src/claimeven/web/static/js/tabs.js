@@ -1,14 +1,13 @@
 /**
  * The tabs of the panel, with the keys that tabs have.
  *
- * @typedef {import("./state.js").Store} Store
  * @typedef {import("./state.js").State} State
  */
 import { byId } from "./dom.js";
 import { TABS } from "./state.js";
 
-/** @param {Store} store @param {(tab: string) => void} onTab */
-export function createTabs(store, onTab) {
+/** @param {(tab: string) => void} onTab */
+export function createTabs(onTab) {
   const tabs = TABS.map((name) => ({ name, tab: byId(`tab-${name}`), pane: byId(`panel-${name}`) }));
   tabs.forEach(({ name, tab }, index) => {
     tab.addEventListener("click", () => onTab(name));
