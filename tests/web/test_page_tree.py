@@ -69,6 +69,16 @@ def test_the_search_is_walked_step_by_step(new_page: NewPage) -> None:
     expect(page.locator("#step-words")).to_contain_text("Done.")
 
 
+def test_a_walk_that_has_come_to_the_end_can_be_started_again(new_page: NewPage) -> None:
+    page = new_page(f"/?moves={MOVES}&view=tree")
+    expect(page.locator("#step-words")).to_contain_text("Done.")
+    page.click("#tree-back")
+    page.click("#tree-run")
+    expect(page.locator("#tree-run")).to_have_text("Pause")
+    expect(page.locator("#step-words")).to_contain_text("Done.")
+    expect(page.locator("#tree-run")).to_have_text("Play")
+
+
 def test_the_steps_are_those_of_the_search(new_page: NewPage) -> None:
     """Every line of the printed tree is a step, in the same order, with the same bounds."""
     page = new_page(f"/?moves={MOVES}&view=tree")

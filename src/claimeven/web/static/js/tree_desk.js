@@ -94,8 +94,9 @@ export function bindTree(store) {
       if (tree && tree.step === tree.steps.length - 1) goTo(0);
       walking = setInterval(() => {
         const now = store.get().tree;
-        if (!now || now.step === now.steps.length - 1) halt();
-        else goTo(now.step + 1);
+        // Before the last step is shown: who shows it also shows that the walk is over.
+        if (!now || now.step >= now.steps.length - 2) halt();
+        if (now) goTo(now.step + 1);
       }, PAUSE);
       return true;
     },
