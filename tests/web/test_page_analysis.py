@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.compiled
 MIDDLE = "44444432223353567"
+EVENTS = "text/event-stream"
 MAX_MIDDLE = "444444333333222222111111555"
 
 
@@ -94,12 +96,22 @@ def test_values_come_one_by_one(new_page: NewPage) -> None:
         """async () => {
           const { withEvent } = await import("/js/analysis.js");
           const scores = Array(7).fill(null);
-          const nothing = { scores, score: null, best: [], line: null, bounds: null, done: false };
+          const nothing = { scores, score: null, best: [], line: null, progress: null, done: false };
           return withEvent(nothing, { event: "column", data: { column: 3, score: -2 } });
         }"""
     )
     assert known["scores"] == [None, None, -2, None, None, None, None]
     assert not known["done"]
+
+
+def test_a_long_search_says_what_it_is_at(new_page: NewPage) -> None:
+    page = new_page(f"/?moves={MIDDLE}")
+    progress = json.dumps({"column": 2, "nodes": 4_200_000, "seconds": 1.7})  # as docs/http.md has it
+    body = f"event: progress\ndata: {progress}\n\n"
+    page.route("**/api/analyze/stream*", lambda route: route.fulfill(body=body, content_type=EVENTS))
+    page.click("#tab-analysis")
+    words = "Solving for 2 seconds, now column 2: 4,200,000 positions so far."
+    expect(page.locator("#verdict")).to_have_text(words)
 
 
 def test_a_busy_server_is_waited_for_and_said_in_words(new_page: NewPage, watch: Watch) -> None:

@@ -4,7 +4,7 @@
  * @typedef {import("./state.js").Store} Store
  * @typedef {import("./state.js").State} State
  * @typedef {{scores: readonly (number | null)[], score: number | null, best: readonly number[], line: readonly number[] | null,
- *   bounds: {lower: number, upper: number, seconds: number} | null, done: boolean}} Analysis
+ *   progress: {column: number | null, nodes: number, seconds: number} | null, done: boolean}} Analysis
  */
 import { ApiError, getEvents, sentence } from "./api.js";
 import { positionQuery } from "./address.js";
@@ -14,7 +14,7 @@ import { COLUMNS, isOver, keyOf } from "./rules.js";
 import { showsGame, troubleOf } from "./state.js";
 
 /** @type {Analysis} */
-const NOTHING = { scores: Array(COLUMNS).fill(null), score: null, best: [], line: null, bounds: null, done: false };
+const NOTHING = { scores: Array(COLUMNS).fill(null), score: null, best: [], line: null, progress: null, done: false };
 
 /** What one event adds to what is known. @param {Analysis} known @param {import("./api.js").Message} message @returns {Analysis} */
 export function withEvent(known, { event, data }) {
@@ -22,14 +22,14 @@ export function withEvent(known, { event, data }) {
     const scores = known.scores.map((score, column) => (column === data.column - 1 ? data.score : score));
     return { ...known, scores };
   }
-  if (event === "progress") return { ...known, bounds: data };
+  if (event === "progress") return { ...known, progress: data };
   if (event === "score" || event === "done") {
     return {
       scores: data.columns.map((/** @type {{score: number | null}} */ entry) => entry.score),
       score: data.score,
       best: data.best.map((/** @type {number} */ column) => column - 1),
       line: data.line === null ? null : [...data.line].map((sign) => Number(sign) - 1),
-      bounds: null,
+      progress: null,
       done: event === "done",
     };
   }

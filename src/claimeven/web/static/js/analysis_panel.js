@@ -53,9 +53,9 @@ function verdictWords(state, analysis) {
     return scoreSentence(analysis.score, cellsLeft(position), position.variant, NAMES[position.player]);
   }
   if (state.trouble.analysis) return "Not known.";
-  const bounds = analysis?.bounds;
-  if (!bounds) return "Solving …";
-  return `Solving for ${counted(Math.round(bounds.seconds), "second")}: between ${signed(bounds.lower)} and ${signed(bounds.upper)} so far.`;
+  if (!analysis?.progress) return "Solving …";
+  const { column, nodes, seconds } = analysis.progress;
+  return `Solving for ${counted(Math.ceil(seconds), "second")}, now column ${column}: ${nodes.toLocaleString("en")} positions so far.`;
 }
 
 /** @param {State} state @param {Analysis | null} analysis @param {number} column @param {(column: number) => void} onColumn */
