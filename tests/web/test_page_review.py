@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
+from claimeven.formats.stacks import write_stacks
 from claimeven.rules.position import Position
 from claimeven.search.solver import Solver
-from pages import board_of, choose_opponent, drop, expect_headline, query_of
+from pages import board_of, choose_opponent, drop, expect_headline, expect_moves, query_of
 
 if TYPE_CHECKING:
     from pages import NewPage
@@ -47,6 +48,32 @@ def test_the_turning_point_shows_the_better_move(new_page: NewPage) -> None:
     page.locator("#moves button").nth(10).click()
     expect(page.locator("#judgement h2")).to_have_text("? Move 11: draw given away")
     assert board_of(page) != before
+
+
+def test_a_game_from_a_set_up_board_counts_its_own_moves(new_page: NewPage) -> None:
+    board = write_stacks(Position.from_moves(GAME[:10]))
+    page = new_page(f"/?board={board}&moves={GAME[10:]}&view=review")
+    page.click("#start-review")
+    expect(page.locator("#review-summary h2")).to_have_text("Turning point: move 1")
+    expect(page.locator("#turning-words")).to_contain_text("Red played column 3: loss in 28 plies.")
+    expect(page.locator("svg.graph .turning")).to_have_count(1)
+    page.click("#show-better")
+    assert query_of(page)["at"] == "0"
+    expect(page.locator(".marks .better")).to_have_count(1)
+
+
+def test_the_graph_of_another_game_has_no_turning_point_yet(new_page: NewPage) -> None:
+    page = new_page(f"/?moves={GAME}&view=review")
+    page.click("#start-review")
+    expect(page.locator("svg.graph .turning")).to_have_count(1)
+    page.click("#values")
+    for move in (11, 12):
+        page.click(f"#move-{move}")
+        expect(page.locator("#columns .best").first).to_be_visible()
+    drop(page, 1)
+    expect_moves(page, 13)
+    expect(page.locator("svg.graph .dot").nth(1)).to_be_visible()
+    expect(page.locator("svg.graph .turning")).to_have_count(0)
 
 
 def test_a_finished_game_offers_its_review(new_page: NewPage) -> None:

@@ -59,14 +59,16 @@ export function bindReview(store) {
   };
 }
 
-/** The server's answer as the page keeps it. @param {readonly number[]} moves @param {any} answer @returns {Review} */
-export function readReview(moves, answer) {
+/** The server's answer as the page keeps it: plies count the moves of this game, not the discs it began with. @param {readonly number[]} moves @param {any} answer @returns {Review} */
+function readReview(moves, answer) {
   const first = answer.plies[0];
+  const discs = first ? first.ply - 1 : 0;
   const scores = [first?.before ? (first.player === "x" ? first.before.score : -first.before.score) : null];
   for (const judged of answer.plies) scores.push(judged.first_player_score);
   return {
-    moves, complete: answer.complete, scores, turningPoint: answer.turning_point, accuracy: answer.accuracy,
-    mistakes: answer.mistakes, words: answer.words,
-    plies: answer.plies.map((/** @type {Judged} */ judged) => ({ ...judged, better: judged.better === null ? null : judged.better - 1 })),
+    moves, complete: answer.complete, scores, accuracy: answer.accuracy, mistakes: answer.mistakes, words: answer.words,
+    turningPoint: answer.turning_point === null ? null : answer.turning_point - discs,
+    plies: answer.plies.map((/** @type {Judged} */ judged) =>
+      ({ ...judged, ply: judged.ply - discs, better: judged.better === null ? null : judged.better - 1 })),
   };
 }
