@@ -3,10 +3,22 @@
  *
  * @typedef {import("./state.js").Store} Store
  * @typedef {import("./state.js").State} State
- * @typedef {{scores: readonly (number | null)[], score: number | null, best: readonly number[], line: readonly number[] | null,
- *   progress: {column: number | null, nodes: number, seconds: number} | null, done: boolean}} Analysis
+ * @typedef {import("./api.js").AnalysisEvent} AnalysisEvent
+ * @typedef {import("./api.js").Progress} Progress
  */
-import { ApiError, getEvents, sentence } from "./api.js";
+
+/**
+ * What is known of a position so far, for the side to move.
+ *
+ * @typedef {object} Analysis
+ * @property {readonly (number | null)[]} scores of the columns, null where full or not known yet
+ * @property {number | null} score of the position
+ * @property {readonly number[]} best the best columns, centre first; none until all are known
+ * @property {readonly number[] | null} line best play to the end
+ * @property {Progress | null} progress of a search that takes long
+ * @property {boolean} done true when nothing will be added
+ */
+import { ApiError, sentence, streamAnalysis } from "./api.js";
 import { positionQuery } from "./address.js";
 import { createDesk } from "./desk.js";
 import { shown } from "./game.js";
@@ -16,7 +28,7 @@ import { showsGame, troubleOf } from "./state.js";
 /** @type {Analysis} */
 const NOTHING = { scores: Array(COLUMNS).fill(null), score: null, best: [], line: null, progress: null, done: false };
 
-/** What one event adds to what is known. @param {Analysis} known @param {import("./api.js").Message} message @returns {Analysis} */
+/** What one event adds to what is known. @param {Analysis} known @param {AnalysisEvent} message @returns {Analysis} */
 export function withEvent(known, { event, data }) {
   if (event === "column") {
     const scores = known.scores.map((score, column) => (column === data.column - 1 ? data.score : score));
@@ -25,9 +37,9 @@ export function withEvent(known, { event, data }) {
   if (event === "progress") return { ...known, progress: data };
   if (event === "score" || event === "done") {
     return {
-      scores: data.columns.map((/** @type {{score: number | null}} */ entry) => entry.score),
+      scores: data.columns.map((entry) => entry.score),
       score: data.score,
-      best: data.best.map((/** @type {number} */ column) => column - 1),
+      best: data.best.map((column) => column - 1),
       line: data.line === null ? null : [...data.line].map((sign) => Number(sign) - 1),
       progress: null,
       done: event === "done",
@@ -60,7 +72,7 @@ export function bindAnalysis(store) {
       return;
     }
     desk.want(key, async (call) => {
-      for await (const message of getEvents(`/api/analyze/stream?${positionQuery(state.game)}`, call)) {
+      for await (const message of streamAnalysis(positionQuery(state.game), call)) {
         learn(key, (known) => withEvent(known, message));
       }
     });

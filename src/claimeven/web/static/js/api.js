@@ -1,9 +1,155 @@
 /**
- * The server, as functions: JSON and streams, waiting while it is busy, failures in words.
+ * The server, as functions: what it answers, waiting while it is busy, failures in words.
  *
- * @typedef {{score: number, verdict: string, plies: number, words: string, short: string}} Value
- * @typedef {{signal: AbortSignal, onWait: (words: string | null) => void}} Call
- * @typedef {{event: string, data: any}} Message
+ * The types are those of docs/http.md, where columns count from 1; a test compares them with the server's schemas.
+ */
+
+/**
+ * An exact value, for the side to move.
+ *
+ * @typedef {object} Value
+ * @property {number} score
+ * @property {"win" | "draw" | "loss"} verdict
+ * @property {number} plies until the game ends
+ * @property {string} words as "win in 35 plies"
+ * @property {string} short as "win in 35"
+ */
+
+/**
+ * What a disc in a column leads to; a full column has no score.
+ *
+ * @typedef {object} ColumnValue
+ * @property {number} column
+ * @property {number | null} score
+ * @property {"win" | "draw" | "loss" | "full"} verdict
+ * @property {number | null} plies
+ * @property {string} words
+ * @property {string} short
+ */
+
+/**
+ * Every column of a position, and the best line: a value with more beside it.
+ *
+ * @typedef {object} AnalysisFields
+ * @property {string} sentence
+ * @property {ColumnValue[]} columns from the left
+ * @property {number[]} best centre first
+ * @property {string | null} line moves, null while it is not known
+ * @property {number} nodes
+ * @property {number} seconds
+ * @typedef {Value & AnalysisFields} AnalysisAnswer
+ */
+
+/**
+ * A search at work on a column, or on the best line if that is null.
+ *
+ * @typedef {object} Progress
+ * @property {number | null} column
+ * @property {number} nodes
+ * @property {number} seconds
+ */
+
+/**
+ * Why there is no answer; line and column say where a text is wrong.
+ *
+ * @typedef {object} Problem
+ * @property {string} error one word, for programs
+ * @property {string} message
+ * @property {number} [line]
+ * @property {number} [column]
+ */
+
+/**
+ * What comes while a position is analyzed, in the order of the search.
+ *
+ * @typedef {{event: "start", data: {order: number[]}}
+ *   | {event: "column", data: ColumnValue}
+ *   | {event: "progress", data: Progress}
+ *   | {event: "score" | "done", data: AnalysisAnswer}
+ *   | {event: "error", data: Problem & {status: number}}} AnalysisEvent
+ */
+
+/**
+ * The column that a player of the server chooses, and its value where the player knows it.
+ *
+ * @typedef {object} MoveAnswer
+ * @property {string} player
+ * @property {number} column
+ * @property {Value | null} value
+ */
+
+/**
+ * One move of a game, judged; null is what was not known within the limit.
+ *
+ * @typedef {object} JudgedPly
+ * @property {number} ply counts all discs, from 1
+ * @property {number} column
+ * @property {"x" | "o"} player
+ * @property {Value | null} before the best that the player could get
+ * @property {Value | null} after what the move leads to
+ * @property {"best" | "weaker_win" | "win_given_away" | "draw_given_away" | "weaker_loss" | null} judgement
+ * @property {string | null} words
+ * @property {number | null} better a column that was better, null where none was
+ * @property {number | null} first_player_score after the move
+ */
+
+/**
+ * Every move of a game, judged.
+ *
+ * @typedef {object} ReviewAnswer
+ * @property {boolean} complete false where the limit came first
+ * @property {JudgedPly[]} plies
+ * @property {number | null} turning_point the ply of the last move that changed the result
+ * @property {{x: number, o: number}} mistakes
+ * @property {{x: number | null, o: number | null}} accuracy the share of best moves
+ * @property {string} words
+ */
+
+/**
+ * A node of an alpha-beta tree; alpha and beta are those when it was left, null where they are infinite.
+ *
+ * @typedef {object} TreeNode
+ * @property {number | null} move null at the root
+ * @property {"alice" | "bill" | null} player who made the move
+ * @property {number} depth
+ * @property {number} value
+ * @property {number | null} alpha
+ * @property {number | null} beta
+ * @property {number[]} pruned columns that were not looked at
+ * @property {(TreeNode & {move: number})[]} children
+ */
+
+/**
+ * An alpha-beta tree with what it was asked for.
+ *
+ * @typedef {object} TreeAnswer
+ * @property {number} depth
+ * @property {string} heuristic
+ * @property {"alice" | "bill"} first who is to move at the root
+ * @property {boolean} pruning
+ * @property {number} value
+ * @property {number[]} line the best line
+ * @property {number} nodes
+ * @property {TreeNode} tree
+ */
+
+/**
+ * What a pasted text is. Of the position that it shows, this is what the page reads.
+ *
+ * @typedef {object} ParseAnswer
+ * @property {"moves" | "drawing" | "board" | "state" | "columns"} kind
+ * @property {string[]} notes sentences for the person
+ * @property {{variant: Variant, start: string | null, moves: string}} position
+ *
+ * @typedef {import("./rules.js").Variant} Variant
+ */
+
+/**
+ * Who asks: whether an answer is still wanted, and who hears that it will be late.
+ *
+ * @typedef {object} Call
+ * @property {AbortSignal} signal
+ * @property {(words: string | null) => void} onWait
  */
 
 /** A request that failed, with a sentence for the person and the code of the server's error. */
@@ -18,15 +164,29 @@ export class ApiError extends Error {
 export const GONE = "The server does not answer. Is “claimeven serve” still running?";
 const LONGEST_WAIT = 30;
 
-/** The JSON answer of a path. @param {string} path @param {Call} call @param {RequestInit} [init] @returns {Promise<any>} */
-export async function getJson(path, call, init = {}) {
+/** The column that a player chooses. @param {URLSearchParams} query @param {Call} call @returns {Promise<MoveAnswer>} */
+export const getMove = (query, call) => getJson(`/api/move?${query}`, call);
+
+/** A game judged move by move. @param {URLSearchParams} query @param {Call} call @returns {Promise<ReviewAnswer>} */
+export const getReview = (query, call) => getJson(`/api/review?${query}`, call);
+
+/** The tree of a position. @param {string} query @param {Call} call @returns {Promise<TreeAnswer>} */
+export const getTree = (query, call) => getJson(`/api/tree?${query}`, call);
+
+/** What a pasted text is. @param {string} text @param {Variant} variant @param {Call} call @returns {Promise<ParseAnswer>} */
+export const parseText = (text, variant, call) => getJson("/api/parse", call, {
+  method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ text, variant }),
+});
+
+/** The JSON answer of a path; the functions above say what it is. @param {string} path @param {Call} call @param {RequestInit} [init] @returns {Promise<any>} */
+async function getJson(path, call, init = {}) {
   const response = await ask(path, call, init);
   return guarded(() => response.json());
 }
 
-/** The events of a stream, one by one. @param {string} path @param {Call} call @returns {AsyncGenerator<Message>} */
-export async function* getEvents(path, call) {
-  const response = await ask(path, call, {});
+/** What is found out about a position, bit by bit. @param {URLSearchParams} query @param {Call} call @returns {AsyncGenerator<AnalysisEvent>} */
+export async function* streamAnalysis(query, call) {
+  const response = await ask(`/api/analyze/stream?${query}`, call, {});
   const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
   const decoder = new TextDecoder();
   let text = "";
@@ -38,7 +198,7 @@ export async function* getEvents(path, call) {
       if (done) return;
       text += decoder.decode(value, { stream: true });
       const blocks = text.split("\n\n");
-      text = /** @type {string} */ (blocks.pop());
+      text = blocks.pop() ?? "";
       for (const block of blocks) {
         const message = parseEvent(block);
         if (message) yield message;
@@ -49,15 +209,15 @@ export async function* getEvents(path, call) {
   }
 }
 
-/** One event of a stream; null for a line that only keeps the connection alive. @param {string} block @returns {Message | null} */
-export function parseEvent(block) {
+/** One event of a stream; null for a line that only keeps the connection alive. @param {string} block @returns {AnalysisEvent | null} */
+function parseEvent(block) {
   let event = "message";
   let data = "";
   for (const line of block.split(/\r?\n/)) {
     if (line.startsWith("event:")) event = line.slice(6).trim();
     if (line.startsWith("data:")) data += line.slice(5).trim();
   }
-  return data ? { event, data: JSON.parse(data) } : null;
+  return data ? /** @type {AnalysisEvent} */ ({ event, data: JSON.parse(data) }) : null;
 }
 
 /** The response of a path, after waiting as long as the server is busy. @param {string} path @param {Call} call @param {RequestInit} init @returns {Promise<Response>} */
@@ -68,6 +228,7 @@ async function ask(path, { signal, onWait }, init) {
       onWait(null);
       return response;
     }
+    /** @type {Partial<Problem>} */
     const problem = await response.json().catch(() => ({}));
     const pause = Number(response.headers.get("retry-after"));
     if (response.status !== 503 || problem.error === "limit" || !(pause > 0)) {

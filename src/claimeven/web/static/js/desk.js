@@ -29,7 +29,7 @@ export function createDesk(onTrouble) {
       onTrouble(null, null);
       controller = new AbortController();
       const { signal } = controller;
-      work({ signal, onWait: (words) => onTrouble(words, words && "busy") }).catch((error) => {
+      work({ signal, onWait: (words) => onTrouble(words, words && "busy") }).catch((/** @type {unknown} */ error) => {
         if (isAbort(error) || signal.aborted) return;
         if (!(error instanceof ApiError)) throw error;
         onTrouble(error.message, error.code);

@@ -4,7 +4,7 @@
  * @typedef {import("./state.js").Store} Store
  * @typedef {import("./session.js").Session} Session
  */
-import { getJson } from "./api.js";
+import { getMove } from "./api.js";
 import { positionQuery } from "./address.js";
 import { createDesk } from "./desk.js";
 import { shown } from "./game.js";
@@ -22,18 +22,18 @@ export function bindOpponent(store, session) {
   });
 
   store.subscribe((state) => {
-    if (!isComputersTurn(state)) {
+    const { id, player, depth } = levelIn(state);
+    if (player === null || !isComputersTurn(state)) {
       desk.stop();
       return;
     }
-    const level = levelIn(state);
     const query = positionQuery(state.game);
-    query.set("player", /** @type {string} */ (level.player));
-    if (level.depth !== null) query.set("depth", String(level.id === "custom" ? state.depth : level.depth));
+    query.set("player", player);
+    if (depth !== null) query.set("depth", String(id === "custom" ? state.depth : depth));
     const key = `${keyOf(shown(state.game))} ${query}`;
     desk.want(key, async (call) => {
       const rest = new Promise((resolve) => setTimeout(resolve, SHORTEST_THOUGHT[movesLess() ? "still" : "falling"]));
-      const { column } = await getJson(`/api/move?${query}`, call);
+      const { column } = await getMove(query, call);
       await rest;
       if (!call.signal.aborted) session.answer(column - 1);
     });

@@ -4,8 +4,10 @@
  * @typedef {import("./state.js").State} State
  * @typedef {import("./state.js").Store} Store
  * @typedef {import("./session.js").Session} Session
+ * @typedef {import("./api.js").ParseAnswer} ParseAnswer
+ * @typedef {import("./rules.js").Position} Position
  */
-import { ApiError, getJson } from "./api.js";
+import { ApiError, parseText } from "./api.js";
 import { make, setAttribute, setText } from "./dom.js";
 import { newGame } from "./game.js";
 import { byTurns, parseBoard, parseMoves } from "./formats.js";
@@ -31,7 +33,7 @@ export function createPositionPanel(place, store, session) {
   };
 }
 
-/** A game that shows a board: by an order of moves where there is one, else from the board itself. @param {import("./rules.js").Position} position */
+/** A game that shows a board: by an order of moves where there is one, else from the board itself. @param {Position} position */
 function gameFor(position) {
   const moves = findMoves(position);
   return moves ? newGame(emptyPosition(position.variant), moves) : newGame(position);
@@ -80,7 +82,7 @@ function createSetUp(store, session) {
   };
 }
 
-/** @param {readonly number[]} cells @param {import("./rules.js").Position | null} position */
+/** @param {readonly number[]} cells @param {Position | null} position */
 function editWords(cells, position) {
   const [red, yellow] = [1, 2].map((player) => cells.filter((disc) => disc === player).length);
   const count = `${red} red, ${yellow} yellow.`;
@@ -100,11 +102,9 @@ function createPaste(store, session) {
     const { signal } = controller;
     const variant = store.get().game.start.variant;
     try {
-      const found = await getJson("/api/parse", { signal, onWait: (wait) => setText(words, wait ?? "") }, {
-        method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ text: text.value, variant }),
-      });
+      const found = await parseText(text.value, variant, { signal, onWait: (wait) => setText(words, wait ?? "") });
       session.load(readGame(found.position));
-      setText(words, [`Read as ${KINDS[found.kind] ?? found.kind}.`, ...found.notes].join(" "));
+      setText(words, [`Read as ${KINDS[found.kind]}.`, ...found.notes].join(" "));
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof ApiError)) throw error;
@@ -117,10 +117,10 @@ function createPaste(store, session) {
     make("div", { class: "row" }, make("button", { type: "button", class: "primary", id: "paste-use", text: "Read it", click: read })), words);
 }
 
-/** @type {Record<string, string>} */
+/** @type {Record<ParseAnswer["kind"], string>} */
 const KINDS = { moves: "moves", drawing: "a drawn board", board: "a board", state: "a Max-Connect4 state file", columns: "Alice and Bill’s columns" };
 
-/** The game that the server read. @param {{variant: "four" | "max", start: string | null, moves: string}} found */
+/** The game that the server read. @param {ParseAnswer["position"]} found */
 function readGame({ variant, start, moves }) {
   if (start === null) {
     const empty = emptyPosition(variant);

@@ -2,18 +2,28 @@
  * The review of a game: every move judged by the server, and what the judgements are called here.
  *
  * @typedef {import("./state.js").Store} Store
- * @typedef {import("./api.js").Value} Value
- * @typedef {{ply: number, column: number, before: Value | null, after: Value | null, judgement: string | null, words: string | null,
- *   better: number | null, first_player_score: number | null}} Judged
- * @typedef {{moves: readonly number[], complete: boolean, plies: readonly Judged[], scores: readonly (number | null)[],
- *   turningPoint: number | null, accuracy: {x: number | null, o: number | null}, mistakes: {x: number, o: number}, words: string}} Review
+ * @typedef {import("./api.js").ReviewAnswer} ReviewAnswer
+ * @typedef {import("./api.js").JudgedPly} Judged here with its ``ply`` among the moves of the game, and ``better`` from 0
  */
-import { getJson } from "./api.js";
+
+/**
+ * What is known of the moves of a game.
+ *
+ * @typedef {object} Review
+ * @property {readonly number[]} moves the list of the game itself: another list is another game
+ * @property {boolean} complete false where some moves could not be judged in time
+ * @property {readonly Judged[]} plies one for each move
+ * @property {readonly (number | null)[]} scores of the first player: at the start, then after each move
+ * @property {number | null} turningPoint the ply of the last move that changed the result
+ * @property {{x: number | null, o: number | null}} accuracy the share of best moves
+ * @property {{x: number, o: number}} mistakes moves that changed the result
+ */
+import { getReview } from "./api.js";
 import { positionQuery } from "./address.js";
 import { createDesk } from "./desk.js";
 import { troubleOf } from "./state.js";
 
-/** How a judgement looks: a sign that needs no colour, and a tone. @type {Record<string, {sign: string, tone: string}>} */
+/** How a judgement looks: a sign that needs no colour, and a tone. @type {Record<NonNullable<Judged["judgement"]>, {sign: string, tone: string}>} */
 export const MARKS = {
   best: { sign: "✓", tone: "good" },
   weaker_win: { sign: "~", tone: "fair" },
@@ -42,8 +52,7 @@ export function bindReview(store) {
       store.set({ reviewing: true });
       desk.want(`review ${query}`, async (call) => {
         try {
-          const answer = await getJson(`/api/review?${query}`, call);
-          store.set({ review: readReview(game.moves, answer) });
+          store.set({ review: readReview(game.moves, await getReview(query, call)) });
         } finally {
           if (!call.signal.aborted) store.set({ reviewing: false });
         }
@@ -59,16 +68,16 @@ export function bindReview(store) {
   };
 }
 
-/** The server's answer as the page keeps it: plies count the moves of this game, not the discs it began with. @param {readonly number[]} moves @param {any} answer @returns {Review} */
+/** The server's answer as the page keeps it: plies count the moves of this game, not the discs it began with. @param {readonly number[]} moves @param {ReviewAnswer} answer @returns {Review} */
 function readReview(moves, answer) {
   const first = answer.plies[0];
   const discs = first ? first.ply - 1 : 0;
   const scores = [first?.before ? (first.player === "x" ? first.before.score : -first.before.score) : null];
   for (const judged of answer.plies) scores.push(judged.first_player_score);
   return {
-    moves, complete: answer.complete, scores, accuracy: answer.accuracy, mistakes: answer.mistakes, words: answer.words,
+    moves, complete: answer.complete, scores, accuracy: answer.accuracy, mistakes: answer.mistakes,
     turningPoint: answer.turning_point === null ? null : answer.turning_point - discs,
-    plies: answer.plies.map((/** @type {Judged} */ judged) =>
+    plies: answer.plies.map((judged) =>
       ({ ...judged, ply: judged.ply - discs, better: judged.better === null ? null : judged.better - 1 })),
   };
 }

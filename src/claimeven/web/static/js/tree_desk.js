@@ -2,10 +2,11 @@
  * The tree of the shown position, fetched when its view is open, and walking through its search.
  *
  * @typedef {import("./state.js").Store} Store
+ * @typedef {import("./api.js").TreeAnswer} TreeAnswer
  * @typedef {import("./tree_trace.js").TreeState} TreeState
  */
 import { positionQuery } from "./address.js";
-import { getJson } from "./api.js";
+import { getTree } from "./api.js";
 import { createDesk } from "./desk.js";
 import { shown } from "./game.js";
 import { isOver } from "./rules.js";
@@ -34,10 +35,10 @@ export function bindTree(store) {
   /** @type {ReturnType<typeof setInterval> | undefined} */
   let walking;
 
-  /** @param {string} query @param {any} answer @param {boolean} pruning */
+  /** @param {string} query @param {TreeAnswer} answer @param {boolean} pruning */
   const keep = (query, answer, pruning) => {
     const steps = traceSearch(answer.tree, answer.first, pruning);
-    const line = answer.line.map((/** @type {number} */ column) => column - 1);
+    const line = answer.line.map((column) => column - 1);
     store.set({ tree: { query, root: answer.tree, first: answer.first, steps, step: steps.length - 1, line, path: [], open: new Set(wayTo(line.slice(0, -1))) } });
   };
 
@@ -50,7 +51,7 @@ export function bindTree(store) {
       }
       return;
     }
-    desk.want(query, async (call) => keep(query, await getJson(`/api/tree?${query}`, call), state.pruning));
+    desk.want(query, async (call) => keep(query, await getTree(query, call), state.pruning));
   });
 
   /** @param {Partial<TreeState>} patch */

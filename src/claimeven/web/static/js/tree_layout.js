@@ -2,7 +2,19 @@
  * Where the nodes of a tree stand: the root at the left, every open branch one row further down.
  *
  * @typedef {import("./tree_trace.js").TreeNode} TreeNode
- * @typedef {{key: string, path: readonly number[], node: TreeNode, x: number, y: number, parent: Placed | null, pruned: readonly number[] | null, hidden: number}} Placed
+ */
+
+/**
+ * A node with its place in the drawing, or the mark of a cut below a node.
+ *
+ * @typedef {object} Placed
+ * @property {string} key its path as a text; that of a cut begins with "cut"
+ * @property {readonly number[]} path the columns on the way to the node
+ * @property {TreeNode} node
+ * @property {number} x
+ * @property {number} y
+ * @property {Placed | null} parent
+ * @property {readonly number[] | null} pruned the columns of a cut, null for a node
  */
 import { pathKey } from "./tree_trace.js";
 
@@ -27,18 +39,17 @@ export function layTree(root, open, isSeen) {
     const key = pathKey(path);
     depth = Math.max(depth, path.length);
     /** @type {Placed} */
-    const place = { key, path, node, x: path.length * STEP, y: 0, parent, pruned: null, hidden: 0 };
+    const place = { key, path, node, x: path.length * STEP, y: 0, parent, pruned: null };
     placed.push(place);
-    const children = node.children.filter((child) => isSeen(`${key}${/** @type {number} */ (child.move) - 1}`));
     if (!open.has(key)) {
-      place.hidden = children.length;
       place.y = rows++ * ROW;
       return place;
     }
-    const parts = children.map((child) => lay(child, [...path, /** @type {number} */ (child.move) - 1], place));
+    const children = node.children.filter((child) => isSeen(`${key}${child.move - 1}`));
+    const parts = children.map((child) => lay(child, [...path, child.move - 1], place));
     if (node.pruned.length && isSeen(`cut${key}`)) {
       depth = Math.max(depth, path.length + 1);
-      const cut = { key: `cut${key}`, path, node, x: (path.length + 1) * STEP, y: rows++ * ROW, parent: place, pruned: node.pruned, hidden: 0 };
+      const cut = { key: `cut${key}`, path, node, x: (path.length + 1) * STEP, y: rows++ * ROW, parent: place, pruned: node.pruned };
       placed.push(cut);
       parts.push(cut);
     }

@@ -1,28 +1,52 @@
 /**
  * The search that made a tree, step by step: which node is looked at, and what alpha and beta are then.
  *
- * @typedef {{move: number | null, player: string | null, depth: number, value: number, alpha: number | null, beta: number | null,
- *   pruned: number[], children: TreeNode[]}} TreeNode
- * @typedef {{kind: "enter" | "leaf" | "back" | "cut" | "end", path: readonly number[], node: TreeNode, alpha: number, beta: number,
- *   child: TreeNode | null, better: boolean}} Step
- * @typedef {{query: string, root: TreeNode, first: string, steps: readonly Step[], step: number, open: ReadonlySet<string>,
- *   path: readonly number[], line: readonly number[]}} TreeState
+ * @typedef {import("./api.js").TreeNode} TreeNode
+ * @typedef {"alice" | "bill"} Name who chooses at a node: Alice wants the largest value, Bill the smallest
+ * @typedef {{alpha: number, beta: number}} Bounds
+ */
+
+/**
+ * One step of the search: a node is entered or is a leaf, a child came back, the rest is cut, or all is done.
+ *
+ * @typedef {object} Step
+ * @property {"enter" | "leaf" | "back" | "cut" | "end"} kind
+ * @property {readonly number[]} path the columns on the way to the node
+ * @property {TreeNode} node
+ * @property {number} alpha when the step has been made
+ * @property {number} beta
+ * @property {TreeNode | null} child which came back
+ * @property {boolean} better whether that child changed a bound
+ */
+
+/**
+ * The tree on the page: what was asked for, its search, and what of it is shown.
+ *
+ * @typedef {object} TreeState
+ * @property {string} query which it answers
+ * @property {TreeNode} root
+ * @property {Name} first who is to move at the root
+ * @property {readonly Step[]} steps
+ * @property {number} step which is shown
+ * @property {ReadonlySet<string>} open the keys of nodes whose children are shown
+ * @property {readonly number[]} path to the node that the board shows
+ * @property {readonly number[]} line the best line
  */
 
 /** A path as a text: a key of sets. @param {readonly number[]} path 0-based columns */
 export const pathKey = (path) => path.join("");
 
-/** The name of the other one of Alice and Bill. @param {string} name */
+/** The name of the other one of Alice and Bill. @param {Name} name @returns {Name} */
 export const otherName = (name) => (name === "alice" ? "bill" : "alice");
 
-/** Who chooses at a node. @param {number} depth @param {string} first who chooses at the root */
+/** Who chooses at a node. @param {number} depth @param {Name} first who chooses at the root */
 export const chooserAt = (depth, first) => (depth % 2 === 0 ? first : otherName(first));
 
 /**
  * Every step of the search, in order. Bounds are those when the step has been made.
  *
  * @param {TreeNode} root
- * @param {string} first who is to move at the root, alice (wants the largest) or bill
+ * @param {Name} first who is to move at the root
  * @param {boolean} pruning
  * @returns {Step[]}
  */
@@ -35,8 +59,8 @@ export function traceSearch(root, first, pruning) {
     steps.push({ kind: isLeaf ? "leaf" : "enter", path, node, alpha, beta, child: null, better: false });
     const isMax = chooserAt(node.depth, first) === "alice";
     for (const child of node.children) {
-      const window = pruning ? [alpha, beta] : [-Infinity, Infinity];
-      visit(child, [...path, /** @type {number} */ (child.move) - 1], window[0], window[1]);
+      const window = pruning ? { alpha, beta } : { alpha: -Infinity, beta: Infinity };
+      visit(child, [...path, child.move - 1], window.alpha, window.beta);
       const better = isMax ? child.value > alpha : child.value < beta;
       if (isMax) alpha = Math.max(alpha, child.value);
       else beta = Math.min(beta, child.value);
@@ -61,7 +85,7 @@ export function firstSeen(steps) {
   return seen;
 }
 
-/** The bounds of every node on the way to a step, from the root. @param {readonly Step[]} steps @param {number} index @returns {Map<string, {alpha: number, beta: number}>} */
+/** The bounds of every node on the way to a step, from the root. @param {readonly Step[]} steps @param {number} index @returns {Map<string, Bounds>} */
 export function boundsAt(steps, index) {
   const bounds = new Map();
   const keys = new Set(steps[index].path.map((_, length) => pathKey(steps[index].path.slice(0, length + 1))));
@@ -73,7 +97,7 @@ export function boundsAt(steps, index) {
   return bounds;
 }
 
-/** Where a search stands, in words. @param {Step} step @param {string} first */
+/** Where a search stands, in words. @param {Step} step @param {Name} first */
 export function stepWords(step, first) {
   const chooser = chooserAt(step.node.depth, first);
   const name = chooser === "alice" ? "Alice" : "Bill";
@@ -90,7 +114,7 @@ export function stepWords(step, first) {
   return `Column ${step.child?.move} is worth ${bound(step.child?.value ?? 0)} to ${name} ${place}: ${moved}.`;
 }
 
-/** Why nobody comes to a node that was cut. @param {string} chooser who chooses there */
+/** Why nobody comes to a node that was cut. @param {Name} chooser who chooses there */
 export function pruneReason(chooser) {
   return chooser === "alice" ? "Bill has something at least as good elsewhere and will not come here." : "Alice has something at least as good elsewhere and will not come here.";
 }
@@ -102,7 +126,7 @@ export function bound(value) {
   return String(value).replace("-", "−");
 }
 
-/** The column that the root chooses: the leftmost with its value. @param {TreeNode} root @param {string} first */
+/** The column that the root chooses: the leftmost with its value. @param {TreeNode} root @param {Name} first */
 export function bestColumn(root, first) {
   const values = root.children.map((child) => child.value);
   const best = first === "alice" ? Math.max(...values) : Math.min(...values);

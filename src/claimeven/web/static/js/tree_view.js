@@ -2,10 +2,13 @@
  * The drawn tree: nodes that open and close, values, alpha and beta on the way that is being searched, cuts in grey.
  *
  * @typedef {import("./tree_trace.js").TreeState} TreeState
+ * @typedef {import("./tree_trace.js").Bounds} Bounds
+ * @typedef {import("./tree_trace.js").Name} Name
  * @typedef {import("./tree_layout.js").Placed} Placed
  * @typedef {import("./rules.js").Player} Player
  */
 import { draw } from "./dom.js";
+import { opponentOf } from "./rules.js";
 import { ROW, STEP, layTree } from "./tree_layout.js";
 import { bound, boundsAt, chooserAt, firstSeen, pathKey, pruneReason } from "./tree_trace.js";
 import { SIGNS } from "./words.js";
@@ -23,15 +26,16 @@ export function drawTree(tree, player, onNode) {
   const atEnd = tree.step === tree.steps.length - 1;
   const way = new Set(tree.steps[tree.step].path.map((_, index) => pathKey(tree.steps[tree.step].path.slice(0, index + 1))));
   const best = new Set(tree.line.map((_, index) => pathKey(tree.line.slice(0, index + 1))));
+  /** @type {Map<string, Bounds>} */
   const bounds = atEnd ? new Map() : boundsAt(tree.steps, tree.step);
   const [width, height] = [depth * STEP + BOX.width + 124, rows * ROW + 24];
   const svg = draw("svg", { class: "tree", viewBox: `-6 -18 ${width} ${height}`, width, height, role: "tree", "aria-label": "Search tree" });
   for (const place of placed) {
-    if (place.parent) svg.append(edge(place, way.has(place.key), atEnd && best.has(place.key)));
+    if (place.parent) svg.append(edge(place.parent, place, way.has(place.key), atEnd && best.has(place.key)));
   }
   for (const place of placed) {
     svg.append(place.pruned ? cutShape(place, tree.first) : nodeShape(tree, place, {
-      player: place.path.length % 2 === 1 ? player : /** @type {Player} */ (3 - player),
+      player: place.path.length % 2 === 1 ? player : opponentOf(player),
       onWay: way.has(place.key), isBest: atEnd && best.has(place.key), isHere: pathKey(tree.path) === place.key,
       returned: atEnd || isReturned(tree, place.key), bounds: bounds.get(place.key) ?? null, onNode,
     }));
@@ -46,16 +50,15 @@ function isReturned(tree, key) {
   return kind === "leaf" && here === key ? true : !(here.startsWith(key));
 }
 
-/** @param {Placed} place @param {boolean} onWay @param {boolean} isBest */
-function edge(place, onWay, isBest) {
-  const parent = /** @type {Placed} */ (place.parent);
+/** @param {Placed} parent @param {Placed} place @param {boolean} onWay @param {boolean} isBest */
+function edge(parent, place, onWay, isBest) {
   const [x1, y1, x2, y2] = [parent.x + BOX.width, parent.y + BOX.height / 2, place.x, place.y + BOX.height / 2];
   const middle = (x1 + x2) / 2;
   const name = `edge${onWay ? " way" : ""}${isBest ? " best" : ""}${place.pruned ? " cut" : ""}`;
   return draw("path", { class: name, d: `M${x1} ${y1}C${middle} ${y1} ${middle} ${y2} ${x2} ${y2}` });
 }
 
-/** @param {Placed} place @param {string} first */
+/** @param {Placed} place @param {Name} first */
 function cutShape(place, first) {
   const { node, x, y } = place;
   const reason = `Pruned, alpha ${bound(node.alpha ?? -Infinity)} ≥ beta ${bound(node.beta ?? Infinity)}: ${pruneReason(chooserAt(node.depth, first))}`;
@@ -68,7 +71,7 @@ function cutShape(place, first) {
 
 /**
  * @param {TreeState} tree @param {Placed} place
- * @param {{player: Player, onWay: boolean, isBest: boolean, isHere: boolean, returned: boolean, bounds: {alpha: number, beta: number} | null, onNode: (place: Placed) => void}} look
+ * @param {{player: Player, onWay: boolean, isBest: boolean, isHere: boolean, returned: boolean, bounds: Bounds | null, onNode: (place: Placed) => void}} look
  */
 function nodeShape(tree, place, look) {
   const { node, x, y } = place;
