@@ -2,13 +2,13 @@
  * The game in the address bar: ``/?moves=4453&variant=max``, so that a link shares what is shown.
  *
  * @typedef {import("./game.js").Game} Game
- * @typedef {import("./rules.js").Variant} Variant
+ * @typedef {import("./state.js").Tab} Tab
  */
 import { fromEmpty, newGame } from "./game.js";
 import { FormatError, parseBoard, parseMoves, writeBoard, writeMoves } from "./formats.js";
 import { emptyPosition } from "./rules.js";
 
-/** The query of the address of a game, "" for an untouched one. @param {Game} game @param {string} tab */
+/** The query of the address of a game, "" for an untouched one. @param {Game} game @param {Tab} tab */
 export function writeAddress(game, tab) {
   const query = new URLSearchParams();
   if (game.start.variant !== "four") query.set("variant", game.start.variant);
@@ -24,8 +24,8 @@ export function writeAddress(game, tab) {
  * The game and the view that an address names; throws FormatError where it names none.
  *
  * @param {string} search
- * @param {readonly string[]} tabs
- * @returns {{game: Game, tab: string}}
+ * @param {readonly Tab[]} tabs
+ * @returns {{game: Game, tab: Tab}}
  */
 export function parseAddress(search, tabs) {
   const query = new URLSearchParams(search);
@@ -35,8 +35,8 @@ export function parseAddress(search, tabs) {
   const start = board ? parseBoard(board, variant) : emptyPosition(variant);
   const moves = parseMoves(query.get("moves") ?? query.get("pos") ?? "", start);
   const at = Number(query.get("at") ?? moves.length);
-  const tab = query.get("view") ?? "play";
-  return { game: newGame(start, moves, Number.isInteger(at) ? at : moves.length), tab: tabs.includes(tab) ? tab : "play" };
+  const tab = tabs.find((name) => name === query.get("view")) ?? "play";
+  return { game: newGame(start, moves, Number.isInteger(at) ? at : moves.length), tab };
 }
 
 /** What every request of the API names: the variant and the position. @param {Game} game @param {number} [at] */

@@ -2,6 +2,7 @@
  * The panel Analysis: the value of the position in a sentence, every column in words, and the best line.
  *
  * @typedef {import("./state.js").State} State
+ * @typedef {import("./state.js").View} View
  * @typedef {import("./state.js").Store} Store
  * @typedef {import("./analysis.js").Analysis} Analysis
  */
@@ -12,7 +13,7 @@ import { writeMoves } from "./formats.js";
 import { analysisAt } from "./state.js";
 import { NAMES, cellsLeft, counted, endSentence, scoreSentence, shortWords, signed, verdictOf } from "./words.js";
 
-/** @param {HTMLElement} place @param {Store} store @param {() => void} onLine @param {(column: number) => void} onColumn */
+/** @param {HTMLElement} place @param {Store} store @param {() => void} onLine @param {(column: number) => void} onColumn @returns {View} */
 export function createAnalysisPanel(place, store, onLine, onColumn) {
   const sentence = make("p", { class: "verdict", id: "verdict" });
   const rows = make("tbody");
@@ -27,7 +28,6 @@ export function createAnalysisPanel(place, store, onLine, onColumn) {
   place.append(off, card);
 
   return {
-    /** @param {State} state */
     update(state) {
       const position = shown(state.game);
       off.hidden = state.values;

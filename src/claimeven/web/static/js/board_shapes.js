@@ -1,4 +1,8 @@
-/** The shapes of the board, in units of an SVG drawing: a cell is 100 wide, the frame around all cells 20. */
+/**
+ * The shapes of the board, in units of an SVG drawing: a cell is 100 wide, the frame around all cells 20.
+ *
+ * @typedef {import("./rules.js").Player} Player
+ */
 import { COLUMNS, ROWS, columnOf, rowOf } from "./rules.js";
 import { draw } from "./dom.js";
 
@@ -32,12 +36,12 @@ function plate(x, y, width, height, round) {
     + `v${-down}a${round} ${round} 0 0 1 ${round} ${-round}z`;
 }
 
-/** The sign on a disc at the origin: a cross for the first player, a ring for the second. @param {number} player */
+/** The sign on a disc at the origin: a cross for the first player, a ring for the second. @param {Player} player */
 export function signPath(player) {
   return player === 1 ? "M-13-13L13 13M-13 13L13-13" : "M-15 0a15 15 0 1 0 30 0a15 15 0 1 0-30 0z";
 }
 
-/** A disc on a cell. @param {number} cell @param {number} player @param {string} [extra] more classes */
+/** A disc on a cell. @param {number} cell @param {Player} player @param {string} [extra] more classes */
 export function disc(cell, player, extra = "") {
   const { x, y } = centre(cell);
   return draw("g", { class: `disc p${player} ${extra}`.trim(), transform: `translate(${x} ${y})` },

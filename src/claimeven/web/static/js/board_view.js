@@ -2,8 +2,20 @@
  * The board on the page: discs that fall, where one would land, lines and marks, and clicks on columns.
  *
  * @typedef {import("./rules.js").Position} Position
- * @typedef {{ring?: number | null, last?: number | null, stars?: readonly number[], labels?: ReadonlyMap<number, string>,
- *   showLines: boolean, live: boolean, painting: boolean}} Marks
+ * @typedef {import("./rules.js").Disc} Disc
+ */
+
+/**
+ * What is drawn besides the discs, by the numbers of cells.
+ *
+ * @typedef {object} Marks
+ * @property {number | null} last the last disc
+ * @property {number | null} ring the better move of a review
+ * @property {readonly number[]} stars hints
+ * @property {ReadonlyMap<number, string>} labels numbers on discs that are not part of the game
+ * @property {boolean} showLines whether lines of four are drawn
+ * @property {boolean} live whether a click does something
+ * @property {boolean} painting whether a board is being set up
  */
 import { CELL, DISC, FRAME, HEIGHT, HOLE, WIDTH, centre, disc, facePath, lineEnds } from "./board_shapes.js";
 import { draw } from "./dom.js";
@@ -32,12 +44,12 @@ export function createBoard(onColumn, onHover) {
     }));
   }
 
-  /** @type {readonly number[]} */
+  /** @type {readonly Disc[]} */
   let before = NO_CELLS;
   /** @type {(SVGElement | null)[]} */
   const elements = Array(CELLS).fill(null);
 
-  /** Add and take off discs; one more than before falls. @param {readonly number[]} cells */
+  /** Add and take off discs; one more than before falls. @param {readonly Disc[]} cells */
   function updateDiscs(cells) {
     const added = cells.filter((player, cell) => player && player !== before[cell]).length;
     cells.forEach((player, cell) => {
@@ -71,18 +83,18 @@ export function createBoard(onColumn, onHover) {
 /** @param {Position} position @param {Marks} wanted @returns {SVGElement[]} */
 function drawnMarks(position, { last, ring, stars, labels, showLines }) {
   const shapes = [];
-  const name = labels?.size ? `${position.variant} below` : position.variant;
+  const name = labels.size ? `${position.variant} below` : position.variant;
   for (const line of showLines ? linesOn(position) : []) {
     const ends = lineEnds(line.cells);
     shapes.push(draw("line", { class: `line casing ${name}`, ...ends }));
     shapes.push(draw("line", { class: `line p${line.player} ${name}`, ...ends }));
   }
-  if (last !== null && last !== undefined) {
+  if (last !== null) {
     shapes.push(draw("circle", { class: "last", cx: centre(last).x, cy: centre(last).y, r: HOLE - 2 }));
   }
-  for (const cell of stars ?? []) shapes.push(star(cell, "star"));
-  if (ring !== null && ring !== undefined) shapes.push(star(ring, "star better"));
-  for (const [cell, text] of labels ?? []) {
+  for (const cell of stars) shapes.push(star(cell, "star"));
+  if (ring !== null) shapes.push(star(ring, "star better"));
+  for (const [cell, text] of labels) {
     const { x, y } = centre(cell);
     shapes.push(draw("text", { class: "label", x, y: y + 11, text }));
   }
@@ -103,8 +115,8 @@ function star(cell, name) {
 /** The board in words, column by column. @param {Position} position */
 function describe(position) {
   const columns = Array.from({ length: COLUMNS }, (_, column) => {
-    const discs = position.cells.filter((player, cell) => player && columnOf(cell) === column);
-    return `column ${column + 1} ${discs.map((player) => NAMES[/** @type {1 | 2} */ (player)].toLowerCase()).join(", ") || "empty"}`;
+    const discs = position.cells.flatMap((player, cell) => (player && columnOf(cell) === column ? [NAMES[player].toLowerCase()] : []));
+    return `column ${column + 1} ${discs.join(", ") || "empty"}`;
   });
   return `Board, each column from the bottom: ${columns.join("; ")}.`;
 }

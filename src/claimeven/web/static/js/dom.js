@@ -1,4 +1,9 @@
-/** Small helpers that make and find elements. */
+/**
+ * Small helpers that make and find elements.
+ *
+ * @typedef {Record<string, string | number | boolean | null | ((event: any) => void)>} Attributes of a new element
+ * @typedef {Node | string | null} Child of one; null is left out
+ */
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -12,10 +17,11 @@ export function byId(id) {
 /**
  * A new HTML element. Attributes that are functions listen, ``text`` is its text, null leaves one out.
  *
- * @param {string} tag
- * @param {Record<string, any>} [attributes]
- * @param {...(Node | string | null)} children
- * @returns {HTMLElement}
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Attributes} [attributes]
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[Tag]}
  */
 export function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
@@ -26,13 +32,14 @@ export function make(tag, attributes = {}, ...children) {
 /**
  * A new SVG element.
  *
- * @param {string} tag
- * @param {Record<string, any>} [attributes]
- * @param {...(Node | string | null)} children
- * @returns {SVGElement}
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Attributes} [attributes]
+ * @param {...Child} children
+ * @returns {SVGElementTagNameMap[Tag]}
  */
 export function draw(tag, attributes = {}, ...children) {
-  const element = /** @type {SVGElement} */ (document.createElementNS(SVG, tag));
+  const element = document.createElementNS(SVG, tag);
   fill(element, attributes, children);
   return element;
 }
@@ -42,15 +49,15 @@ export function icon(id) {
   return draw("svg", { "aria-hidden": "true" }, draw("use", { href: `#${id}` }));
 }
 
-/** @param {Element} element @param {Record<string, any>} attributes @param {(Node | string | null)[]} children */
+/** @param {Element} element @param {Attributes} attributes @param {Child[]} children */
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
-    if (value === null || value === undefined || value === false) continue;
+    if (value === null || value === false) continue;
     if (typeof value === "function") element.addEventListener(name, value);
-    else if (name === "text") element.textContent = value;
+    else if (name === "text") element.textContent = String(value);
     else element.setAttribute(name, value === true ? "" : String(value));
   }
-  element.append(...children.filter((child) => child !== null).map((child) => /** @type {Node | string} */ (child)));
+  element.append(...children.filter((child) => child !== null));
 }
 
 /** Replace what is in an element; what had the focus keeps it, if something with the same id takes its place. @param {Element} element @param {...Node} children */

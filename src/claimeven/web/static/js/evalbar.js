@@ -1,19 +1,18 @@
 /**
  * The evaluation bar: how good the shown position is for either side, where values or a review are asked for.
  *
- * @typedef {import("./state.js").State} State
+ * @typedef {import("./state.js").View} View
  */
 import { make } from "./dom.js";
 import { shareOf, scoreAfter } from "./scores.js";
 import { NAMES, verdictOf } from "./words.js";
 
-/** @param {HTMLElement} place */
+/** @param {HTMLElement} place @returns {View} */
 export function createEvalBar(place) {
   const share = make("div", { class: "share" });
   place.append(share, make("div", { class: "half" }));
   place.setAttribute("role", "img");
   return {
-    /** @param {State} state */
     update(state) {
       const isAsked = state.values || state.review?.moves === state.game.moves;
       const score = isAsked ? scoreAfter(state, state.game.at) : null;

@@ -5,8 +5,9 @@
  *
  * @typedef {import("./rules.js").Position} Position
  * @typedef {import("./rules.js").Variant} Variant
+ * @typedef {import("./rules.js").Disc} Disc
  */
-import { COLUMNS, ROWS, cellAt, discsOn, play } from "./rules.js";
+import { COLUMNS, NO_CELLS, ROWS, cellAt, discsOn, play } from "./rules.js";
 
 /** A text that is no position, with a sentence that says where and why. */
 export class FormatError extends Error {}
@@ -23,7 +24,8 @@ export function parseMoves(text, start) {
     try {
       position = play(position, Number(sign) - 1);
     } catch (error) {
-      throw new FormatError(`Move ${place + 1}: ${/** @type {Error} */ (error).message}`);
+      if (!(error instanceof RangeError)) throw error;
+      throw new FormatError(`Move ${place + 1}: ${error.message}`);
     }
     moves.push(Number(sign) - 1);
   }
@@ -41,14 +43,14 @@ export function parseBoard(text, variant) {
   if (columns.length !== COLUMNS || columns.some((column) => !/^[xo]{0,6}$/.test(column))) {
     throw new FormatError(`“${text}” is no board; a board is seven columns of up to six x and o, with hyphens between them.`);
   }
-  const cells = Array(COLUMNS * ROWS).fill(0);
+  const cells = [...NO_CELLS];
   columns.forEach((discs, column) => [...discs].forEach((disc, row) => { cells[cellAt(column, row)] = disc === "x" ? 1 : 2; }));
   const position = byTurns(variant, cells);
   if (!position) throw new FormatError(`“${text}” is no board; it has as many x as o, or one more x.`);
   return position;
 }
 
-/** The position of a board whose discs were dropped in turns, null where there are too many of one player. @param {Variant} variant @param {readonly number[]} cells @returns {Position | null} */
+/** The position of a board whose discs were dropped in turns, null where there are too many of one player. @param {Variant} variant @param {readonly Disc[]} cells @returns {Position | null} */
 export function byTurns(variant, cells) {
   const ahead = cells.filter((disc) => disc === 1).length - cells.filter((disc) => disc === 2).length;
   return ahead === 0 || ahead === 1 ? { variant, cells, player: ahead === 0 ? 1 : 2 } : null;
@@ -71,7 +73,7 @@ export function writeColumns(position) {
 /** A name for a file of this position, without ending. @param {Position} position */
 export const fileName = (position) => `claimeven-${position.variant}-${discsOn(position)}`;
 
-/** The discs of every column, from bottom to top. @param {Position} position @returns {number[][]} */
+/** The discs of every column, from bottom to top. @param {Position} position @returns {Disc[][]} */
 function columnsOf(position) {
   return Array.from({ length: COLUMNS }, (_, column) =>
     position.cells.slice(cellAt(column, 0), cellAt(column, ROWS)).filter(Boolean));

@@ -2,7 +2,16 @@
  * A game: where it began, every move since, and which of its positions is shown.
  *
  * @typedef {import("./rules.js").Position} Position
- * @typedef {{start: Position, moves: readonly number[], at: number, positions: readonly Position[]}} Game
+ */
+
+/**
+ * A value: what changes a game makes another one.
+ *
+ * @typedef {object} Game
+ * @property {Position} start
+ * @property {readonly number[]} moves columns; the very same list until the game has other moves
+ * @property {number} at how many of them have been made in the position that is shown
+ * @property {readonly Position[]} positions from the start to the last, one more than moves
  */
 import { emptyPosition, keyOf, play } from "./rules.js";
 

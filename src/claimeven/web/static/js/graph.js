@@ -35,7 +35,7 @@ export function drawGraph(state, onPly) {
     ...places.map(({ ply, x, y }) => draw("circle", { class: `dot${ply === turning ? " turning" : ""}`, cx: x, cy: y, r: ply === turning ? 7 : 3.5 })));
   svg.addEventListener("click", (event) => {
     const box = svg.getBoundingClientRect();
-    const x = ((/** @type {MouseEvent} */ (event).clientX - box.left) / box.width) * (WIDTH + 16) - 8;
+    const x = ((event.clientX - box.left) / box.width) * (WIDTH + 16) - 8;
     onPly(Math.max(0, Math.min(scores.length - 1, Math.round(x / step))));
   });
   return svg;

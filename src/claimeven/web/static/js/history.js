@@ -6,6 +6,7 @@
  *
  * @typedef {import("./state.js").Store} Store
  * @typedef {import("./state.js").State} State
+ * @typedef {Partial<Pick<State, (typeof KEPT)[number]>>} Kept what stays with a step of history
  */
 import { parseAddress, writeAddress } from "./address.js";
 import { FormatError } from "./formats.js";
@@ -18,6 +19,7 @@ const KEPT = /** @type {const} */ (["level", "depth", "human", "starter", "hint"
 
 /** The state that the address and the step of history ask for. @returns {State} */
 export function stateFromAddress() {
+  /** @type {Kept} */
   const kept = window.history.state ?? {};
   try {
     const { game, tab } = parseAddress(window.location.search, TABS);

@@ -2,7 +2,17 @@
  * The opponents by names that a beginner understands, and the player of the server behind each.
  *
  * @typedef {import("./rules.js").Variant} Variant
- * @typedef {{id: string, title: string, about: string, player: string | null, depth: number | null}} Level
+ */
+
+/**
+ * An opponent to choose.
+ *
+ * @typedef {object} Level
+ * @property {string} id
+ * @property {string} title
+ * @property {string} about
+ * @property {string | null} player of the server, null for a person at the same screen
+ * @property {number | null} depth how far it looks ahead, where it does
  */
 
 /** @type {Record<Variant, Level[]>} */

@@ -48,7 +48,7 @@ const press = (column) => {
   else if (store.get().preview) preview.stop();
   else session.drop(column);
 };
-/** @param {string} tab */
+/** @param {import("./state.js").Tab} tab */
 const openTab = (tab) => {
   const state = store.get();
   if (tab === state.tab) return;
@@ -67,12 +67,14 @@ const retry = () => {
 };
 const toggleHint = () => store.set({ hint: !store.get().hint });
 const toggleValues = () => store.set({ values: !store.get().values });
+const showKeys = () => /** @type {HTMLDialogElement} */ (byId("keys")).showModal();
 const isTree = () => store.get().tab === "tree";
 
 // What shows the state.
 const board = createBoard(press, hover);
 byId("board").append(board.element);
 const columns = createColumns(byId("columns"), press, hover);
+/** @type {import("./state.js").View[]} */
 const views = [
   createStatus(retry),
   createEvalBar(byId("evalbar")),
@@ -131,7 +133,7 @@ onClick("values", toggleValues);
 onClick("variant-four", () => session.chooseVariant("four"));
 onClick("variant-max", () => session.chooseVariant("max"));
 onClick("copy-link", () => copyLink(store));
-onClick("help", () => /** @type {HTMLDialogElement} */ (byId("keys")).showModal());
+onClick("help", showKeys);
 bindTheme(byId("theme"));
 bindKeys({
   ...Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((name) => [String(name), () => press(name - 1)])),
@@ -147,7 +149,7 @@ bindKeys({
   b: () => preview.toggle(),
   s: () => session.swapSides(),
   n: () => session.restart(),
-  "?": () => /** @type {HTMLDialogElement} */ (byId("keys")).showModal(),
+  "?": showKeys,
 });
 bindHistory(store);
 store.set({});

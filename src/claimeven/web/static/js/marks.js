@@ -6,7 +6,7 @@
  */
 import { openColumns } from "./columns_view.js";
 import { shown } from "./game.js";
-import { landingCell, play } from "./rules.js";
+import { dropCell, landingCell, play } from "./rules.js";
 import { analysisAt, isPersonsTurn, showsGame, treePath } from "./state.js";
 import { lastCell } from "./status_view.js";
 
@@ -34,7 +34,7 @@ function labelsOf(position, moves) {
   /** @type {Map<number, string>} */
   const labels = new Map();
   moves.forEach((column, index) => {
-    labels.set(/** @type {number} */ (landingCell(position, column)), String(index + 1));
+    labels.set(dropCell(position, column), String(index + 1));
     position = play(position, column);
   });
   return labels;

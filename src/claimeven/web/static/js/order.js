@@ -1,6 +1,7 @@
 /**
  * An order of moves that leads from the empty board to a given one.
  *
+ * @typedef {import("./rules.js").Disc} Disc
  * @typedef {import("./rules.js").Position} Position
  */
 import { COLUMNS, ROWS, cellAt, discsOn, linesOn } from "./rules.js";
@@ -20,6 +21,7 @@ const MOST_BOARDS = 60000;
 export function findMoves(position) {
   const count = discsOn(position);
   if ((count % 2 === 0 ? 1 : 2) !== position.player) return null;
+  /** Boards that led nowhere. @type {Set<string>} */
   const dead = new Set();
   const cells = [...position.cells];
   const heights = Array.from({ length: COLUMNS }, (_, column) => height(cells, column));
@@ -46,7 +48,7 @@ export function findMoves(position) {
   return takeOff(count);
 }
 
-/** The number of discs in a column. @param {readonly number[]} cells @param {number} column */
+/** The number of discs in a column. @param {readonly Disc[]} cells @param {number} column */
 function height(cells, column) {
   let discs = 0;
   while (discs < ROWS && cells[cellAt(column, discs)]) discs += 1;

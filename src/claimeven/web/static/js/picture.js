@@ -5,7 +5,7 @@
  * loads nothing from elsewhere cannot turn SVG into pixels by way of an image.
  *
  * @typedef {import("./rules.js").Position} Position
- * @typedef {{d: string, fill?: string, stroke?: string, width?: number}} Shape
+ * @typedef {{d: string, fill?: string, stroke?: string, width?: number}} Shape a path, filled or drawn with a stroke
  */
 import { DISC, HEIGHT, WIDTH, centre, facePath, lineEnds } from "./board_shapes.js";
 import { linesOn } from "./rules.js";
@@ -22,7 +22,7 @@ export function shapesOf(position, last) {
   position.cells.forEach((player, cell) => {
     if (!player) return;
     const { x, y } = centre(cell);
-    const [base, deep] = COLOURS[/** @type {1 | 2} */ (player)];
+    const [base, deep] = COLOURS[player];
     const sign = player === 1 ? `M${x - 13} ${y - 13}l26 26M${x - 13} ${y + 13}l26-26` : circle(x, y, 15);
     shapes.push({ d: circle(x, y, DISC), fill: base }, { d: sign, stroke: deep, width: 7 });
   });

@@ -1,7 +1,7 @@
 /**
  * The panel Play: the opponent, who starts, a new game, swapping sides.
  *
- * @typedef {import("./state.js").State} State
+ * @typedef {import("./state.js").View} View
  * @typedef {import("./state.js").Store} Store
  * @typedef {import("./session.js").Session} Session
  */
@@ -13,12 +13,12 @@ import { shown } from "./game.js";
 
 const STARTERS = /** @type {const} */ ([["you", "You"], ["they", "Opponent"], ["chance", "By chance"]]);
 
-/** @param {HTMLElement} place @param {Store} store @param {Session} session @param {() => void} onReview */
+/** @param {HTMLElement} place @param {Store} store @param {Session} session @param {() => void} onReview @returns {View} */
 export function createPlayPanel(place, store, session, onReview) {
-  const select = /** @type {HTMLSelectElement} */ (make("select", { id: "level" },
-    ...LEVELS.four.map((level) => make("option", { value: level.id, text: level.title }))));
+  const select = make("select", { id: "level" },
+    ...LEVELS.four.map((level) => make("option", { value: level.id, text: level.title })));
   const about = make("p", { class: "note", id: "level-about" });
-  const depth = /** @type {HTMLInputElement} */ (make("input", { type: "number", id: "depth", min: 1 }));
+  const depth = make("input", { type: "number", id: "depth", min: 1 });
   const depthField = make("div", { class: "field" }, make("label", { for: "depth", text: "Moves to look ahead" }), depth);
   const starters = STARTERS.map(([id, title]) =>
     make("button", { type: "button", text: title, "data-starter": id, click: () => store.set({ starter: id }) }));
@@ -45,7 +45,6 @@ export function createPlayPanel(place, store, session, onReview) {
     over);
 
   return {
-    /** @param {State} state */
     update(state) {
       const level = levelIn(state);
       const deepest = DEEPEST[state.game.start.variant];

@@ -2,9 +2,11 @@
  * The panel Position: set up a board by clicking or pasting, share it, save it.
  *
  * @typedef {import("./state.js").State} State
+ * @typedef {import("./state.js").View} View
  * @typedef {import("./state.js").Store} Store
  * @typedef {import("./session.js").Session} Session
  * @typedef {import("./api.js").ParseAnswer} ParseAnswer
+ * @typedef {import("./rules.js").Disc} Disc
  * @typedef {import("./rules.js").Position} Position
  */
 import { ApiError, parseText } from "./api.js";
@@ -18,14 +20,13 @@ import { NAMES, SIGNS } from "./words.js";
 
 const BRUSHES = /** @type {const} */ ([[1, "Red ✕"], [2, "Yellow ○"], [0, "Take off"]]);
 
-/** @param {HTMLElement} place @param {Store} store @param {Session} session */
+/** @param {HTMLElement} place @param {Store} store @param {Session} session @returns {View} */
 export function createPositionPanel(place, store, session) {
   const setUp = createSetUp(store, session);
   const paste = createPaste(store, session);
   const save = createSavePart(store);
   place.append(setUp.element, paste, save.element);
   return {
-    /** @param {State} state */
     update(state) {
       setUp.update(state);
       save.update(state);
@@ -82,7 +83,7 @@ function createSetUp(store, session) {
   };
 }
 
-/** @param {readonly number[]} cells @param {Position | null} position */
+/** @param {readonly Disc[]} cells @param {Position | null} position */
 function editWords(cells, position) {
   const [red, yellow] = [1, 2].map((player) => cells.filter((disc) => disc === player).length);
   const count = `${red} red, ${yellow} yellow.`;
@@ -93,7 +94,7 @@ function editWords(cells, position) {
 
 /** @param {Store} store @param {Session} session */
 function createPaste(store, session) {
-  const text = /** @type {HTMLTextAreaElement} */ (make("textarea", { id: "paste", rows: 4, spellcheck: "false", placeholder: "4453", "aria-describedby": "paste-help" }));
+  const text = make("textarea", { id: "paste", rows: 4, spellcheck: "false", placeholder: "4453", "aria-describedby": "paste-help" });
   const words = make("p", { id: "paste-words", role: "status" });
   let controller = new AbortController();
   const read = async () => {

@@ -2,15 +2,16 @@
  * The moves of the game as a list, with their judgements once the game was reviewed, and the graph.
  *
  * @typedef {import("./state.js").State} State
+ * @typedef {import("./state.js").View} View
  */
 import { draw, make, replaceIn } from "./dom.js";
 import { drawGraph } from "./graph.js";
 import { MARKS } from "./review.js";
-import { landingCell } from "./rules.js";
+import { dropCell } from "./rules.js";
 import { moveSentence } from "./words.js";
 import { signPath } from "./board_shapes.js";
 
-/** @param {HTMLElement} place @param {(ply: number) => void} onPly @param {() => void} onPlayOn */
+/** @param {HTMLElement} place @param {(ply: number) => void} onPly @param {() => void} onPlayOn @returns {View} */
 export function createRecord(place, onPly, onPlayOn) {
   const list = make("ol", { class: "moves", id: "moves" });
   const empty = make("p", { class: "note", text: "No moves yet. Click a column, or press 1 to 7." });
@@ -27,7 +28,6 @@ export function createRecord(place, onPly, onPlayOn) {
   /** @type {State | null} */
   let drawn = null;
   return {
-    /** @param {State} state */
     update(state) {
       const { game } = state;
       const isOld = drawn?.game === game && drawn.review === state.review;
@@ -49,7 +49,7 @@ function entry(state, index, onPly) {
   const column = game.moves[index];
   const judged = state.review?.moves === game.moves ? state.review.plies[index] : null;
   const mark = judged?.judgement ? MARKS[judged.judgement] : null;
-  const sentence = moveSentence(before, /** @type {number} */ (landingCell(before, column)));
+  const sentence = moveSentence(before, dropCell(before, column));
   return make("li", {},
     make("button", {
       type: "button", id: `move-${index + 1}`, class: `move p${before.player}${mark ? ` ${mark.tone}` : ""}`,

@@ -2,6 +2,7 @@
  * The panel Review: what the game was worth move by move, its turning point, and the better move.
  *
  * @typedef {import("./state.js").State} State
+ * @typedef {import("./state.js").View} View
  * @typedef {import("./state.js").Store} Store
  * @typedef {import("./review.js").Review} Review
  * @typedef {import("./review.js").Judged} Judged
@@ -11,7 +12,7 @@ import { withShown } from "./game.js";
 import { MARKS } from "./review.js";
 import { NAMES } from "./words.js";
 
-/** @param {HTMLElement} place @param {Store} store @param {() => void} onStart @param {() => void} onStop */
+/** @param {HTMLElement} place @param {Store} store @param {() => void} onStart @param {() => void} onStop @returns {View} */
 export function createReviewPanel(place, store, onStart, onStop) {
   /** Show the position before a move, and the better move in it. @param {Judged} judged */
   const showBetter = (judged) => {
@@ -20,7 +21,6 @@ export function createReviewPanel(place, store, onStart, onStop) {
   /** @type {unknown[]} */
   let drawn = [];
   return {
-    /** @param {State} state */
     update(state) {
       const inputs = [state.game.moves, state.game.at, state.review, state.reviewing];
       if (inputs.every((input, index) => input === drawn[index])) return;

@@ -4,16 +4,17 @@
  * A board is 42 numbers, column by column from the left, each from the bottom up: 0 is an empty cell, 1 a disc
  * of the first player, 2 one of the second. Columns and rows count from 0 here and from 1 wherever people read.
  *
- * @typedef {"four" | "max"} Variant
- * @typedef {1 | 2} Player
- * @typedef {{variant: Variant, cells: readonly number[], player: Player}} Position
- * @typedef {{player: Player, cells: readonly number[]}} Line
+ * @typedef {"four" | "max"} Variant Connect Four, or Max-Connect4
+ * @typedef {1 | 2} Player the first or the second
+ * @typedef {0 | Player} Disc what is in a cell
+ * @typedef {{variant: Variant, cells: readonly Disc[], player: Player}} Position a board, and whose turn it is
+ * @typedef {{player: Player, cells: readonly number[]}} Line four cells in a row, and whose discs they hold
  */
 
 export const COLUMNS = 7;
 export const ROWS = 6;
 export const CELLS = COLUMNS * ROWS;
-/** The cells of an empty board. */
+/** The cells of an empty board. @type {readonly Disc[]} */
 export const NO_CELLS = Object.freeze(Array(CELLS).fill(0));
 
 /** The number of a cell. @param {number} column @param {number} row */
@@ -60,7 +61,7 @@ export function opponentOf(player) {
 
 /** The number of discs on the board. @param {Position} position */
 export function discsOn(position) {
-  return position.cells.reduce((count, disc) => count + (disc ? 1 : 0), 0);
+  return position.cells.filter(Boolean).length;
 }
 
 /** The cell that a disc dropped in a column would take, null where none fits. @param {Position} position @param {number} column */
@@ -77,21 +78,30 @@ export function playable(position) {
   return [...Array(COLUMNS).keys()].filter((column) => landingCell(position, column) !== null);
 }
 
+/** The cell that a disc takes in a column; throws RangeError where none may be dropped. @param {Position} position @param {number} column @returns {number} */
+export function dropCell(position, column) {
+  const cell = playable(position).includes(column) ? landingCell(position, column) : null;
+  if (cell === null) throw new RangeError(isOver(position) ? "The game is over." : `Column ${column + 1} is full.`);
+  return cell;
+}
+
 /** The position after a disc in a column; throws RangeError where none may be dropped. @param {Position} position @param {number} column @returns {Position} */
 export function play(position, column) {
-  if (!playable(position).includes(column)) {
-    throw new RangeError(isOver(position) ? "The game is over." : `Column ${column + 1} is full.`);
-  }
   const cells = [...position.cells];
-  cells[/** @type {number} */ (landingCell(position, column))] = position.player;
+  cells[dropCell(position, column)] = position.player;
   return { variant: position.variant, cells, player: opponentOf(position.player) };
 }
 
 /** Every line that is filled by one player. @param {Position} position @returns {Line[]} */
 export function linesOn(position) {
   const { cells } = position;
-  return LINES.filter(([a, b, c, d]) => cells[a] && cells[a] === cells[b] && cells[a] === cells[c] && cells[a] === cells[d])
-    .map((line) => ({ player: /** @type {Player} */ (cells[line[0]]), cells: line }));
+  const found = [];
+  for (const line of LINES) {
+    const [a, b, c, d] = line;
+    const player = cells[a];
+    if (player && player === cells[b] && player === cells[c] && player === cells[d]) found.push({ player, cells: line });
+  }
+  return found;
 }
 
 /** The lines of one player that go through a cell. @param {Position} position @param {number} cell */

@@ -19,7 +19,7 @@ export async function copyLink(store) {
 
 /** @param {Store} store */
 export function createSavePart(store) {
-  const moves = /** @type {HTMLInputElement} */ (make("input", { id: "moves-text", readonly: "", class: "mono" }));
+  const moves = make("input", { id: "moves-text", readonly: "", class: "mono" });
   const movesField = make("div", { class: "field" }, make("label", { for: "moves-text", text: "Moves" }), moves);
   /** @param {string} id @param {string} text @param {(state: State) => void | Promise<void>} save */
   const button = (id, text, save) => make("button", { type: "button", id, text, click: () => save(store.get()) });

@@ -8,26 +8,49 @@
  * @typedef {import("./analysis.js").Analysis} Analysis
  * @typedef {import("./review.js").Review} Review
  * @typedef {import("./tree_trace.js").TreeState} TreeState
- * @typedef {{columns: readonly number[], shown: number}} Preview
- * @typedef {{cells: readonly number[], brush: 0 | Player}} Edit
- * @typedef {{words: string, code: string | null}} Trouble
- * @typedef {{
- *   game: Game, human: Player, level: string, depth: number, starter: "you" | "they" | "chance", tab: string,
- *   values: boolean, hint: boolean, preview: Preview | null, edit: Edit | null, better: number | null,
- *   analyses: ReadonlyMap<string, Analysis>, review: Review | null, reviewing: boolean, tree: TreeState | null,
- *   treeDepth: number, heuristic: string, pruning: boolean,
- *   trouble: Readonly<Record<string, Trouble | null>>, notice: string,
- * }} State
+ * @typedef {import("./rules.js").Disc} Disc
+ * @typedef {{columns: readonly number[], shown: number}} Preview a line that is played out, and how much of it is shown
+ * @typedef {{cells: readonly Disc[], brush: Disc}} Edit a board that is being set up, and what a click puts there
+ * @typedef {"move" | "analysis" | "review" | "tree"} Question what the server is asked for
+ * @typedef {{words: string, code: string | null}} Trouble why an answer is late or missing
+ * @typedef {(typeof TABS)[number]} Tab
  * @typedef {ReturnType<typeof import("./store.js").createStore<State>>} Store
+ * @typedef {{update: (state: State) => void}} View a part of the page; it hears of every change
+ */
+
+/**
+ * The state: a value that nobody changes in place.
+ *
+ * @typedef {object} State
+ * @property {Game} game
+ * @property {Player} human whose discs the person plays
+ * @property {string} level the id of the opponent
+ * @property {number} depth how far an opponent of one's own depth looks ahead
+ * @property {"you" | "they" | "chance"} starter who begins the next game
+ * @property {Tab} tab
+ * @property {boolean} values whether the values of all columns are shown
+ * @property {boolean} hint whether the best columns are marked on the person's turn
+ * @property {Preview | null} preview
+ * @property {Edit | null} edit
+ * @property {number | null} better the column that a review would have played here
+ * @property {ReadonlyMap<string, Analysis>} analyses by the keys of positions
+ * @property {Review | null} review
+ * @property {boolean} reviewing whether a review is under way
+ * @property {TreeState | null} tree
+ * @property {number} treeDepth what the next tree is asked with, like the two that follow
+ * @property {string} heuristic
+ * @property {boolean} pruning
+ * @property {Readonly<Partial<Record<Question, Trouble | null>>>} trouble
+ * @property {string} notice a sentence that goes away by itself
  */
 import { isAtEnd, shown } from "./game.js";
 import { levelOf } from "./levels.js";
 import { isOver, keyOf, play } from "./rules.js";
 import { byTurns } from "./formats.js";
 
-export const TABS = ["play", "analysis", "review", "position", "tree"];
+export const TABS = /** @type {const} */ (["play", "analysis", "review", "position", "tree"]);
 
-/** The state of a page that has just been opened. @param {Game} game @param {string} tab @returns {State} */
+/** The state of a page that has just been opened. @param {Game} game @param {Tab} tab @returns {State} */
 export function newState(game, tab) {
   return {
     game, tab, human: 1, level: "club", depth: 4, starter: "you", values: tab === "analysis", hint: false, preview: null,
@@ -75,11 +98,11 @@ export function treePath(state) {
   return state.tab === "tree" && state.tree ? state.tree.path : [];
 }
 
-/** Who hears of late and missing answers of one kind. @param {Store} store @param {string} kind @returns {(words: string | null, code: string | null) => void} */
-export function troubleOf(store, kind) {
+/** Who hears of late and missing answers to one question. @param {Store} store @param {Question} question @returns {(words: string | null, code: string | null) => void} */
+export function troubleOf(store, question) {
   return (words, code) => {
     const { trouble } = store.get();
-    if (words === null && !trouble[kind]) return;
-    store.set({ trouble: { ...trouble, [kind]: words === null ? null : { words, code } } });
+    if (words === null && !trouble[question]) return;
+    store.set({ trouble: { ...trouble, [question]: words === null ? null : { words, code } } });
   };
 }

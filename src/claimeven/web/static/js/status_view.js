@@ -2,11 +2,12 @@
  * The words above the board: whose turn it is, what happened, what went wrong, and the two sides.
  *
  * @typedef {import("./state.js").State} State
+ * @typedef {import("./state.js").View} View
  * @typedef {import("./rules.js").Player} Player
  */
 import { byId, draw, make, setText } from "./dom.js";
 import { isAtEnd, lastMove, shown } from "./game.js";
-import { isOver, landingCell, points, winner } from "./rules.js";
+import { dropCell, isOver, points, winner } from "./rules.js";
 import { signPath } from "./board_shapes.js";
 import { analysisAt, displayed, isComputersTurn, isForTwo, isPersonsTurn, levelIn } from "./state.js";
 import { NAMES, SIGNS, columnList, counted, endSentence, moveSentence } from "./words.js";
@@ -69,7 +70,7 @@ export function lastWords(state) {
   const column = lastMove(game);
   if (column === null) return isForTwo(state) ? "Red begins." : `You play ${NAMES[state.human]}, ${SIGNS[state.human]}.`;
   const before = game.positions[game.at - 1];
-  return moveSentence(before, /** @type {number} */ (landingCell(before, column)));
+  return moveSentence(before, dropCell(before, column));
 }
 
 /** What a screen reader hears after a change of the board. @param {State} state @param {State} before */
@@ -85,12 +86,11 @@ export function spoken(state, before) {
   return words.filter(Boolean).join(" ");
 }
 
-/** @param {() => void} onRetry */
+/** @param {() => void} onRetry @returns {View} */
 export function createStatus(onRetry) {
   const [head, sub, trouble, sides] = ["headline", "subline", "trouble", "sides"].map(byId);
   byId("retry").addEventListener("click", onRetry);
   return {
-    /** @param {State} state */
     update(state) {
       setText(head, headline(state));
       setText(sub, subline(state));
@@ -124,6 +124,6 @@ function side(state, player) {
 export function lastCell(state) {
   const { game } = state;
   const column = lastMove(game);
-  return column === null ? null : landingCell(game.positions[game.at - 1], column);
+  return column === null ? null : dropCell(game.positions[game.at - 1], column);
 }
 

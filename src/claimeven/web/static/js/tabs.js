@@ -1,12 +1,13 @@
 /**
  * The tabs of the panel, with the keys that tabs have.
  *
- * @typedef {import("./state.js").State} State
+ * @typedef {import("./state.js").Tab} Tab
+ * @typedef {import("./state.js").View} View
  */
 import { byId } from "./dom.js";
 import { TABS } from "./state.js";
 
-/** @param {(tab: string) => void} onTab */
+/** @param {(tab: Tab) => void} onTab @returns {View} */
 export function createTabs(onTab) {
   const tabs = TABS.map((name) => ({ name, tab: byId(`tab-${name}`), pane: byId(`panel-${name}`) }));
   tabs.forEach(({ name, tab }, index) => {
@@ -22,7 +23,6 @@ export function createTabs(onTab) {
     });
   });
   return {
-    /** @param {State} state */
     update(state) {
       document.body.dataset.tab = state.tab;
       for (const { name, tab, pane } of tabs) {

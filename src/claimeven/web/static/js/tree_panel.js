@@ -2,6 +2,7 @@
  * The panel Search tree: what tree is wanted, walking through its search, the drawing, and files to save.
  *
  * @typedef {import("./state.js").State} State
+ * @typedef {import("./state.js").View} View
  * @typedef {import("./state.js").Store} Store
  * @typedef {import("./tree_desk.js").TreeDesk} TreeDesk
  */
@@ -15,12 +16,13 @@ import { NAMES } from "./words.js";
 
 const HEURISTICS = [["lines", "Open runs"], ["open-ends", "Open ends"], ["strict", "Runs with room for four"], ["windows", "Windows of four"]];
 
-/** @param {HTMLElement} place @param {Store} store @param {TreeDesk} desk */
+/** @param {HTMLElement} place @param {Store} store @param {TreeDesk} desk @returns {View} */
 export function createTreePanel(place, store, desk) {
   const options = createOptions(store);
   const walk = createWalk(desk);
   const canvas = make("div", { class: "treebox", id: "treebox", tabindex: "-1" });
-  const empty = make("div", { class: "card", id: "no-tree" }, make("p"));
+  const whyEmpty = make("p");
+  const empty = make("div", { class: "card", id: "no-tree" }, whyEmpty);
   const links = ["text", "svg"].map((format) => make("a", { class: "button", id: `save-tree-${format}`, text: format === "text" ? "Save as text" : "Save as SVG" }));
   const body = make("div", { class: "stack" }, walk.element, canvas);
   place.append(make("div", { class: "card tight" }, make("div", { class: "row fields" }, ...options.elements, ...links)), empty, body);
@@ -28,7 +30,6 @@ export function createTreePanel(place, store, desk) {
   let drawn = null;
 
   return {
-    /** @param {State} state */
     update(state) {
       if (state.tab !== "tree") return;
       const query = treeQuery(state);
@@ -41,7 +42,7 @@ export function createTreePanel(place, store, desk) {
       const tree = query !== null && state.tree?.query === query ? state.tree : null;
       empty.hidden = tree !== null;
       body.hidden = tree === null;
-      setText(/** @type {Element} */ (empty.firstElementChild), emptyWords(state));
+      setText(whyEmpty, emptyWords(state));
       if (!tree) return;
       walk.update(state, tree);
       if (tree === drawn) return;
@@ -71,10 +72,10 @@ function emptyWords(state) {
 
 /** @param {Store} store */
 function createOptions(store) {
-  const depth = /** @type {HTMLSelectElement} */ (make("select", { id: "tree-depth" },
-    ...[1, 2, 3, 4, 5, 6].map((count) => make("option", { value: count, text: `${count} ${count === 1 ? "move" : "moves"}` }))));
-  const heuristic = /** @type {HTMLSelectElement} */ (make("select", { id: "tree-heuristic" },
-    ...HEURISTICS.map(([id, title]) => make("option", { value: id, text: title }))));
+  const depth = make("select", { id: "tree-depth" },
+    ...[1, 2, 3, 4, 5, 6].map((count) => make("option", { value: count, text: `${count} ${count === 1 ? "move" : "moves"}` })));
+  const heuristic = make("select", { id: "tree-heuristic" },
+    ...HEURISTICS.map(([id, title]) => make("option", { value: id, text: title })));
   const pruning = make("button", { type: "button", class: "toggle", id: "tree-pruning", text: "Pruning", click: () => store.set({ pruning: !store.get().pruning }) });
   depth.addEventListener("change", () => store.set({ treeDepth: Number(depth.value) }));
   heuristic.addEventListener("change", () => store.set({ heuristic: heuristic.value }));
@@ -98,7 +99,7 @@ function createWalk(desk) {
   /** @param {string} id @param {string | Node} face @param {string} label @param {() => void} click */
   const button = (id, face, label, click) => make("button", { type: "button", id, "aria-label": label, title: label, click }, face);
   const words = make("p", { class: "stepwords", id: "step-words", "aria-live": "polite" });
-  const slider = /** @type {HTMLInputElement} */ (make("input", { type: "range", id: "tree-step", min: 0, "aria-label": "Step of the search" }));
+  const slider = make("input", { type: "range", id: "tree-step", min: 0, "aria-label": "Step of the search" });
   const run = button("tree-run", "Play", "Walk through the search", () => {
     setText(run, desk.toggleWalk() ? "Pause" : "Play");
   });
