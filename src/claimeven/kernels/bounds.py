@@ -7,6 +7,10 @@ answers on top of M's disc, then in an even column M gets the lead rows and R th
 
 Both bounds return an upper bound for M's score, or ``NO_BOUND``. They hold on every board: nothing in
 the proofs needs an even number of rows, only the parity of the empty cells that each of them names.
+
+Answering on top is Victor Allis' rule claimeven (A Knowledge-based Approach of Connect-Four, 1988); taking
+the next cell of the partner column is his baseinverse, and that an odd threat decides who runs out of moves
+is his account of zugzwang. New here is that both become bounds of the score, not only of the verdict.
 """
 
 from claimeven.kernels.bits import above_lowest, drops_on, lowest_in_columns

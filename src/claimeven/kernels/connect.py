@@ -4,7 +4,8 @@ Scores are those of the side to move: +k, it wins with its k-th last disc; -k, t
 draw. With n cells left they lie in -(n // 2) .. (n + 1) // 2, and the two ends mean: lost at once, won with
 the next disc. ``search`` is only asked about positions that are neither.
 
-The four words of a child on the desk (layout.py) are: move, safe drops, mixed key, threats (later rank).
+Two words for a board, null windows, never playing below a threat and ranking moves by the threats they make
+are the textbook solver of Pascal Pons; table entries of one word go back to John Tromp's Fhourstones.
 """
 
 from claimeven.kernels.bits import board_of, drops_on, mirror
@@ -12,7 +13,11 @@ from claimeven.kernels.bounds import even_bound, odd_bound
 from claimeven.kernels.jit import I64, ONE, U64, ZERO, Board, Words, kernel, popcount, prefetch, words_at
 from claimeven.kernels.layout import (
     BUDGET,
+    CHILD_RANK,
+    CHILD_WORDS,
     CHILDREN,
+    HANDED_DOWN,
+    MIXED_KEY,
     NODES,
     OFFSET,
     PATH_BOUND,
@@ -28,7 +33,6 @@ from claimeven.kernels.share import enter, must_leave, take_child
 from claimeven.kernels.table import entry_index, is_entry_of, lower_of, mix, store, upper_of
 
 LOST_CHILD = I64(-1)
-MIXED_KEY = I64(2)  # which word of a child it is
 MIRROR_LEFT = 28  # mirror images share an entry while more cells are left
 
 
@@ -89,8 +93,9 @@ def make_children(
             return LOST_CHILD
         mixed = mixed_key(board, other, filled | move, left)
         prefetch(table, entry_index(table, mixed, left))
-        desk[end], desk[end + 1], desk[end + 2], desk[end + 3] = move, child_safe, mixed, threats
-        end += 4
+        desk[end], desk[end + MIXED_KEY] = move, mixed
+        desk[end + HANDED_DOWN], desk[end + CHILD_RANK] = child_safe, threats
+        end += CHILD_WORDS
     return end
 
 
@@ -166,20 +171,20 @@ def search(
         return sign * (best_possible - 1)
 
     # Step 5. Cut by the static bounds of the children; rank them by the threats that they leave to us.
-    for child in range(first, end, 4):
+    for child in range(first, end, CHILD_WORDS):
         child_filled = filled | desk[child]
-        threats = desk[child + 3]
+        threats = desk[child + CHILD_RANK]  # until they are counted
         bound = static_bound(board, other, child_filled, threats, left, -beta)
         if bound <= -beta:
             return sign * -bound
-        desk[child + 3] = U64(popcount(threats))
+        desk[child + CHILD_RANK] = U64(popcount(threats))
 
     # Step 6. Cut by the table entries of the children; sort the others by rank, centre first among equals.
     best = worst_possible
     order = left * ROW
     waiting = I64(0)
-    for child in range(first, end, 4):
-        child_mixed = desk[child + 2]
+    for child in range(first, end, CHILD_WORDS):
+        child_mixed = desk[child + MIXED_KEY]
         entry = table[entry_index(table, child_mixed, left)]
         if is_entry_of(entry, child_mixed):
             if -upper_of(entry) > alpha:
@@ -187,7 +192,7 @@ def search(
             if -lower_of(entry) <= alpha:
                 best = max(best, -lower_of(entry))
                 continue
-        insert(desk, order, waiting, desk[child + 3], U64(child - first))
+        insert(desk, order, waiting, desk[child + CHILD_RANK], U64(child - first))
         waiting += 1
 
     # Step 7. Search them. With several threads, one that another thread is at comes last (share.py).
@@ -196,13 +201,14 @@ def search(
         enter(desk, left, mixed, alpha)
     for place in range(order, order + waiting):
         if shared:
-            take_child(table, desk, left, place, order + waiting, MIXED_KEY)
+            take_child(table, desk, left, place, order + waiting)
         child = first + I64(desk[place] & NUMBER)
-        ask = ZERO if shared else desk[child + 2]  # the table may have learned of it by now
-        value = -search(desk, other, filled | desk[child], desk[child + 1], ask, left, -beta)
+        ask = ZERO if shared else desk[child + MIXED_KEY]  # the table may have learned of it by now
+        child_filled, child_safe = filled | desk[child], desk[child + HANDED_DOWN]
+        value = -search(desk, other, child_filled, child_safe, ask, left, -beta)
         if desk[NODES] > desk[BUDGET]:
             return alpha
-        if shared and must_leave(board, table, desk, left, desk[child + 2]):
+        if shared and must_leave(board, table, desk, left, desk[child + MIXED_KEY]):
             return sign * (I64(desk[order + PATH_BOUND]) - OFFSET)
         best = max(best, value)
         if best > alpha:

@@ -5,7 +5,7 @@ board, both sides playing best. It depends on the position alone, and so does wh
 Discs may float: the next disc of a column takes its lowest empty cell. The lead and answer cells of the
 board must then be those of the empty cells (``fill_board`` in search/boards.py).
 
-The four words of a child on the desk (layout.py) are: move, mixed key, lines it completes, rank.
+That whoever answers on top cannot lose is Victor Allis' claimeven, counted in lines.
 """
 
 from claimeven.kernels.bits import board_of, mirror
@@ -13,9 +13,13 @@ from claimeven.kernels.fill_bounds import answer_bound, idle_cells, next_cells, 
 from claimeven.kernels.jit import I64, ONE, U64, ZERO, Board, Words, kernel, popcount, prefetch, words_at
 from claimeven.kernels.layout import (
     BUDGET,
+    CHILD_RANK,
+    CHILD_WORDS,
     CHILDREN,
     FLOATING,
+    HANDED_DOWN,
     MIRROR,
+    MIXED_KEY,
     NODES,
     OFFSET,
     PATH_BOUND,
@@ -31,7 +35,6 @@ from claimeven.kernels.order import NUMBER, insert
 from claimeven.kernels.share import enter, must_leave, take_child
 from claimeven.kernels.table import entry_index, is_entry_of, lower_of, mix, store, upper_of
 
-MIXED_KEY = I64(1)  # which word of a child it is
 RANK_MIDDLE = I64(1 << 20)  # keeps ranks above 0
 RANK_LINE = I64(256)  # more than any bound, so that lines come first and the bound decides among equals
 
@@ -97,8 +100,9 @@ def make_children(
             rank -= RANK_LINE * (count_lines(other | above, stride) - theirs)
         mixed = mixed_key(board, desk, other, filled | move, left)
         prefetch(table, entry_index(table, mixed, left))
-        desk[end], desk[end + 1], desk[end + 2], desk[end + 3] = move, mixed, U64(gain), U64(rank)
-        end += 4
+        desk[end], desk[end + MIXED_KEY] = move, mixed
+        desk[end + HANDED_DOWN], desk[end + CHILD_RANK] = U64(gain), U64(rank)
+        end += CHILD_WORDS
     return end
 
 
@@ -183,8 +187,8 @@ def search(
     best = worst_possible
     order = left * ROW
     waiting = I64(0)
-    for child in range(first, end, 4):
-        child_mixed = desk[child + 1]
+    for child in range(first, end, CHILD_WORDS):
+        child_mixed = desk[child + MIXED_KEY]
         entry = table[entry_index(table, child_mixed, left)]
         if is_entry_of(entry, child_mixed):
             if -upper_of(entry) > alpha:
@@ -192,7 +196,7 @@ def search(
             if -lower_of(entry) <= alpha:
                 best = max(best, -lower_of(entry))
                 continue
-        insert(desk, order, waiting, desk[child + 3], U64(child - first))
+        insert(desk, order, waiting, desk[child + CHILD_RANK], U64(child - first))
         waiting += 1
 
     # Step 8. Search them. With several threads, one that another thread is at comes last (share.py).
@@ -201,14 +205,14 @@ def search(
         enter(desk, left, mixed, alpha)
     for place in range(order, order + waiting):
         if shared:
-            take_child(table, desk, left, place, order + waiting, MIXED_KEY)
+            take_child(table, desk, left, place, order + waiting)
         child = first + I64(desk[place] & NUMBER)
-        child_filled, gain = filled | desk[child], I64(desk[child + 2])
-        ask = ZERO if shared else desk[child + 1]  # the table may have learned of it by now
+        child_filled, gain = filled | desk[child], I64(desk[child + HANDED_DOWN])
+        ask = ZERO if shared else desk[child + MIXED_KEY]  # the table may have learned of it by now
         value = -search(desk, other, child_filled, theirs, mine + gain, ask, left, -alpha - 1)
         if desk[NODES] > desk[BUDGET]:
             return alpha
-        if shared and must_leave(board, table, desk, left, desk[child + 1]):
+        if shared and must_leave(board, table, desk, left, desk[child + MIXED_KEY]):
             return I64(desk[order + PATH_BOUND]) - OFFSET
         best = max(best, value)
         if best > alpha:

@@ -27,7 +27,8 @@ answer there. Row n holds what a node whose children have n cells left knows of 
     row n     0 .. 13         the children in the order of search: rank << 8 | number
               PATH_KEY        the mixed key of the node while it is on the path of a shared search, else 0
               PATH_BOUND      its alpha, then what another thread has found, each plus OFFSET
-              CHILDREN ..     four words a child, as each search says
+              CHILDREN ..     four words a child: its move, its mixed key, what the search hands down to it
+                              (safe drops, or lines completed), and its rank
 
 The *table* is an array of words that any number of desks may share: a power of two of entries (table.py),
 at least 2 ** INDEX_BITS, then NOTICES words for share.py. This module imports nothing, neither numba nor
@@ -40,6 +41,8 @@ BOTTOM, CELLS, LEAD, ANSWER, STRIDE, TABLE, WORDS, GAME, OWN, FILLED, FLOOR, CEI
 DEPTH, KIND, VALUE, COLUMN, WANTED, POSITIONS, SCORES, COUNT, DONE = range(36, 45)
 RESULTS = 48
 PATH_KEY, PATH_BOUND, CHILDREN = 14, 15, 16
+CHILD_WORDS = 4
+MIXED_KEY, HANDED_DOWN, CHILD_RANK = 1, 2, 3  # of a child, whose first word is its move
 
 WORD_BYTES = 8
 DESK_WORDS = ROWS * ROW

@@ -12,11 +12,14 @@ All threads run the same search of the same position on one table, and differ on
 A notice is a mixed key; it stands behind the entries of the table, at a place that the key chooses. One that
 is lost or stale costs time, never truth: what a thread finds is a bound, wherever it looked first.
 
+This is ABDADA (Jean-Christophe Weill, 1996) with notices beside the table instead of counters in its
+entries, and with point 3 added.
+
 A node on the path keeps its key, its alpha, and then what was decided, in its row of the desk.
 """
 
 from claimeven.kernels.jit import I64, U64, ZERO, Board, Words, kernel, popcount
-from claimeven.kernels.layout import CHILDREN, LEAVE, NOTICES, OFFSET, PATH_BOUND, PATH_KEY, ROW
+from claimeven.kernels.layout import CHILDREN, LEAVE, MIXED_KEY, NOTICES, OFFSET, PATH_BOUND, PATH_KEY, ROW
 from claimeven.kernels.order import NUMBER
 from claimeven.kernels.table import entry_index, is_entry_of, lower_of, upper_of
 
@@ -37,12 +40,9 @@ def enter(desk: Words, left: I64, mixed: U64, alpha: I64) -> None:
 
 
 @kernel
-def take_child(table: Words, desk: Words, left: I64, place: I64, end: I64, key_word: I64) -> None:
-    """Bring the first child without a notice to ``place`` of the order, which goes to ``end``; pin one up.
-
-    ``key_word`` tells which word of a child is its mixed key.
-    """
-    first = left * ROW + CHILDREN + key_word
+def take_child(table: Words, desk: Words, left: I64, place: I64, end: I64) -> None:
+    """Bring the first child without a notice to ``place`` of the order, which goes to ``end``; pin one up."""
+    first = left * ROW + CHILDREN + MIXED_KEY
     chosen = place
     if place > left * ROW:
         for later in range(place, end):
