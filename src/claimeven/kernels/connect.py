@@ -204,8 +204,7 @@ def search(
             take_child(table, desk, left, place, order + waiting)
         child = first + I64(desk[place] & NUMBER)
         ask = ZERO if shared else desk[child + MIXED_KEY]  # the table may have learned of it by now
-        child_filled, child_safe = filled | desk[child], desk[child + HANDED_DOWN]
-        value = -search(desk, other, child_filled, child_safe, ask, left, -beta)
+        value = -search(desk, other, filled | desk[child], desk[child + HANDED_DOWN], ask, left, -beta)
         if desk[NODES] > desk[BUDGET]:
             return alpha
         if shared and must_leave(board, table, desk, left, desk[child + MIXED_KEY]):
