@@ -27,11 +27,11 @@ def test_a_game_may_start_anywhere() -> None:
 
 
 def test_impossible_moves_are_refused() -> None:
-    with pytest.raises(IllegalMove, match="column 4 is full"):
+    with pytest.raises(IllegalMove, match="move 7: column 4 is full"):
         Game(moves=(3,) * 7)
     with pytest.raises(IllegalMove, match="no column 8"):
         Game().play(7)
-    with pytest.raises(GameOver, match="over after 7 moves"):
+    with pytest.raises(GameOver, match="move 8: the game is over after 7 moves"):
         Game(moves=(0, 1, 0, 1, 0, 1, 0, 1))
 
 

@@ -9,15 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from claimeven.errors import Refused
+from claimeven.players.game import Game
 from claimeven.rules.position import Position
 from claimeven.rules.rules import GAMES, MAX_CONNECT_FOUR, Rules
-from claimeven.web.asked import POSITION, Asked, read_asked
+from claimeven.web.asked import POSITION, board_of, query_of, read_game
 from claimeven.web.parameters import read_query
 from strategies import games
 
 
-def asked(query: str) -> Asked:
-    return read_asked(read_query(parse_qsl(query, keep_blank_values=True), POSITION))
+def asked(query: str) -> Game:
+    return read_game(read_query(parse_qsl(query, keep_blank_values=True), POSITION))
 
 
 @given(games(), st.sampled_from(list(GAMES.values())), st.integers(0, 64))
@@ -26,20 +27,20 @@ def test_the_query_asks_for_the_same_game(game: tuple[Rules, list[int]], rules: 
     start = Position(0, 0, rules.sized(board.columns, board.rows))
     for column in moves[:cut]:
         start = start.play(column)
-    one = Asked(start, tuple(moves[cut:]))
-    assert asked(one.query) == one
+    one = Game(start, tuple(moves[cut:]))
+    assert asked(query_of(one)) == one
 
 
 def test_the_query_says_no_more_than_it_must() -> None:
-    assert asked("").query == ""
-    assert asked("moves=4453&variant=four&size=7x6").query == "moves=4453"
-    assert asked("board=------&variant=max").query == "variant=max"
+    assert query_of(asked("")) == ""
+    assert query_of(asked("moves=4453&variant=four&size=7x6")) == "moves=4453"
+    assert query_of(asked("board=------&variant=max")) == "variant=max"
 
 
 def test_moves_begin_at_the_board() -> None:
     one = asked("board=--o-xo-x--&moves=41&variant=max")
     assert one.position == Position.from_moves("445341", rules=MAX_CONNECT_FOUR)
-    assert one.board == "--o-xo-x--"
+    assert board_of(one) == "--o-xo-x--"
 
 
 @pytest.mark.parametrize(

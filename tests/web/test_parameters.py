@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from claimeven.errors import Refused
-from claimeven.web.parameters import Choice, Flag, Parameter, Text, Whole, read_query
+from claimeven.web.parameters import Flag, OneOf, Parameter, Text, Whole, read_query
 
 if TYPE_CHECKING:
     from claimeven.web.parameters import Kind
 
 DEPTH = Parameter("depth", Whole(1, 6), "", 4)
-NAME = Parameter("name", Choice(("alice", "bill")), "", required=True)
+NAME = Parameter("name", OneOf(("alice", "bill")), "", required=True)
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ NAME = Parameter("name", Choice(("alice", "bill")), "", required=True)
     [
         (Text("[ab]*", 3, "ab"), "", ""),
         (Text("[ab]*", 3, "ab"), "aba", "aba"),
-        (Choice(("alice", "bill")), "bill", "bill"),
+        (OneOf(("alice", "bill")), "bill", "bill"),
         (Whole(0, 12), "12", 12),
         (Flag(), "true", True),
         (Flag(), "false", False),
@@ -39,7 +39,7 @@ def test_a_good_value_is_read(kind: Kind, text: str, value: object) -> None:
         (Text("[ab]*", 3, "ab"), "abab"),
         (Text("[ab]*", 3, "ab"), "a\n"),
         (Text("[ab]*", 3, "ab"), "ac"),
-        (Choice(("alice", "bill")), "Bill"),
+        (OneOf(("alice", "bill")), "Bill"),
         (Whole(1, 12), "0"),
         (Whole(1, 12), "13"),
         (Whole(1, 12), "-1"),

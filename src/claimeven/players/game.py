@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import reduce
 from operator import or_
 
+from claimeven.errors import IllegalMove
 from claimeven.rules.position import Position
 
 EMPTY = Position()
@@ -13,7 +14,7 @@ EMPTY = Position()
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game as it was played; raises IllegalMove or GameOver for moves that could not have been.
+    """A game as it was played; raises IllegalMove or GameOver for a move that could not have been, by number.
 
     >>> game = Game().play(3).play(3).play(4)
     >>> game.moves, game.position.ply, game.undo(2).moves
@@ -26,8 +27,11 @@ class Game:
 
     def __post_init__(self) -> None:
         positions = [self.start]
-        for column in self.moves:
-            positions.append(positions[-1].play(column))
+        for number, column in enumerate(self.moves, start=1):
+            try:
+                positions.append(positions[-1].play(column))
+            except IllegalMove as error:
+                raise type(error)(f"move {number}: {error}") from None
         object.__setattr__(self, "positions", tuple(positions))
 
     @property

@@ -1,17 +1,17 @@
-"""Asked: the game that a request is about, read from its parameters and written as a query string."""
+"""The game that a request is about: read from its parameters, and written as a query string."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
 from claimeven.errors import FormatError, GeometryError, IllegalMove, Refused
 from claimeven.formats.moves import parse_moves, write_moves
 from claimeven.formats.stacks import parse_stacks, write_stacks
+from claimeven.players.game import Game
 from claimeven.rules.position import Position
-from claimeven.rules.rules import CONNECT_FOUR, GAMES, parse_size
-from claimeven.web.parameters import Choice, Parameter, Text
+from claimeven.rules.rules import CONNECT_FOUR, GAMES, Rules, parse_size
+from claimeven.web.parameters import OneOf, Parameter, Text
 from claimeven.web.refusal import BAD_REQUEST, bad_parameter
 
 DEFAULT_SIZE = str(CONNECT_FOUR)
@@ -29,7 +29,7 @@ BOARD = Parameter(
     "Where the moves begin: columns from the left, each from bottom to top, a hyphen between two.",
 )
 VARIANT = Parameter(
-    "variant", Choice(tuple(GAMES)), "four is Connect Four, max is Max-Connect4.", CONNECT_FOUR.name
+    "variant", OneOf(tuple(GAMES)), "four is Connect Four, max is Max-Connect4.", CONNECT_FOUR.name
 )
 SIZE = Parameter(
     "size",
@@ -40,63 +40,40 @@ SIZE = Parameter(
 POSITION = (MOVES, BOARD, VARIANT, SIZE)
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A game: where it starts, and the columns (0-based) since.
-
-    Raises IllegalMove or GameOver for moves that cannot be played.
-    """
-
-    start: Position
-    moves: tuple[int, ...] = ()
-    positions: tuple[Position, ...] = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        positions = [self.start]
-        for number, column in enumerate(self.moves, start=1):
-            try:
-                positions.append(positions[-1].play(column))
-            except IllegalMove as error:
-                raise type(error)(f"move {number}: {error}") from None
-        object.__setattr__(self, "positions", tuple(positions))
-
-    @property
-    def position(self) -> Position:
-        """The position now."""
-        return self.positions[-1]
-
-    @property
-    def board(self) -> str | None:
-        """The start as a ``board``, None for the empty board."""
-        return write_stacks(self.start) if self.start.filled else None
-
-    @property
-    def query(self) -> str:
-        """The shortest query string that asks for the same game; empty for the empty board."""
-        parts: dict[str, Any] = {}
-        if self.board is not None:
-            parts["board"] = self.board
-        if self.moves:
-            parts["moves"] = write_moves(self.moves)
-        if self.start.rules.name != CONNECT_FOUR.name:
-            parts["variant"] = self.start.rules.name
-        if str(self.start.rules) != DEFAULT_SIZE:
-            parts["size"] = str(self.start.rules)
-        return urlencode(parts)
+def board_of(game: Game) -> str | None:
+    """The start of a game as a ``board``, None for the empty board."""
+    return write_stacks(game.start) if game.start.filled else None
 
 
-def read_asked(values: dict[str, Any]) -> Asked:
-    """The game that the parameters of POSITION describe; raises Refused if they describe none."""
+def query_of(game: Game) -> str:
+    """The shortest query string that asks for a game; empty for the empty board."""
+    rules = game.start.rules
+    parts = {
+        "board": board_of(game),
+        "moves": write_moves(game.moves) or None,
+        "variant": rules.name if rules.name != CONNECT_FOUR.name else None,
+        "size": str(rules) if str(rules) != DEFAULT_SIZE else None,
+    }
+    return urlencode({name: part for name, part in parts.items() if part is not None})
+
+
+def read_rules(variant: str, size: str) -> Rules:
+    """The rules of a variant on a board of some size; raises Refused for a size that no board has."""
     try:
-        rules = parse_size(values["size"], GAMES[values["variant"]])
+        return parse_size(size, GAMES[variant])
     except GeometryError as error:
         raise bad_parameter("size", str(error)) from None
+
+
+def read_game(values: dict[str, Any]) -> Game:
+    """The game that the parameters of POSITION describe; raises Refused if they describe none."""
+    rules = read_rules(values["variant"], values["size"])
     try:
         board = values["board"]
         start = Position(0, 0, rules) if board is None else parse_stacks(board, rules)
     except FormatError as error:
         raise Refused(BAD_REQUEST, "bad_position", f"board: {error}") from None
     try:
-        return Asked(start, parse_moves(values["moves"], rules))
+        return Game(start, parse_moves(values["moves"], rules))
     except (FormatError, IllegalMove) as error:
         raise Refused(BAD_REQUEST, "bad_position", f"moves: {error}") from None

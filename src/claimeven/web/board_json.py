@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from claimeven.errors import FormatError, GeometryError, Refused
+from claimeven.errors import FormatError, Refused
 from claimeven.formats.board import write_board
 from claimeven.formats.columns import write_columns
 from claimeven.formats.moves import write_moves
 from claimeven.formats.paste import parse_paste
 from claimeven.formats.stacks import FIRST, SECOND, write_stacks
 from claimeven.formats.statefile import State, write_state
-from claimeven.rules.rules import GAMES, parse_size
-from claimeven.web.asked import Asked
-from claimeven.web.refusal import BAD_REQUEST, bad_parameter
+from claimeven.players.game import Game
+from claimeven.rules.rules import GAMES
+from claimeven.web.asked import board_of, query_of, read_rules
+from claimeven.web.refusal import BAD_REQUEST
 
 if TYPE_CHECKING:
     from claimeven.rules.position import Position
@@ -21,23 +22,22 @@ if TYPE_CHECKING:
 PLAYERS = (FIRST, SECOND)
 
 
-def position_json(asked: Asked) -> dict[str, Any]:
+def position_json(game: Game) -> dict[str, Any]:
     """Everything that can be seen on the board."""
-    position = asked.position
+    position = game.position
     rules = position.rules
-    last = position.filled ^ asked.positions[-2].filled if asked.moves else 0
     return {
-        "moves": write_moves(asked.moves),
-        "start": asked.board,
+        "moves": write_moves(game.moves),
+        "start": board_of(game),
         "board": write_stacks(position),
         "variant": rules.name,
         "size": str(rules),
-        "query": asked.query,
+        "query": query_of(game),
         "rows": position.draw(FIRST, SECOND).replace(" ", "").splitlines(),
         "ply": position.ply,
         "to_move": None if position.is_over else mover(position),
         "playable": [column + 1 for column in position.playable],
-        "last": _cells(last, rules.stride)[0] if last else None,
+        "last": _cells(game.last_cell, rules.stride)[0] if game.moves else None,
         "lines": [
             {"player": player, "cells": _cells(line, rules.stride)}
             for player, discs in zip(PLAYERS, (position.first, position.second), strict=True)
@@ -48,23 +48,19 @@ def position_json(asked: Asked) -> dict[str, Any]:
             for player, discs in zip(PLAYERS, (position.first, position.second), strict=True)
         },
         "outcome": _outcome(position),
-        "exports": _exports(asked),
+        "exports": _exports(game),
     }
 
 
 def parse_json(text: str, variant: str, size: str) -> dict[str, Any]:
     """What a pasted text is, and its position; raises Refused if it is none."""
     try:
-        rules = parse_size(size, GAMES[variant])
-    except GeometryError as error:
-        raise bad_parameter("size", str(error)) from None
-    try:
-        paste = parse_paste(text, rules)
+        paste = parse_paste(text, read_rules(variant, size))
     except FormatError as error:
         raise Refused(
             BAD_REQUEST, "bad_text", str(error.reason), line=error.line, column=error.column
         ) from None
-    position = position_json(Asked(paste.start, paste.moves))
+    position = position_json(Game(paste.start, paste.moves))
     return {"kind": paste.kind, "notes": list(paste.notes), "position": position}
 
 
@@ -95,12 +91,12 @@ def _outcome(position: Position) -> dict[str, Any] | None:
     return {"winner": winner, "words": words}
 
 
-def _exports(asked: Asked) -> dict[str, str | None]:
+def _exports(game: Game) -> dict[str, str | None]:
     """The position in every format that can hold it."""
-    position = asked.position
+    position = game.position
     state = State(position.first, position.second, position.ply % 2 + 1) if is_standard(position) else None
     return {
-        "moves": None if asked.start.filled else write_moves(asked.moves),
+        "moves": None if game.start.filled else write_moves(game.moves),
         "board": write_board(position),
         "state": None if state is None else write_state(state),
         "columns": write_columns(position),

@@ -11,7 +11,7 @@ from claimeven.search.estimate import ESTIMATES
 from claimeven.search.tree import DEFAULT_DEPTH, DEFAULT_ESTIMATE
 from claimeven.web.api import MOST_DEPTHS
 from claimeven.web.asked import MOST_MOVES, POSITION, SIZE, VARIANT
-from claimeven.web.parameters import Choice, Flag, Parameter, Text, Whole
+from claimeven.web.parameters import Flag, OneOf, Parameter, Text, Whole
 from claimeven.web.schemas import TEXT
 
 if TYPE_CHECKING:
@@ -30,18 +30,16 @@ POS = Parameter(
     required=True,
 )
 MOVE = (
-    Parameter(
-        "player", Choice(tuple(sorted({*PLAYERS, *MAX_PLAYERS}))), "Who chooses the column.", "perfect"
-    ),
+    Parameter("player", OneOf(tuple(sorted({*PLAYERS, *MAX_PLAYERS}))), "Who chooses the column.", "perfect"),
     Parameter("depth", Whole(1, max(MOST_DEPTHS.values())), "Plies that minimax or lookahead looks ahead."),
     Parameter("seed", Whole(0, MOST_SEED), "The same seed makes the same choice of random."),
 )
 TREE = (
     Parameter("depth", Whole(1, MOST_TREE_DEPTH), "Plies to look ahead.", DEFAULT_DEPTH),
-    Parameter("heuristic", Choice(tuple(ESTIMATES)), "How leaves are valued.", DEFAULT_ESTIMATE),
-    Parameter("first", Choice(NAMES), "Who is to move; Alice wants the largest value.", ALICE),
+    Parameter("heuristic", OneOf(tuple(ESTIMATES)), "How leaves are valued.", DEFAULT_ESTIMATE),
+    Parameter("first", OneOf(NAMES), "Who is to move; Alice wants the largest value.", ALICE),
     Parameter("pruning", Flag(), "false: the whole tree.", True),
-    Parameter("format", Choice(("json", "text", "svg")), "JSON, the printed form or a drawing.", "json"),
+    Parameter("format", OneOf(("json", "text", "svg")), "JSON, the printed form or a drawing.", "json"),
 )
 BODY: Schema = {
     "type": "object",

@@ -15,7 +15,7 @@ from claimeven.search.tree_json import plain_tree
 from claimeven.search.tree_svg import write_tree_svg
 from claimeven.search.tree_text import write_tree
 from claimeven.web import api
-from claimeven.web.asked import SIZE, VARIANT, read_asked
+from claimeven.web.asked import SIZE, VARIANT, read_game
 from claimeven.web.board_json import parse_json, position_json
 from claimeven.web.body import read_body
 from claimeven.web.endpoints import JSON, PLAIN, SVG
@@ -60,15 +60,15 @@ class Handlers:
 
     async def solve(self, request: Request, values: Values) -> Response:
         """GET /solve."""
-        asked = read_asked(
+        game = read_game(
             {"moves": values["pos"], "board": None, "variant": VARIANT.default, "size": SIZE.default}
         )
-        analysis = await self._analysis(request, asked.position, line=False)
+        analysis = await self._analysis(request, game.position, line=False)
         return json_response(api.solve(values["pos"], analysis))
 
     async def position(self, request: Request, values: Values) -> Response:  # noqa: ARG002
         """GET /api/position."""
-        return json_response(position_json(read_asked(values)))
+        return json_response(position_json(read_game(values)))
 
     async def parse(self, request: Request, values: Values) -> Response:  # noqa: ARG002
         """POST /api/parse."""
@@ -77,12 +77,12 @@ class Handlers:
 
     async def analyze(self, request: Request, values: Values) -> Response:
         """GET /api/analyze."""
-        position = read_asked(values).position
+        position = read_game(values).position
         return json_response(await self._analysis(request, position, line=values["line"]))
 
     async def analyze_stream(self, request: Request, values: Values) -> Response:  # noqa: ARG002
         """GET /api/analyze/stream."""
-        position, line = read_asked(values).position, values["line"]
+        position, line = read_game(values).position, values["line"]
         known: list[tuple[str, dict[str, Any]]] = []
 
         def work(inquiry: Inquiry, tell: Tell) -> Any:
@@ -98,7 +98,7 @@ class Handlers:
 
     async def move(self, request: Request, values: Values) -> Response:
         """GET /api/move."""
-        position = read_asked(values).position
+        position = read_game(values).position
         name, depth, seed = values["player"], values["depth"], values["seed"]
 
         def work(inquiry: Inquiry, tell: Tell) -> Any:  # noqa: ARG001
@@ -108,16 +108,16 @@ class Handlers:
 
     async def review(self, request: Request, values: Values) -> Response:
         """GET /api/review."""
-        asked = read_asked(values)
+        game = read_game(values)
 
         def work(inquiry: Inquiry, tell: Tell) -> Any:  # noqa: ARG001
-            return review(asked, inquiry)
+            return review(game, inquiry)
 
-        return json_response(await self._answer(request, ("review", asked), work))
+        return json_response(await self._answer(request, ("review", game), work))
 
     async def tree(self, request: Request, values: Values) -> Response:
         """GET /api/tree."""
-        position, form = read_asked(values).position, values["format"]
+        position, form = read_game(values).position, values["format"]
         asked = {name: values[name] for name in ("depth", "heuristic", "first", "pruning")}
 
         def work(inquiry: Inquiry, tell: Tell) -> bytes:  # noqa: ARG001

@@ -44,7 +44,7 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class OneOf:
     """One of some names."""
 
     names: tuple[str, ...]

@@ -10,17 +10,17 @@ from claimeven.web.api import value_json
 from claimeven.web.board_json import PLAYERS, mover
 
 if TYPE_CHECKING:
+    from claimeven.players.game import Game
     from claimeven.search.review import Judged
-    from claimeven.web.asked import Asked
     from claimeven.web.inquiry import Inquiry
 
 
-def review(asked: Asked, inquiry: Inquiry) -> dict[str, Any]:
+def review(game: Game, inquiry: Inquiry) -> dict[str, Any]:
     """Every move of the game judged, as far as the limit allows."""
-    found = review_game(asked.start, asked.moves, inquiry)
-    movers = [mover(position) for position in asked.positions[:-1]]
+    found = review_game(game.start, game.moves, inquiry)
+    movers = [mover(position) for position in game.positions[:-1]]
     plies = [
-        _ply_json(asked.start.ply + number + 1, asked.moves[number], movers[number], judged)
+        _ply_json(game.start.ply + number + 1, game.moves[number], movers[number], judged)
         for number, judged in enumerate(found.moves)
     ]
     turn = found.turning_point
