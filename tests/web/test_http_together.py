@@ -19,7 +19,7 @@ def test_a_full_queue_is_503_with_retry_after_and_the_book_still_answers() -> No
         transport = httpx.ASGITransport(app, raise_app_exceptions=False)
         async with httpx.AsyncClient(transport=transport, base_url="http://test") as client:
             first = asyncio.create_task(client.get(HARD[0]))
-            while not app.state.jobs.running:
+            while not app.state.searches.running:
                 await asyncio.sleep(0.001)
             for path in (HARD[1], HARD[1].replace("analyze", "analyze/stream")):
                 refused = await client.get(path)
@@ -27,7 +27,7 @@ def test_a_full_queue_is_503_with_retry_after_and_the_book_still_answers() -> No
                 assert 1 <= int(refused.headers["retry-after"]) <= 60
             assert (await client.get("/solve?pos=4")).status_code == 200
             assert (await client.get("/api/health")).json()["searches"]["refused"] == 2
-            await app.state.jobs.close()
+            await app.state.searches.close()
             stopped = await first
             assert (stopped.status_code, stopped.json()["error"]) == (503, "stopping")
             assert (await client.get(HARD[1])).json()["error"] == "stopping"

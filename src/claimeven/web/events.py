@@ -1,4 +1,4 @@
-"""Server-sent events: a job's events as they happen, until the last one or until the reader is gone."""
+"""Server-sent events: a search's events as they happen, until the last one or until the reader is gone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One handler for each endpoint: reads the request, asks what is known or a job, writes the answer."""
+"""One handler for each endpoint: reads the request, has it answered, writes the answer."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from claimeven.web.api import Tell
-    from claimeven.web.jobs import Job, Jobs, Work
+    from claimeven.web.searches import Search, Searches, Work
     from claimeven.web.status import Status
 
 Values = dict[str, Any]
@@ -54,8 +54,8 @@ def compact(content: Any) -> bytes:
 class Handlers:
     """The handlers, by the names of their endpoints."""
 
-    def __init__(self, jobs: Jobs, status: Status) -> None:
-        self._jobs = jobs
+    def __init__(self, searches: Searches, status: Status) -> None:
+        self._searches = searches
         self._status = status
 
     async def solve(self, request: Request, values: Values) -> Response:
@@ -89,12 +89,12 @@ class Handlers:
             return api.analyze(position, inquiry, tell, line=line)
 
         try:
-            done = work(Inquiry(self._jobs.knowledge), lambda name, data: known.append((name, data)))
+            done = work(Inquiry(self._searches.knowledge), lambda name, data: known.append((name, data)))
             return EventStream(_pieces([*known, ("done", done)]), lambda: None)
         except NeedsSearch:
             asking = contextlib.ExitStack()
-            job = asking.enter_context(self._jobs.asking(("analyze", position, line), work))
-            return EventStream(_pieces(known, job), asking.close)
+            search = asking.enter_context(self._searches.asking(("analyze", position, line), work))
+            return EventStream(_pieces(known, search), asking.close)
 
     async def move(self, request: Request, values: Values) -> Response:
         """GET /api/move."""
@@ -135,11 +135,11 @@ class Handlers:
 
     async def options(self, request: Request, values: Values) -> Response:  # noqa: ARG002
         """GET /api/options."""
-        return json_response(options_json(self._status, self._jobs))
+        return json_response(options_json(self._status, self._searches))
 
     async def health(self, request: Request, values: Values) -> Response:  # noqa: ARG002
         """GET /api/health."""
-        return json_response(health_json(self._status, self._jobs))
+        return json_response(health_json(self._status, self._searches))
 
     async def _analysis(self, request: Request, position: Any, *, line: bool) -> Any:
         def work(inquiry: Inquiry, tell: Tell) -> Any:
@@ -148,20 +148,20 @@ class Handlers:
         return await self._answer(request, ("analyze", position, line), work)
 
     async def _answer(self, request: Request, key: Hashable, work: Work) -> Any:
-        """What ``work`` finds: at once if everything is known, else by a job that others may share.
+        """What ``work`` finds: at once if everything is known, else by a search that others may share.
 
         Raises Refused, and ClientGone when the client does not wait for it.
         """
         try:
-            return work(Inquiry(self._jobs.knowledge), lambda _name, _data: None)
+            return work(Inquiry(self._searches.knowledge), lambda _name, _data: None)
         except NeedsSearch:
-            with self._jobs.asking(key, work) as job:
-                return await _unless_gone(request, job)
+            with self._searches.asking(key, work) as search:
+                return await _unless_gone(request, search)
 
 
-async def _unless_gone(request: Request, job: Job) -> Any:
-    """The answer of a job; raises ClientGone if the client leaves first."""
-    answer = asyncio.ensure_future(job.answer())
+async def _unless_gone(request: Request, search: Search) -> Any:
+    """The answer of a search; raises ClientGone if the client leaves first."""
+    answer = asyncio.ensure_future(search.answer())
     gone = asyncio.ensure_future(reader_gone(request.receive))
     try:
         await asyncio.wait({answer, gone}, return_when=asyncio.FIRST_COMPLETED)
@@ -174,17 +174,19 @@ async def _unless_gone(request: Request, job: Job) -> Any:
         await asyncio.gather(answer, gone, return_exceptions=True)
 
 
-async def _pieces(known: list[tuple[str, dict[str, Any]]], job: Job | None = None) -> AsyncIterator[bytes]:
-    """What was known at once, then what the job finds besides, then its answer."""
+async def _pieces(
+    known: list[tuple[str, dict[str, Any]]], search: Search | None = None
+) -> AsyncIterator[bytes]:
+    """What was known at once, then what the search finds besides, then its answer."""
     for name, data in known:
         yield write_event(name, data)
-    if job is None:
+    if search is None:
         return
     sent = {(name, data.get("column")) for name, data in known}
-    async for event in job.follow():
+    async for event in search.follow():
         if (event.name, event.data.get("column")) not in sent:
             yield write_event(event.name, event.data)
     try:
-        yield write_event("done", await job.answer())
+        yield write_event("done", await search.answer())
     except Refused as refused:
         yield write_event("error", {"status": refused.status, **refused.plain()})

@@ -23,11 +23,11 @@ from claimeven.web.endpoints import ENDPOINTS
 from claimeven.web.handlers import ClientGone, Handlers, json_response
 from claimeven.web.headers import HEADERS, SecurityHeaders
 from claimeven.web.inquiry import new_seat
-from claimeven.web.jobs import Jobs
 from claimeven.web.knowledge import Knowledge
 from claimeven.web.openapi import openapi
 from claimeven.web.parameters import read_query
 from claimeven.web.refusal import INTERNAL, METHOD_NOT_ALLOWED
+from claimeven.web.searches import Searches
 from claimeven.web.static_files import load_static_files
 from claimeven.web.status import Status
 
@@ -55,9 +55,9 @@ class Settings:
 
 
 def new_app(settings: Settings) -> Starlette:
-    """The application; its ``state.jobs`` are to be closed before it stops. Raises TableError."""
+    """The application; its ``state.searches`` are to be closed before it stops. Raises TableError."""
     status = Status()
-    jobs = Jobs(
+    searches = Searches(
         Knowledge(),
         lambda: new_seat(settings.table_mib),
         workers=settings.workers,
@@ -71,10 +71,10 @@ def new_app(settings: Settings) -> Starlette:
             packaged_book(rules)
         threading.Thread(target=_warm, args=(status,), daemon=True).start()
         yield
-        await jobs.close()
+        await searches.close()
 
     app = Starlette(
-        routes=_routes(Handlers(jobs, status), status.version),
+        routes=_routes(Handlers(searches, status), status.version),
         middleware=_middleware(settings),
         exception_handlers={
             Refused: _refuse,
@@ -85,7 +85,7 @@ def new_app(settings: Settings) -> Starlette:
         lifespan=lifespan,
     )
     app.router.redirect_slashes = False
-    app.state.jobs = jobs
+    app.state.searches = searches
     return app
 
 

@@ -91,5 +91,5 @@ class _Server(uvicorn.Server):
         self._tell_started()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        await self._app.state.jobs.close()
+        await self._app.state.searches.close()
         await super().shutdown(sockets)

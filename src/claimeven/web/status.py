@@ -18,7 +18,7 @@ from claimeven.web.endpoints import MOST_BODY, MOST_TREE_DEPTH
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from claimeven.web.jobs import Jobs
+    from claimeven.web.searches import Searches
 
 
 @dataclass(slots=True)
@@ -34,7 +34,7 @@ class Status:
         self.started = self.clock()
 
 
-def options_json(status: Status, jobs: Jobs) -> dict[str, Any]:
+def options_json(status: Status, searches: Searches) -> dict[str, Any]:
     """What the endpoints accept."""
     return {
         "version": status.version,
@@ -45,7 +45,7 @@ def options_json(status: Status, jobs: Jobs) -> dict[str, Any]:
         },
         "heuristics": list(ESTIMATES),
         "limits": {
-            "seconds": jobs.seconds,
+            "seconds": searches.seconds,
             "moves": MOST_MOVES,
             "text_bytes": MOST_BODY,
             "tree_depth": MOST_TREE_DEPTH,
@@ -54,7 +54,7 @@ def options_json(status: Status, jobs: Jobs) -> dict[str, Any]:
     }
 
 
-def health_json(status: Status, jobs: Jobs) -> dict[str, Any]:
+def health_json(status: Status, searches: Searches) -> dict[str, Any]:
     """How the server does."""
     return {
         "status": "ok",
@@ -63,11 +63,11 @@ def health_json(status: Status, jobs: Jobs) -> dict[str, Any]:
         "uptime": round(status.clock() - status.started, 1),
         "memory_mib": memory_mib(),
         "searches": {
-            "running": jobs.running,
-            "waiting": jobs.waiting,
-            "workers": jobs.workers,
-            "queue": jobs.queue,
-            **asdict(jobs.counts),
+            "running": searches.running,
+            "waiting": searches.waiting,
+            "workers": searches.workers,
+            "queue": searches.queue,
+            **asdict(searches.counts),
         },
     }
 

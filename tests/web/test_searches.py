@@ -1,4 +1,4 @@
-"""Jobs: one search for one question, a few at a time, and none that nobody waits for."""
+"""Searches: one search for one question, a few at a time, and none that nobody waits for."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ import pytest
 
 from claimeven.errors import LimitReached, Refused, TableError
 from claimeven.web.inquiry import SearchStopped, new_seat
-from claimeven.web.jobs import Jobs
 from claimeven.web.knowledge import Knowledge
+from claimeven.web.searches import Searches
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from claimeven.web.api import Tell
     from claimeven.web.inquiry import Inquiry
-    from claimeven.web.jobs import Job, Work
+    from claimeven.web.searches import Search, Work
 
 PATIENCE = 30
 
 
-def new_jobs(*, workers: int = 1, queue: int = 1, seconds: float = PATIENCE) -> Jobs:
-    return Jobs(Knowledge(), lambda: new_seat(1), workers=workers, queue=queue, seconds=seconds)
+def new_searches(*, workers: int = 1, queue: int = 1, seconds: float = PATIENCE) -> Searches:
+    return Searches(Knowledge(), lambda: new_seat(1), workers=workers, queue=queue, seconds=seconds)
 
 
 def run(scenario: Callable[[], Awaitable[None]]) -> None:
@@ -59,49 +59,49 @@ class Gate:
             await asyncio.sleep(0.001)
 
 
-async def settle(jobs: Jobs) -> None:
-    while jobs.running:
+async def settle(searches: Searches) -> None:
+    while searches.running:
         await asyncio.sleep(0.001)
 
 
-async def events(job: Job) -> list[str]:
-    return [event.name async for event in job.follow()]
+async def events(search: Search) -> list[str]:
+    return [event.name async for event in search.follow()]
 
 
 def test_the_same_question_is_answered_once_for_all() -> None:
     async def scenario() -> None:
-        jobs, gate = new_jobs(), Gate()
-        with jobs.asking("key", gate) as first, jobs.asking("key", gate) as second:
+        searches, gate = new_searches(), Gate()
+        with searches.asking("key", gate) as first, searches.asking("key", gate) as second:
             assert first is second
             await gate.enter()
             gate.opened.set()
             assert [await first.answer(), await second.answer()] == ["done", "done"]
             assert await events(second) == ["entered"]
         assert gate.runs == 1
-        assert (jobs.counts.started, jobs.counts.shared, jobs.counts.finished) == (1, 1, 1)
+        assert (searches.counts.started, searches.counts.shared, searches.counts.finished) == (1, 1, 1)
 
     run(scenario)
 
 
 def test_a_search_stops_when_the_last_one_leaves_and_not_before() -> None:
     async def scenario() -> None:
-        jobs, gate = new_jobs(), Gate()
-        with jobs.asking("key", gate):
-            with jobs.asking("key", gate):
+        searches, gate = new_searches(), Gate()
+        with searches.asking("key", gate):
+            with searches.asking("key", gate):
                 await gate.enter()
-            assert (jobs.running, jobs.counts.stopped) == (1, 0)
-        await settle(jobs)
-        assert (jobs.running, jobs.counts.stopped, jobs.counts.finished) == (0, 1, 0)
+            assert (searches.running, searches.counts.stopped) == (1, 0)
+        await settle(searches)
+        assert (searches.running, searches.counts.stopped, searches.counts.finished) == (0, 1, 0)
 
     run(scenario)
 
 
 def test_nobody_joins_a_search_that_is_being_stopped() -> None:
     async def scenario() -> None:
-        jobs, old, new = new_jobs(), Gate("old"), Gate("new")
-        with jobs.asking("key", old) as first:
+        searches, old, new = new_searches(), Gate("old"), Gate("new")
+        with searches.asking("key", old) as first:
             await old.enter()
-        with jobs.asking("key", new) as second:
+        with searches.asking("key", new) as second:
             assert second is not first
             new.opened.set()
             assert await second.answer() == "new"
@@ -111,26 +111,26 @@ def test_nobody_joins_a_search_that_is_being_stopped() -> None:
 
 def test_a_full_queue_refuses_and_says_when_to_come_back() -> None:
     async def scenario() -> None:
-        jobs, gate = new_jobs(workers=1, queue=1), Gate()
-        with jobs.asking("runs", gate), jobs.asking("waits", gate) as waiting:
-            assert (jobs.running, jobs.waiting) == (1, 1)
-            with pytest.raises(Refused) as caught, jobs.asking("too many", gate):
+        searches, gate = new_searches(workers=1, queue=1), Gate()
+        with searches.asking("runs", gate), searches.asking("waits", gate) as waiting:
+            assert (searches.running, searches.waiting) == (1, 1)
+            with pytest.raises(Refused) as caught, searches.asking("too many", gate):
                 pass
             assert (caught.value.status, caught.value.error) == (503, "busy")
             assert caught.value.retry_after is not None
             assert 1 <= caught.value.retry_after <= 60
-            assert jobs.counts.refused == 1
+            assert searches.counts.refused == 1
             gate.opened.set()
             assert await waiting.answer() == "done"
-        assert jobs.waiting == 0
+        assert searches.waiting == 0
 
     run(scenario)
 
 
 def test_who_joins_a_running_search_needs_no_place_in_the_queue() -> None:
     async def scenario() -> None:
-        jobs, gate = new_jobs(workers=1, queue=0), Gate()
-        with jobs.asking("key", gate), jobs.asking("key", gate) as second:
+        searches, gate = new_searches(workers=1, queue=0), Gate()
+        with searches.asking("key", gate), searches.asking("key", gate) as second:
             gate.opened.set()
             assert await second.answer() == "done"
 
@@ -139,36 +139,36 @@ def test_who_joins_a_running_search_needs_no_place_in_the_queue() -> None:
 
 def test_who_leaves_the_queue_is_never_searched_for() -> None:
     async def scenario() -> None:
-        jobs, gate, never = new_jobs(), Gate(), Gate()
-        with jobs.asking("runs", gate) as running:
-            with jobs.asking("waits", never):
-                assert jobs.waiting == 1
-            assert jobs.waiting == 0
+        searches, gate, never = new_searches(), Gate(), Gate()
+        with searches.asking("runs", gate) as running:
+            with searches.asking("waits", never):
+                assert searches.waiting == 1
+            assert searches.waiting == 0
             gate.opened.set()
             await running.answer()
-        assert (never.runs, jobs.counts.stopped, jobs.counts.started) == (0, 1, 1)
+        assert (never.runs, searches.counts.stopped, searches.counts.started) == (0, 1, 1)
 
     run(scenario)
 
 
 def test_who_waits_too_long_in_the_queue_is_refused() -> None:
     async def scenario() -> None:
-        jobs, gate, never = new_jobs(seconds=0.05), Gate(), Gate()
-        with jobs.asking("runs", gate), jobs.asking("waits", never) as waiting:
+        searches, gate, never = new_searches(seconds=0.05), Gate(), Gate()
+        with searches.asking("runs", gate), searches.asking("waits", never) as waiting:
             with pytest.raises(Refused, match="try again in"):
                 await waiting.answer()
-            assert (never.runs, jobs.waiting) == (0, 0)
+            assert (never.runs, searches.waiting) == (0, 0)
 
     run(scenario)
 
 
-def test_jobs_run_beside_each_other_up_to_the_number_of_workers() -> None:
+def test_searches_run_beside_each_other_up_to_the_number_of_workers() -> None:
     async def scenario() -> None:
-        jobs, gates = new_jobs(workers=2), [Gate(), Gate(), Gate()]
-        with jobs.asking(0, gates[0]), jobs.asking(1, gates[1]), jobs.asking(2, gates[2]) as last:
+        searches, gates = new_searches(workers=2), [Gate(), Gate(), Gate()]
+        with searches.asking(0, gates[0]), searches.asking(1, gates[1]), searches.asking(2, gates[2]) as last:
             await gates[0].enter()
             await gates[1].enter()
-            assert (jobs.running, jobs.waiting, gates[2].runs) == (2, 1, 0)
+            assert (searches.running, searches.waiting, gates[2].runs) == (2, 1, 0)
             for gate in gates:
                 gate.opened.set()
             assert await last.answer() == "done"
@@ -187,33 +187,33 @@ def test_jobs_run_beside_each_other_up_to_the_number_of_workers() -> None:
 )
 def test_a_search_without_an_answer_says_why(failure: Exception, error: str, counted: str) -> None:
     async def scenario() -> None:
-        jobs, gate = new_jobs(), Gate(failure)
-        with jobs.asking("key", gate) as job:
+        searches, gate = new_searches(), Gate(failure)
+        with searches.asking("key", gate) as search:
             gate.opened.set()
             with pytest.raises(Refused) as caught:
-                await job.answer()
+                await search.answer()
             assert caught.value.error == error
-        assert getattr(jobs.counts, counted) == 1
-        assert jobs.running == 0
+        assert getattr(searches.counts, counted) == 1
+        assert searches.running == 0
 
     run(scenario)
 
 
 def test_a_bug_is_logged_and_costs_no_seat(caplog: pytest.LogCaptureFixture) -> None:
     async def scenario() -> None:
-        jobs = new_jobs()
+        searches = new_searches()
         for failing in (True, False):
             gate: Work = Gate(ZeroDivisionError("secret") if failing else "fine")
             assert isinstance(gate, Gate)
             gate.opened.set()
-            with jobs.asking("key", gate) as job:
+            with searches.asking("key", gate) as search:
                 if failing:
                     with pytest.raises(Refused) as caught:
-                        await job.answer()
+                        await search.answer()
                     assert (caught.value.status, caught.value.error) == (500, "internal")
                     assert "secret" not in str(caught.value.plain())
                 else:
-                    assert await job.answer() == "fine"
+                    assert await search.answer() == "fine"
 
     run(scenario)
     assert "a search failed" in caplog.text
@@ -221,15 +221,15 @@ def test_a_bug_is_logged_and_costs_no_seat(caplog: pytest.LogCaptureFixture) -> 
 
 def test_closing_ends_everything_at_once() -> None:
     async def scenario() -> None:
-        jobs, gate = new_jobs(), Gate()
-        with jobs.asking("runs", gate) as running, jobs.asking("waits", gate) as waiting:
+        searches, gate = new_searches(), Gate()
+        with searches.asking("runs", gate) as running, searches.asking("waits", gate) as waiting:
             await gate.enter()
-            await jobs.close()
-            for job in (running, waiting):
+            await searches.close()
+            for search in (running, waiting):
                 with pytest.raises(Refused, match="being stopped"):
-                    await job.answer()
-            assert jobs.running == 0
-            with pytest.raises(Refused, match="being stopped"), jobs.asking("new", gate):
+                    await search.answer()
+            assert searches.running == 0
+            with pytest.raises(Refused, match="being stopped"), searches.asking("new", gate):
                 pass
 
     run(scenario)

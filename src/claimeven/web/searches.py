@@ -1,8 +1,8 @@
-"""Jobs: searches in threads beside the event loop, one for each question, a few at a time, others in a queue.
+"""Searches: threads beside the event loop, one for each question, a few at a time, others in a queue.
 
-    asking(key, work) --> the job of that key, or a new one --> waiting --> running --> finished
-                                                                  |            |
-                              nobody asks any more: ------------> gone <-------+ (the search is stopped)
+    asking(key, work) --> the search of that key, or a new one --> waiting --> running --> finished
+                                                                     |            |
+                                 nobody asks any more: ------------> gone <-------+ (it is stopped)
 
 Everything here but ``_run`` happens on the event loop, so nothing needs a lock.
 """
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 MOST_RETRY_SECONDS = 60
 SEARCH_NICENESS = 10  # tools/load_server.py: book positions took 8 to 26 ms (p50), and 12 to 154 without
-MEMORY_OF_MEAN = 0.9  # how much of the mean job time stays when another job has ended
+MEMORY_OF_MEAN = 0.9  # how much of the mean search time stays when another search has ended
 LAST_WORDS_SECONDS = 1.0  # how long a server that stops waits for its searches
 
 log = logging.getLogger("claimeven.web")
@@ -61,7 +61,7 @@ class Counts:
     shared: int = 0
 
 
-class Job:
+class Search:
     """One question that takes a search, and everybody who waits for its answer."""
 
     def __init__(self, key: Hashable, work: Work) -> None:
@@ -86,7 +86,7 @@ class Job:
             self._wake()
 
     async def follow(self) -> AsyncIterator[Event]:
-        """All events, those of the past first, until the job is done."""
+        """All events, those of the past first, until the search is done."""
         seen = 0
         while True:
             changed = self._changed
@@ -110,8 +110,8 @@ class Job:
         changed.set()
 
 
-class Jobs:
-    """Runs at most ``workers`` jobs at a time, each at a seat of its own and for at most ``seconds``.
+class Searches:
+    """Runs at most ``workers`` searches at a time, each at a seat of its own and for at most ``seconds``.
 
     At most ``queue`` more may wait, and for at most as long; further ones are refused.
     """
@@ -133,9 +133,9 @@ class Jobs:
         self.counts = Counts()
         self._clock = clock
         self._seats = [new_seat() for _ in range(workers)]
-        self._jobs: dict[Hashable, Job] = {}
-        self._waiting: deque[Job] = deque()
-        self._running: set[Job] = set()
+        self._searches: dict[Hashable, Search] = {}
+        self._waiting: deque[Search] = deque()
+        self._running: set[Search] = set()
         self._mean_seconds = 1.0
         self._is_closed = False
 
@@ -150,84 +150,84 @@ class Jobs:
         return len(self._waiting)
 
     @contextlib.contextmanager
-    def asking(self, key: Hashable, work: Work) -> Iterator[Job]:
-        """The job of that key while somebody waits for it; raises Refused when the queue is full."""
-        job = self._join(key, work)
-        job.asking += 1
+    def asking(self, key: Hashable, work: Work) -> Iterator[Search]:
+        """The search of that key while somebody waits for it; raises Refused when the queue is full."""
+        search = self._join(key, work)
+        search.asking += 1
         try:
-            yield job
+            yield search
         finally:
-            job.asking -= 1
-            if job.asking == 0:
-                self._abandon(job)
+            search.asking -= 1
+            if search.asking == 0:
+                self._abandon(search)
 
     async def close(self) -> None:
         """Stop every search and let nobody wait; returns when the threads are done, or after a second."""
         self._is_closed = True
-        for job in [*self._waiting, *self._running]:
-            job.stop.set()
-            job.finish(stopping())
+        for search in [*self._waiting, *self._running]:
+            search.stop.set()
+            search.finish(stopping())
         self._waiting.clear()
         end = self._clock() + LAST_WORDS_SECONDS
         while self._running and self._clock() < end:
             await asyncio.sleep(0.01)
 
-    def _join(self, key: Hashable, work: Work) -> Job:
+    def _join(self, key: Hashable, work: Work) -> Search:
         if self._is_closed:
             raise stopping()
-        job = self._jobs.get(key)
-        if job is not None:
+        search = self._searches.get(key)
+        if search is not None:
             self.counts.shared += 1
-            return job
+            return search
         if not self._seats and len(self._waiting) >= self.queue:
             self.counts.refused += 1
             raise self._busy()
-        job = self._jobs[key] = Job(key, work)
-        self._waiting.append(job)
+        search = self._searches[key] = Search(key, work)
+        self._waiting.append(search)
         self._start_waiting()
-        if job in self._waiting:
-            asyncio.get_running_loop().call_later(self.seconds, self._expire, job)
-        return job
+        if search in self._waiting:
+            asyncio.get_running_loop().call_later(self.seconds, self._expire, search)
+        return search
 
-    def _abandon(self, job: Job) -> None:
+    def _abandon(self, search: Search) -> None:
         """Nobody waits any more: a new request must not join what is about to stop."""
-        job.stop.set()
-        if self._jobs.get(job.key) is job:
-            del self._jobs[job.key]
-        if job in self._waiting:
-            self._waiting.remove(job)
+        search.stop.set()
+        if self._searches.get(search.key) is search:
+            del self._searches[search.key]
+        if search in self._waiting:
+            self._waiting.remove(search)
             self.counts.stopped += 1
 
-    def _expire(self, job: Job) -> None:
-        """Refuse a job that has waited too long."""
-        if job in self._waiting:
-            self._waiting.remove(job)
-            self._jobs.pop(job.key, None)
+    def _expire(self, search: Search) -> None:
+        """Refuse a search that has waited too long."""
+        if search in self._waiting:
+            self._waiting.remove(search)
+            self._searches.pop(search.key, None)
             self.counts.refused += 1
-            job.finish(self._busy())
+            search.finish(self._busy())
 
     def _start_waiting(self) -> None:
-        """Give every free seat to the job that has waited longest."""
+        """Give every free seat to the search that has waited longest."""
         while self._seats and self._waiting:
-            job, seat = self._waiting.popleft(), self._seats.pop()
-            self._running.add(job)
+            search, seat = self._waiting.popleft(), self._seats.pop()
+            self._running.add(search)
             self.counts.started += 1
             loop = asyncio.get_running_loop()
-            # Daemons do not keep the process alive while a kernel is still being compiled.
-            threading.Thread(target=self._run, args=(job, seat, loop), daemon=True).start()
+            # A daemon: when the process ends, it does not wait for a search.
+            threading.Thread(target=self._run, args=(search, seat, loop), daemon=True).start()
 
-    def _run(self, job: Job, seat: Seat, loop: asyncio.AbstractEventLoop) -> None:
-        """The thread of one job."""
+    def _run(self, search: Search, seat: Seat, loop: asyncio.AbstractEventLoop) -> None:
+        """The thread of one search."""
         _step_back()
 
         def tell(name: str, data: dict[str, Any]) -> None:
-            _call(loop, job.publish, Event(name, data))
+            _call(loop, search.publish, Event(name, data))
 
         start = self._clock()
-        inquiry = Inquiry(self.knowledge, seat, seconds=self.seconds, stop=job.stop, clock=self._clock)
+        inquiry = Inquiry(self.knowledge, seat, seconds=self.seconds, stop=search.stop, clock=self._clock)
         answer: Any
         try:
-            answer = job.work(inquiry, tell)
+            answer = search.work(inquiry, tell)
         except Refused as refused:
             answer = refused
         except LimitReached:
@@ -239,20 +239,20 @@ class Jobs:
         except Exception:  # a bug: the thread must still give its seat back
             log.exception("a search failed")
             answer = Refused(INTERNAL, "internal", "the server failed; its log says more")
-        _call(loop, self._finished, job, seat, answer, self._clock() - start)
+        _call(loop, self._finished, search, seat, answer, self._clock() - start)
 
-    def _finished(self, job: Job, seat: Seat, answer: Any, seconds: float) -> None:
-        """Back on the event loop: the next job takes the seat."""
-        self._running.discard(job)
+    def _finished(self, search: Search, seat: Seat, answer: Any, seconds: float) -> None:
+        """Back on the event loop: the next search takes the seat."""
+        self._running.discard(search)
         self._seats.append(seat)
-        if self._jobs.get(job.key) is job:
-            del self._jobs[job.key]
+        if self._searches.get(search.key) is search:
+            del self._searches[search.key]
         self._mean_seconds += (1 - MEMORY_OF_MEAN) * (seconds - self._mean_seconds)
         error = answer.error if isinstance(answer, Refused) else ""
         self.counts.finished += error not in ("stopping", "limit")
         self.counts.stopped += error == "stopping"
         self.counts.over_limit += error == "limit"
-        job.finish(answer)
+        search.finish(answer)
         self._start_waiting()
 
     def _busy(self) -> Refused:
