@@ -65,10 +65,11 @@ def test_it_forgets_what_was_used_longest_ago() -> None:
 def test_an_inquiry_without_a_seat_never_searches() -> None:
     inquiry = Inquiry(Knowledge())
     assert inquiry.score(Position()) == Score(1, 42)
-    assert inquiry.is_known(Position())
-    assert not inquiry.is_known(LATE)
+    assert [score and int(score) for score in inquiry.columns(Position())] == [-2, -1, 0, 1, 0, -1, -2]
     with pytest.raises(NeedsSearch):
         inquiry.score(LATE)
+    with pytest.raises(NeedsSearch):
+        inquiry.columns(LATE)
     with pytest.raises(NeedsSearch):
         inquiry.best_column(LATE, Score(2, 27))
 
@@ -83,6 +84,20 @@ def test_what_an_inquiry_finds_is_known_from_then_on() -> None:
     assert inquiry.nodes > 0
     again = Inquiry(knowledge)
     assert (again.score(LATE), again.best_column(LATE, score)) == (score, column)
+
+
+@pytest.mark.compiled
+def test_an_inquiry_tells_what_is_known_first_and_keeps_what_it_finds() -> None:
+    knowledge = Knowledge()
+    last = LATE.playable[-1]
+    scores = Solver(table_mib=1).columns(LATE)
+    known = scores[last]
+    assert known is not None
+    knowledge.learn_score(LATE.play(last), Score(-known.value, LATE.left - 1))
+    told: list[int] = []
+    found = Inquiry(knowledge, new_seat(1)).columns(LATE, lambda column, _: told.append(column))
+    assert (found, told[0], sorted(told)) == (scores, last, list(LATE.playable))
+    assert Inquiry(knowledge).columns(LATE) == scores
 
 
 def test_an_inquiry_that_nobody_waits_for_does_not_begin_to_search() -> None:

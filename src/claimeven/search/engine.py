@@ -5,6 +5,7 @@ from __future__ import annotations
 import queue
 import threading
 import time
+from array import array
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from claimeven.search.desk import Table
 
     Listener = Callable[[Progress], None]
+    Look = Callable[[list[Desk]], None]
 
 POLL_SECONDS = 0.01
 PROGRESS_SECONDS = 0.2
@@ -53,6 +55,7 @@ class Engine:
         self._table = table
         self._threads = threads
         self._filled = filled
+        self._blank = array("Q", bytes(rules.columns * layout.WORD_BYTES))  # no result plus OFFSET is 0
         self._idle: list[Desk] = []
 
     def serves(self, rules: Rules) -> bool:
@@ -95,24 +98,37 @@ class Engine:
         return lower, upper, cost
 
     def columns(
-        self, own: int, filled: int, wanted: int, limit: Limit = NO_LIMIT, progress: Listener | None = None
-    ) -> tuple[dict[int, int], Cost]:
-        """The value of every drop of ``wanted`` for the side that plays it, by column, and what they cost.
+        self,
+        own: int,
+        filled: int,
+        wanted: int,
+        values: dict[int, int],
+        limit: Limit = NO_LIMIT,
+        progress: Listener | None = None,
+        found: Callable[[int, int], None] | None = None,
+    ) -> Cost:
+        """Add the value of every drop of ``wanted`` for the side that plays it to ``values``, by column.
 
-        Those that the limit left over are missing, and all are when the game has ended.
+        ``found`` is called with each as soon as it is known. Those that the limit left over stay missing,
+        and all do when the game has ended. Returns what they cost.
         """
+
+        def collect(desks: list[Desk]) -> None:
+            for desk in desks:
+                for place, column in enumerate(self.rules.centre_first, layout.RESULTS):
+                    result = desk.words[place]
+                    if result and column not in values:
+                        values[column] = result - layout.OFFSET
+                        if found is not None:
+                            found(column, values[column])
+
         desk = self._desk(own, filled)
         desk.words[layout.WANTED] = wanted
-        desks, _, cost = self._ask(self._library.columns, desk, limit, progress)
-        best = min(desks, key=lambda desk: desk.words[layout.WANTED].bit_count()).words
-        found = wanted & ~best[layout.WANTED]
-        values = {
-            column: best[layout.RESULTS + place] - layout.OFFSET
-            for place, column in enumerate(self.rules.centre_first)
-            if found & best[place]
-        }
+        desk.words[layout.RESULTS : layout.RESULTS + len(self._blank)] = self._blank
+        desks, _, cost = self._ask(self._library.columns, desk, limit, progress, collect)
+        collect(desks)
         self._release(desks)
-        return values, cost
+        return cost
 
     def solve_many(
         self, words: NDArray[np.uint64], windows: NDArray[np.int16], limit: Limit = NO_LIMIT
@@ -169,12 +185,13 @@ class Engine:
         return desk
 
     def _ask(
-        self, entry: Entry, desk: Desk, limit: Limit, progress: Listener | None
+        self, entry: Entry, desk: Desk, limit: Limit, progress: Listener | None, look: Look | None = None
     ) -> tuple[list[Desk], Desk | None, Cost]:
         """Have a question answered: a first slice in this thread, and what is left by watched threads.
 
-        These search together on one table, and the first to finish has the answer. Returns all desks, the one
-        with the answer, or None if the limit came first, and the cost.
+        These search together on one table, and the first to finish has the answer. Meanwhile ``look`` is
+        called with all desks many times a second. Returns the desks, the one with the answer, or None if the
+        limit came first, and the cost.
         """
         start = time.thread_time()
         desk.words[layout.BUDGET] = SLICE if limit.nodes is None else min(SLICE, limit.nodes)
@@ -185,7 +202,7 @@ class Engine:
         desks = [desk, *(self._desk(0, 0) for _ in range(self._threads - 1))]
         for helper in desks[1:]:
             helper.share(desk)
-        answer, cost = _watch(entry, desks, limit, progress)
+        answer, cost = _watch(entry, desks, limit, progress, look)
         return desks, answer, Cost(cost.nodes, cost.cpu_seconds + seconds)
 
     def _release(self, desks: list[Desk]) -> None:
@@ -196,12 +213,18 @@ class Engine:
 
 
 def _watch(
-    entry: Entry, desks: list[Desk], limit: Limit, progress: Listener | None, *, needed: int = 1
+    entry: Entry,
+    desks: list[Desk],
+    limit: Limit,
+    progress: Listener | None,
+    look: Look | None = None,
+    *,
+    needed: int = 1,
 ) -> tuple[Desk | None, Cost]:
     """Run an entry at every desk, each in a thread, until ``needed`` have finished or the limit is reached.
 
-    This thread watches the clock and hears Ctrl-C. Returns the desk that finished first, and the cost; an
-    exception in a thread is raised here.
+    This thread watches the clock, calls ``look`` with the desks and is where Ctrl-C arrives. Returns the
+    desk that finished first, and the cost; an exception in a thread is raised here.
     """
     ended: queue.SimpleQueue[_Ended] = queue.SimpleQueue()
     threads = [threading.Thread(target=_work, args=(entry, desk, ended)) for desk in desks]
@@ -214,6 +237,8 @@ def _watch(
         for thread in threads:
             thread.start()
         while needed and not clock.is_over():
+            if look is not None:
+                look(desks)
             try:
                 end = ended.get(timeout=POLL_SECONDS)
             except queue.Empty:

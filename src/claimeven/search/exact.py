@@ -1,14 +1,20 @@
-"""Exact: whoever knows exact values, be it a Solver or something that stands before one."""
+"""Exact: whoever knows exact values; best columns, best line and analysis follow from them."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
+
+from claimeven.rules.score import Score
+from claimeven.search.limit import Analysis
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from claimeven.rules.position import Position
-    from claimeven.rules.score import Score
+
+    Columns = tuple[Score | None, ...]
+    Found = Callable[[int, Score], None]
 
 
 class Exact(Protocol):
@@ -19,6 +25,74 @@ class Exact(Protocol):
 
     def best_column(self, position: Position, score: Score, /) -> int:
         """The first column, centre first, that keeps the value of the position; raises as ``score`` does."""
+
+
+class Analyst(Protocol):
+    """What an analysis needs to know, and what finding it has cost so far."""
+
+    nodes: int
+    cpu_seconds: float
+
+    def columns(self, position: Position, found: Found | None, /) -> Columns:
+        """The exact value of every column for the side to move, None where no disc fits.
+
+        ``found`` is called with each column and its value as soon as it is known. Raises LimitReached.
+        """
+
+    def best_column(self, position: Position, score: Score, /) -> int:
+        """As in ``Exact``."""
+
+
+def analyze(
+    position: Position,
+    analyst: Analyst,
+    *,
+    found: Found | None = None,
+    scored: Callable[[Analysis], None] | None = None,
+    line: bool = True,
+) -> Analysis:
+    """Every column of an unfinished position, the best ones and, with ``line``, the best line.
+
+    ``found`` is called with each column, and ``scored`` with the analysis when only the line is missing.
+    """
+    columns = analyst.columns(position, found)
+    score, best = best_columns(position, columns)
+    analysis = Analysis(
+        position=position,
+        score=score,
+        columns=columns,
+        best=best,
+        line=(),
+        nodes=analyst.nodes,
+        cpu_seconds=analyst.cpu_seconds,
+    )
+    if scored is not None:
+        scored(analysis)
+    if not line:
+        return analysis
+    moves = best_line(position, score, analyst.best_column) or ()
+    return replace(analysis, line=moves, nodes=analyst.nodes, cpu_seconds=analyst.cpu_seconds)
+
+
+def best_columns(position: Position, columns: Columns) -> tuple[Score, tuple[int, ...]]:
+    """The best of the scores of all columns, and the columns that have it, centre first."""
+    score = max((score for score in columns if score is not None), key=int)
+    return score, tuple(column for column in position.rules.centre_first if columns[column] == score)
+
+
+def best_line(
+    position: Position, score: Score, best_column: Callable[[Position, Score], int | None]
+) -> tuple[int, ...] | None:
+    """Best play to the end, the first best column each time; None if ``best_column`` does not know one."""
+    line: list[int] = []
+    value = score.value
+    while not position.is_over:
+        column = best_column(position, Score(value, position.left, position.rules))
+        if column is None:
+            return None
+        line.append(column)
+        position, value = position.play(column), -value
+    return tuple(line)
 
 
 def known_best_column(position: Position, value: int, known: Callable[[Position], int | None]) -> int | None:

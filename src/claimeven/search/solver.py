@@ -11,21 +11,24 @@ from claimeven.rules.rules import CONNECT_FOUR, Rules
 from claimeven.rules.score import Score, final_value
 from claimeven.search.book import Book, packaged_book
 from claimeven.search.desk import SLICE, WIDEST, Table
+from claimeven.search.exact import analyze, known_best_column
 from claimeven.search.limit import NO_LIMIT, Analysis, BatchReport, Limit, MoveReport, Progress, Report
 from claimeven.search.memory import require_table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     import numpy as np
     from numpy.typing import NDArray
 
     from claimeven.rules.position import Position
     from claimeven.search.engine import Engine
+    from claimeven.search.exact import Columns, Found
     from claimeven.search.words import Scores
 
 MOST_THREADS = 64  # more would keep each other, and whoever wants to stop them, from running
 ONE_SLICE = Limit(nodes=SLICE)
+NOTHING: Mapping[int, Score] = {}
 DEFAULT_TABLE_MIB = 64  # larger tables need fewer nodes but more time: they miss the caches
 
 
@@ -102,13 +105,10 @@ class Solver:
         The limit holds for the two together. Raises LimitReached, and GameOver for a finished game.
         """
         _require_unfinished(position)
-        account = _Account(self, position, limit, progress)
-        report = self.solve(position, limit, progress=progress)
-        account.take_over(report)
-        column = account.best_column(position, report.score.value)
-        return MoveReport(
-            column=column, score=report.score, nodes=account.nodes, cpu_seconds=account.cpu_seconds
-        )
+        account = Account(self, position, limit, progress)
+        score = account.score(position)
+        column = account.best_column(position, score)
+        return MoveReport(column=column, score=score, nodes=account.nodes, cpu_seconds=account.cpu_seconds)
 
     def best_column(
         self,
@@ -123,7 +123,7 @@ class Solver:
         Much cheaper than ``analyze``: of each column it asks only whether it keeps the score.
         """
         _require_unfinished(position)
-        return _Account(self, position, limit, progress).best_column(position, score.value)
+        return Account(self, position, limit, progress).best_column(position, score)
 
     def scores(
         self,
@@ -174,13 +174,13 @@ class Solver:
         limit: Limit = NO_LIMIT,
         *,
         progress: Callable[[Progress], None] | None = None,
-    ) -> tuple[Score | None, ...]:
+    ) -> Columns:
         """The exact score of every column for the side to move, None where no disc fits.
 
         The limit holds for all of them together. Raises LimitReached, and GameOver for a finished game.
         """
         _require_unfinished(position)
-        return _Account(self, position, limit, progress).columns()
+        return Account(self, position, limit, progress).columns(position)
 
     def analyze(
         self,
@@ -194,18 +194,7 @@ class Solver:
         The limit holds for the whole analysis. Raises LimitReached, and GameOver for a finished game.
         """
         _require_unfinished(position)
-        account = _Account(self, position, limit, progress)
-        columns = account.columns()
-        score = max((score for score in columns if score is not None), key=int)
-        return Analysis(
-            position=position,
-            score=score,
-            columns=columns,
-            best=tuple(c for c in position.rules.centre_first if columns[c] == score),
-            line=account.best_line(score),
-            nodes=account.nodes,
-            cpu_seconds=account.cpu_seconds,
-        )
+        return analyze(position, Account(self, position, limit, progress))
 
     def _known(self, position: Position) -> int | None:
         """What needs no search: a finished game of Max-Connect4, or a position of the book."""
@@ -241,8 +230,11 @@ class Solver:
             return self._ready[0]
 
 
-class _Account:
-    """The searches that analyse one position: one limit for all, bounds and costs of the whole."""
+class Account:
+    """The searches of a solver about one position: one limit for all, bounds and costs of the whole.
+
+    ``known`` are scores of columns that need no search.
+    """
 
     def __init__(
         self,
@@ -250,96 +242,92 @@ class _Account:
         position: Position,
         limit: Limit,
         progress: Callable[[Progress], None] | None,
+        known: Mapping[int, Score] = NOTHING,
     ) -> None:
         self._solver = solver
         self._position = position
         self._limit = limit
         self._progress = progress
         self._start = time.monotonic()
-        self._values: dict[int, int] = {}  # of columns, as far as they are known
+        self._values = {column: score.value for column, score in known.items()}  # as far as they are known
         self._score: int | None = None
         self.nodes = 0
         self.cpu_seconds = 0.0
 
-    def take_over(self, report: Report) -> None:
-        """Put down a search of the position itself: its score is known from now on."""
+    def score(self, position: Position) -> Score:
+        """The score of the position itself."""
+        report = self._solver.solve(position, self._limit, progress=self._progress)
         self._score = report.score.value
         self.nodes += report.nodes
         self.cpu_seconds += report.cpu_seconds
+        return report.score
 
-    def columns(self) -> tuple[Score | None, ...]:
-        """The score of every column, None where no disc fits."""
-        position, values = self._position, self._values
+    def columns(self, position: Position, found: Found | None = None) -> Columns:
+        """The score of every column of the position, None where no disc fits.
+
+        ``found`` is called with each that was not known before, as soon as it is.
+        """
+        values, left, rules = self._values, position.left, position.rules
+        tell = None if found is None else lambda column, value: found(column, Score(value, left, rules))
         engine = self._solver._quick_engine(position, self._limit)
         if engine is not None:
-            self._search(engine, ONE_SLICE)
+            self._search(engine, position, ONE_SLICE, tell)
         count = position.drops.bit_count()
         if len(values) < count:
             for column in position.playable:
-                known = None if column in values else self._known_after(position, column)
-                if known is not None:
-                    values[column] = known
+                after = None if column in values else self._known(position.play(column))
+                if after is not None:
+                    values[column] = -after
+                    if tell is not None:
+                        tell(column, -after)
         if len(values) < count:
-            self._search(self._solver._engine_for(position), self._remaining())
+            self._search(self._solver._engine_for(position), position, self._remaining(), tell)
         if len(values) < count:
             raise LimitReached(*self._bounds(), self.nodes)
         self._score = max(values.values())
-        left = position.left
-        scores = {column: Score(value, left, position.rules) for column, value in values.items()}
-        return tuple(map(scores.get, range(position.rules.columns)))
+        scores = {column: Score(value, left, rules) for column, value in values.items()}
+        return tuple(map(scores.get, range(rules.columns)))
 
-    def _search(self, engine: Engine, limit: Limit) -> None:
+    def _search(
+        self, engine: Engine, position: Position, limit: Limit, tell: Callable[[int, int], None] | None
+    ) -> None:
         """Have the values that are missing searched, as far as the limit allows."""
-        position = self._position
         wanted = position.drops
         for column in self._values:
             wanted &= ~position.rules.column_mask(column)
-        found, cost = engine.columns(position.own, position.filled, wanted, limit, self._tell)
-        self._values.update(found)
+        cost = engine.columns(position.own, position.filled, wanted, self._values, limit, self._tell, tell)
         self.nodes += cost.nodes
         self.cpu_seconds += cost.cpu_seconds
 
-    def _known_after(self, position: Position, column: int) -> int | None:
-        """What a disc in ``column`` is worth to the side that drops it, if that needs no search."""
-        child = position.play(column)
-        known = final_value(child) if child.is_over else self._solver._known(child)
-        return None if known is None else -known
+    def _known(self, position: Position) -> int | None:
+        """The value of a position, if that needs no search; also of a finished one."""
+        return final_value(position) if position.is_over else self._solver._known(position)
 
-    def best_line(self, score: Score) -> tuple[int, ...]:
-        """Best play to the end from the position of this score, the first best column each time."""
-        line: list[int] = []
-        position = self._position
-        value = score.value
-        while not position.is_over:
-            line.append(self.best_column(position, value))
-            position = position.play(line[-1])
-            value = -value
-        return tuple(line)
-
-    def best_column(self, position: Position, value: int) -> int:
-        """The first column, centre first, that keeps the ``value`` of the position."""
+    def best_column(self, position: Position, score: Score) -> int:
+        """The first column, centre first, that keeps the score of a position."""
         stored = self._solver._known_column(position)
-        if stored is not None:
-            return stored
-        playable = [column for column in position.rules.centre_first if column in position.playable]
-        return next(column for column in playable if self._keeps(position, column, value))
+        if stored is None:
+            stored = known_best_column(
+                position, score.value, lambda child: self._at_least(child, -score.value)
+            )
+        assert stored is not None, f"no column keeps {score}, so it is not the score"
+        return stored
 
-    def _keeps(self, position: Position, column: int, value: int) -> bool:
-        """True when a disc in ``column`` is worth ``value``, the score of the position."""
-        known = self._known_after(position, column)
+    def _at_least(self, child: Position, value: int) -> int:
+        """``value`` if that is the value of a position, which has at least that, else a larger number."""
+        known = self._known(child)
         if known is not None:
-            return known == value
-        child = position.play(column)
+            return known
         engine = self._solver._engine_for(child)
         try:
             _, upper, cost = engine.solve(
-                child.own, child.filled, self._remaining(), self._tell, (-value, 1 - value)
+                child.own, child.filled, self._remaining(), self._tell, (value, value + 1)
             )
         except LimitReached as stop:
             raise LimitReached(*self._bounds(), self.nodes + stop.nodes) from None
         self.nodes += cost.nodes
         self.cpu_seconds += cost.cpu_seconds
-        return upper <= -value
+        return max(upper, value)
 
     def _bounds(self) -> tuple[int, int]:
         """What is known of the score of the position."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from claimeven.errors import LimitReached, Refused, UnknownName
@@ -10,10 +9,12 @@ from claimeven.formats.moves import write_moves
 from claimeven.players.lookahead import DEFAULT_DEPTH as LOOKAHEAD_DEPTH
 from claimeven.players.lookahead import LookaheadPlayer
 from claimeven.players.registry import MAX_PLAYERS, PLAYERS, new_max_player, new_player
-from claimeven.rules.score import Score
+from claimeven.search.exact import analyze as find_analysis
+from claimeven.search.exact import best_columns, best_line
 from claimeven.search.minimax import DEFAULT_DEPTH as MINIMAX_DEPTH
 from claimeven.search.minimax import Minimax
-from claimeven.search.tree import best_line, grow_tree
+from claimeven.search.tree import best_line as best_line_of_tree
+from claimeven.search.tree import grow_tree
 from claimeven.web.refusal import NO_ANSWER, bad_parameter, game_over
 
 if TYPE_CHECKING:
@@ -23,9 +24,12 @@ if TYPE_CHECKING:
     from claimeven.formats.columns import Name
     from claimeven.players.player import Player
     from claimeven.rules.position import Position
-    from claimeven.search.limit import Progress
+    from claimeven.rules.score import Score
+    from claimeven.search.exact import Columns
+    from claimeven.search.limit import Analysis, Progress
     from claimeven.search.tree import Node
     from claimeven.web.inquiry import Inquiry
+    from claimeven.web.knowledge import Knowledge
 
     Tell = Callable[[str, dict[str, Any]], None]
 
@@ -46,36 +50,47 @@ def value_json(score: Score) -> dict[str, Any]:
     }
 
 
+def known_analysis(position: Position, knowledge: Knowledge, tell: Tell, *, line: bool) -> Any:
+    """What ``analyze`` answers if that takes no search, else None; tells what is known of it."""
+    _require_unfinished(position)
+    scores = knowledge.columns(position)
+    tell("start", _start_json(position, scores))
+    for column, score in scores.items():
+        tell("column", _column_json(column, score))
+    if len(scores) < position.drops.bit_count():
+        return None
+    columns = tuple(map(scores.get, range(position.rules.columns)))
+    best = best_columns(position, columns)
+    answer = _analysis_json(columns, *best)
+    tell("score", answer)
+    moves = best_line(position, best[0], knowledge.best_column) if line else ()
+    return None if moves is None else _analysis_json(columns, *best, moves)
+
+
 def analyze(position: Position, inquiry: Inquiry, tell: Tell, *, line: bool) -> dict[str, Any]:
     """Every column and, if asked for, the best line; tells what it knows as soon as it does."""
-    if position.is_over:
-        raise game_over(position.ply)
-    open_columns = position.playable
-    playable = [column for column in position.rules.centre_first if column in open_columns]
-    order = sorted(playable, key=lambda column: not inquiry.is_known(position.play(column)))
-    tell("start", {"order": [column + 1 for column in order]})
-    scores: dict[int, Score] = {}
-    for column in order:
-        inquiry.tell = partial(_tell_progress, tell, inquiry, column)
-        child = inquiry.score(position.play(column))
-        scores[column] = Score(-child.value, position.left, position.rules)
-        tell("column", _column_json(column, scores[column]))
-    best = max(scores.values(), key=int)
-    answer = {
-        **value_json(best),
-        "sentence": best.words,
-        "columns": [_column_json(c, scores.get(c)) for c in range(position.rules.columns)],
-        "best": [column + 1 for column in playable if scores[column] == best],
-        "line": None,
-        "nodes": inquiry.nodes,
-        "seconds": round(inquiry.elapsed, 3),
-    }
-    tell("score", answer)
-    if not line:
-        return answer
-    inquiry.tell = partial(_tell_progress, tell, inquiry, None)
-    found = write_moves(_best_line(position, best, inquiry))
-    return {**answer, "line": found, "nodes": inquiry.nodes, "seconds": round(inquiry.elapsed, 3)}
+    start = _start_json(position, inquiry.knowledge.columns(position))
+    missing = list(start["order"])
+    tell("start", start)
+
+    def found(column: int, score: Score) -> None:
+        missing.remove(column + 1)
+        tell("column", _column_json(column, score))
+
+    def plain(analysis: Analysis) -> dict[str, Any]:
+        found = analysis.columns, analysis.score, analysis.best, analysis.line
+        return _analysis_json(*found, nodes=analysis.nodes, seconds=inquiry.elapsed)
+
+    def work_on(progress: Progress) -> None:
+        nodes, seconds = inquiry.nodes + progress.nodes, round(inquiry.elapsed, 3)
+        tell("progress", {"column": missing[0] if missing else None, "nodes": nodes, "seconds": seconds})
+
+    inquiry.tell = work_on
+    return plain(
+        find_analysis(
+            position, inquiry, found=found, scored=lambda analysis: tell("score", plain(analysis)), line=line
+        )
+    )
 
 
 def solve(pos: str, analysis: dict[str, Any]) -> dict[str, Any]:
@@ -88,22 +103,24 @@ def move(
     position: Position, inquiry: Inquiry, *, name: str, depth: int | None, rng: Random
 ) -> dict[str, Any]:
     """The column that a player chooses, with the exact value if the player knows it."""
-    if position.is_over:
-        raise game_over(position.ply)
+    _require_unfinished(position)
     choice = _player(position, inquiry, name, depth, rng).choose(position)
     value = None if choice.score is None else value_json(choice.score)
     return {"player": name, "column": choice.column + 1, "value": value}
 
 
+def require_tree(position: Position) -> None:
+    """Raise Refused for a position that has no tree."""
+    _require_unfinished(position)
+    if not position.rules.line_ends_game:
+        raise Refused(NO_ANSWER, "not_supported", "there is no tree of Max-Connect4; expected variant four")
+
+
 def tree(
     position: Position, inquiry: Inquiry, *, depth: int, heuristic: str, first: Name, pruning: bool
 ) -> Node:
-    """The alpha-beta tree, which takes some time; raises Refused where there is none or it is too large."""
-    if position.is_over:
-        raise game_over(position.ply)
-    if not position.rules.line_ends_game:
-        raise Refused(NO_ANSWER, "not_supported", "there is no tree of Max-Connect4; expected variant four")
-    _ = inquiry.seat  # growing a tree takes long enough to wait for a seat
+    """The alpha-beta tree, which takes some time; raises Refused if it is too large."""
+    _ = inquiry.seat  # raises when nobody waits any more
     try:
         return grow_tree(
             position, depth=depth, estimate=heuristic, first=first, pruning=pruning, max_lines=MOST_TREE_LINES
@@ -115,7 +132,7 @@ def tree(
 
 def tree_facts(root: Node) -> dict[str, Any]:
     """What stands beside a tree: its value, its best line and its size."""
-    line = [node.move + 1 for node in best_line(root) if node.move is not None]
+    line = [node.move + 1 for node in best_line_of_tree(root) if node.move is not None]
     return {"value": root.value, "line": line, "nodes": _count_nodes(root)}
 
 
@@ -126,25 +143,35 @@ def _column_json(column: int, score: Score | None) -> dict[str, Any]:
     return {"column": column + 1, **value_json(score)}
 
 
-def _tell_progress(tell: Tell, inquiry: Inquiry, column: int | None, progress: Progress) -> None:
-    """Say that a search is at work on ``column``, or on the best line."""
-    data = {
-        "column": None if column is None else column + 1,
-        "nodes": inquiry.nodes + progress.nodes,
-        "seconds": round(inquiry.elapsed, 3),
+def _start_json(position: Position, known: dict[int, Score]) -> dict[str, Any]:
+    """The columns in the order in which they will be told: those that are known first."""
+    playable = [column for column in position.rules.centre_first if column in position.playable]
+    return {"order": [column + 1 for column in sorted(playable, key=lambda column: column not in known)]}
+
+
+def _analysis_json(
+    columns: Columns,
+    score: Score,
+    best: tuple[int, ...],
+    line: tuple[int, ...] = (),
+    *,
+    nodes: int = 0,
+    seconds: float = 0.0,
+) -> dict[str, Any]:
+    return {
+        **value_json(score),
+        "sentence": score.words,
+        "columns": [_column_json(column, score) for column, score in enumerate(columns)],
+        "best": [column + 1 for column in best],
+        "line": write_moves(line) or None,
+        "nodes": nodes,
+        "seconds": round(seconds, 3),
     }
-    tell("progress", data)
 
 
-def _best_line(position: Position, score: Score, inquiry: Inquiry) -> list[int]:
-    """Best play to the end, the first best column each time."""
-    line: list[int] = []
-    value = score.value
-    while not position.is_over:
-        line.append(inquiry.best_column(position, Score(value, position.left, position.rules)))
-        position = position.play(line[-1])
-        value = -value
-    return line
+def _require_unfinished(position: Position) -> None:
+    if position.is_over:
+        raise game_over(position.ply)
 
 
 def _player(position: Position, inquiry: Inquiry, name: str, depth: int | None, rng: Random) -> Player:

@@ -22,6 +22,7 @@ from claimeven.web.endpoints import JSON, PLAIN, SVG
 from claimeven.web.events import EventStream, reader_gone, write_event
 from claimeven.web.inquiry import Inquiry, NeedsSearch
 from claimeven.web.review_json import review
+from claimeven.web.searches import Event
 from claimeven.web.status import health_json, options_json
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
+    from claimeven.rules.position import Position
     from claimeven.web.api import Tell
     from claimeven.web.searches import Search, Searches, Work
     from claimeven.web.status import Status
@@ -56,6 +58,7 @@ class Handlers:
 
     def __init__(self, searches: Searches, status: Status) -> None:
         self._searches = searches
+        self._knowledge = searches.knowledge
         self._status = status
 
     async def solve(self, request: Request, values: Values) -> Response:
@@ -83,18 +86,15 @@ class Handlers:
     async def analyze_stream(self, request: Request, values: Values) -> Response:  # noqa: ARG002
         """GET /api/analyze/stream."""
         position, line = read_game(values).position, values["line"]
-        known: list[tuple[str, dict[str, Any]]] = []
-
-        def work(inquiry: Inquiry, tell: Tell) -> Any:
-            return api.analyze(position, inquiry, tell, line=line)
-
-        try:
-            done = work(Inquiry(self._searches.knowledge), lambda name, data: known.append((name, data)))
-            return EventStream(_pieces([*known, ("done", done)]), lambda: None)
-        except NeedsSearch:
-            asking = contextlib.ExitStack()
-            search = asking.enter_context(self._searches.asking(("analyze", position, line), work))
-            return EventStream(_pieces(known, search), asking.close)
+        events: list[Event] = []
+        answer = api.known_analysis(
+            position, self._knowledge, lambda name, data: events.append(Event(name, data)), line=line
+        )
+        if answer is not None:
+            return EventStream(_pieces([*events, Event("done", answer)]), lambda: None)
+        asking = contextlib.ExitStack()
+        search = asking.enter_context(self._searches.asking(*_analysis_search(position, line)))
+        return EventStream(_pieces(events, search), asking.close)
 
     async def move(self, request: Request, values: Values) -> Response:
         """GET /api/move."""
@@ -104,16 +104,18 @@ class Handlers:
         def work(inquiry: Inquiry, tell: Tell) -> Any:  # noqa: ARG001
             return api.move(position, inquiry, name=name, depth=depth, rng=Random(seed))
 
-        return json_response(await self._answer(request, ("move", position, name, depth), work))
+        with contextlib.suppress(NeedsSearch):  # some players never search, and none searches for the book
+            return json_response(work(Inquiry(self._knowledge), _tell_nobody))
+        return json_response(await self._search(request, ("move", position, name, depth), work))
 
     async def review(self, request: Request, values: Values) -> Response:
         """GET /api/review."""
         game = read_game(values)
-
-        def work(inquiry: Inquiry, tell: Tell) -> Any:  # noqa: ARG001
-            return review(game, inquiry)
-
-        return json_response(await self._answer(request, ("review", game), work))
+        known = review(game, Inquiry(self._knowledge))
+        if known["complete"]:
+            return json_response(known)
+        answer = await self._search(request, ("review", game), lambda inquiry, _: review(game, inquiry))
+        return json_response(answer)
 
     async def tree(self, request: Request, values: Values) -> Response:
         """GET /api/tree."""
@@ -126,7 +128,8 @@ class Handlers:
                 return compact({**asked, **api.tree_facts(root), "tree": plain_tree(root)})
             return (write_tree_svg(root) if form == "svg" else write_tree(root)).encode()
 
-        body = await self._answer(request, ("tree", position, form, *asked.values()), work)
+        api.require_tree(position)
+        body = await self._search(request, ("tree", position, form, *asked.values()), work)
         if form == "json":
             return Response(body, headers=NOT_STORED, media_type=JSON)
         file, media = ("tree.svg", SVG) if form == "svg" else ("tree.txt", PLAIN)
@@ -141,22 +144,23 @@ class Handlers:
         """GET /api/health."""
         return json_response(health_json(self._status, self._searches))
 
-    async def _analysis(self, request: Request, position: Any, *, line: bool) -> Any:
-        def work(inquiry: Inquiry, tell: Tell) -> Any:
-            return api.analyze(position, inquiry, tell, line=line)
+    async def _analysis(self, request: Request, position: Position, *, line: bool) -> Any:
+        known = api.known_analysis(position, self._knowledge, _tell_nobody, line=line)
+        return known or await self._search(request, *_analysis_search(position, line))
 
-        return await self._answer(request, ("analyze", position, line), work)
+    async def _search(self, request: Request, key: Hashable, work: Work) -> Any:
+        """What ``work`` finds in a search that others may share; raises Refused, and ClientGone."""
+        with self._searches.asking(key, work) as search:
+            return await _unless_gone(request, search)
 
-    async def _answer(self, request: Request, key: Hashable, work: Work) -> Any:
-        """What ``work`` finds: at once if everything is known, else by a search that others may share.
 
-        Raises Refused, and ClientGone when the client does not wait for it.
-        """
-        try:
-            return work(Inquiry(self._searches.knowledge), lambda _name, _data: None)
-        except NeedsSearch:
-            with self._searches.asking(key, work) as search:
-                return await _unless_gone(request, search)
+def _analysis_search(position: Position, line: bool) -> tuple[Hashable, Work]:
+    """The key and the work of a search that analyses a position."""
+    return ("analyze", position, line), lambda inquiry, tell: api.analyze(position, inquiry, tell, line=line)
+
+
+def _tell_nobody(name: str, data: dict[str, Any]) -> None:
+    """Ignore an event."""
 
 
 async def _unless_gone(request: Request, search: Search) -> Any:
@@ -174,15 +178,13 @@ async def _unless_gone(request: Request, search: Search) -> Any:
         await asyncio.gather(answer, gone, return_exceptions=True)
 
 
-async def _pieces(
-    known: list[tuple[str, dict[str, Any]]], search: Search | None = None
-) -> AsyncIterator[bytes]:
+async def _pieces(known: list[Event], search: Search | None = None) -> AsyncIterator[bytes]:
     """What was known at once, then what the search finds besides, then its answer."""
-    for name, data in known:
-        yield write_event(name, data)
+    for event in known:
+        yield write_event(event.name, event.data)
     if search is None:
         return
-    sent = {(name, data.get("column")) for name, data in known}
+    sent = {(event.name, event.data.get("column")) for event in known}
     async for event in search.follow():
         if (event.name, event.data.get("column")) not in sent:
             yield write_event(event.name, event.data)

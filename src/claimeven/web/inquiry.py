@@ -9,23 +9,28 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from claimeven.errors import LimitReached
+from claimeven.rules.score import Score
+from claimeven.search.desk import WIDEST
 from claimeven.search.limit import Limit
 from claimeven.search.lookahead import Lookahead
-from claimeven.search.solver import Solver
+from claimeven.search.solver import NOTHING, Account, Solver
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from claimeven.rules.position import Position
-    from claimeven.rules.score import Score
+    from claimeven.search.exact import Columns, Found
     from claimeven.search.limit import Progress
     from claimeven.web.knowledge import Knowledge
 
 LOOKAHEAD_MIB = 16
 
 
-class NeedsSearch(Exception):
+class NeedsSearch(LimitReached):
     """Something is not known, and this inquiry may not search."""
+
+    def __init__(self) -> None:
+        super().__init__(*WIDEST, nodes=0)
 
 
 class SearchStopped(Exception):
@@ -50,10 +55,10 @@ def _nothing(progress: Progress) -> None:
 
 
 class Inquiry:
-    """Exact values for one request (an ``Exact``); without a ``seat`` it never searches.
+    """Exact values for one request (an ``Exact`` and ``Analyst``); without a ``seat`` it never searches.
 
-    Everything together may take ``seconds``. While it searches, it hands what it hears of the search to
-    ``tell``, and gives up when ``stop`` is set. Raises NeedsSearch, LimitReached or SearchStopped.
+    Everything together may take ``seconds``. While it searches, it calls ``tell`` with its progress, and
+    gives up when ``stop`` is set. Raises NeedsSearch, LimitReached or SearchStopped.
     """
 
     def __init__(
@@ -65,7 +70,7 @@ class Inquiry:
         stop: threading.Event | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._knowledge = knowledge
+        self.knowledge = knowledge
         self._seat = seat
         self._seconds = seconds
         self._stop = threading.Event() if stop is None else stop
@@ -73,6 +78,7 @@ class Inquiry:
         self._start = clock()
         self.tell: Callable[[Progress], None] = _nothing
         self.nodes = 0
+        self.cpu_seconds = 0.0
 
     @property
     def seat(self) -> Seat:
@@ -88,43 +94,55 @@ class Inquiry:
         """Seconds since it began."""
         return self._clock() - self._start
 
-    def is_known(self, position: Position) -> bool:
-        """True when the value needs no search."""
-        return self._knowledge.score(position) is not None
-
     def score(self, position: Position) -> Score:
         """The exact value, also of a finished game."""
-        known = self._knowledge.score(position)
+        known = self.knowledge.score(position)
         if known is not None:
             return known
-        solver = self.seat.solver
-        with self._stop_or_limit():
-            report = solver.solve(position, self._remaining(), progress=self.tell)
-        self.nodes += report.nodes
-        self._knowledge.learn_score(position, report.score)
-        return report.score
+        with self._searching(position) as account:
+            score = account.score(position)
+        self.knowledge.learn_score(position, score)
+        return score
+
+    def columns(self, position: Position, found: Found | None = None) -> Columns:
+        """The exact value of every column; ``found`` is called with each, those that are known first."""
+        known = self.knowledge.columns(position)
+
+        def learn(column: int, score: Score) -> None:
+            child = position.play(column)
+            self.knowledge.learn_score(child, Score(-score.value, child.left, child.rules))
+            if found is not None:
+                found(column, score)
+
+        if found is not None:
+            for column, score in known.items():
+                found(column, score)
+        if len(known) == position.drops.bit_count():
+            return tuple(map(known.get, range(position.rules.columns)))
+        with self._searching(position, known) as account:
+            return account.columns(position, learn)
 
     def best_column(self, position: Position, score: Score) -> int:
         """The first column, centre first, that keeps the value of an unfinished position."""
-        known = self._knowledge.best_column(position, score)
+        known = self.knowledge.best_column(position, score)
         if known is not None:
             return known
-        solver = self.seat.solver
-        with self._stop_or_limit():
-            column = solver.best_column(position, score, self._remaining(), progress=self.tell)
-        self._knowledge.learn_column(position, column)
+        with self._searching(position) as account:
+            column = account.best_column(position, score)
+        self.knowledge.learn_column(position, column)
         return column
 
     @contextlib.contextmanager
-    def _stop_or_limit(self) -> Iterator[None]:
-        """Tell a search that was stopped from one whose time was up."""
+    def _searching(self, position: Position, known: Mapping[int, Score] = NOTHING) -> Iterator[Account]:
+        """Searches about one position; tells those that were stopped from those whose time was up."""
+        seconds = None if self._seconds is None else max(0.0, self._seconds - self.elapsed)
+        limit = Limit(seconds=seconds, stop=self._stop)
+        account = Account(self.seat.solver, position, limit, self.tell, known)
         try:
-            yield
+            yield account
         except LimitReached:
             if self._stop.is_set():
                 raise SearchStopped from None
             raise
-
-    def _remaining(self) -> Limit:
-        seconds = None if self._seconds is None else max(0.0, self._seconds - self.elapsed)
-        return Limit(seconds=seconds, stop=self._stop)
+        self.nodes += account.nodes
+        self.cpu_seconds += account.cpu_seconds

@@ -51,6 +51,13 @@ class Knowledge:
             return stored
         return known_best_column(position, score.value, self._value)
 
+    def columns(self, position: Position) -> dict[int, Score]:
+        """The values of the columns of an unfinished position that are known, centre first."""
+        playable, left = position.playable, position.left
+        columns = [column for column in position.rules.centre_first if column in playable]
+        values = ((column, self._value(position.play(column))) for column in columns)
+        return {c: Score(-value, left, position.rules) for c, value in values if value is not None}
+
     def learn_score(self, position: Position, score: Score) -> None:
         """Remember the value of an unfinished position."""
         self._values.put(_mirrored_key(position), score.value)
