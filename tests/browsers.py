@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 import signal
 import subprocess
@@ -9,11 +10,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from commands import start
+from commands import CLAIMEVEN
 from pages import Watch
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from playwright.sync_api import Browser, Page
 
@@ -26,7 +27,15 @@ SLOWEST = 60_000  # milliseconds
 @pytest.fixture(scope="session")
 def server() -> Iterator[str]:
     """The address of a running server, without a final slash."""
-    process = start("serve", "--port", "0", "--no-open", stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    with serving(CLAIMEVEN) as address:
+        yield address
+
+
+@contextlib.contextmanager
+def serving(program: Sequence[str]) -> Iterator[str]:
+    """The address of a server that ``program`` runs for as long as the block."""
+    arguments = [*program, "serve", "--port", "0", "--no-open"]
+    process = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     assert process.stdout is not None
     try:
         address = process.stdout.readline().decode().strip()

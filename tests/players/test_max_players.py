@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 from random import Random
+from typing import TYPE_CHECKING
 
 import pytest
 
 from claimeven.errors import GameOver, UnknownName
-from claimeven.players.lookahead import LookaheadPlayer
-from claimeven.players.registry import MAX_PLAYERS, new_max_player
+from claimeven.players.registry import new_player, players_of
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.search.lookahead import Lookahead
 from claimeven.search.solver import Solver
 
+if TYPE_CHECKING:
+    from claimeven.players.player import Player
+
 SOLVER = Solver(table_mib=1, book=None)
-LOOKAHEAD = LookaheadPlayer(Lookahead(table_mib=1), depth=3)
-every_player = pytest.mark.parametrize("name", sorted(MAX_PLAYERS))
+every_player = pytest.mark.parametrize("name", [entry.name for entry in players_of(MAX_CONNECT_FOUR)])
+
+
+def max_player(name: str) -> Player:
+    values = {"depth": 3} if name == "lookahead" else {}
+    lookahead = Lookahead(table_mib=1)
+    return new_player(name, MAX_CONNECT_FOUR, solver=SOLVER, rng=Random(1), lookahead=lookahead, **values)
 
 
 def late_position(rules: Rules, left: int, seed: int) -> Position:
@@ -30,7 +38,7 @@ def late_position(rules: Rules, left: int, seed: int) -> Position:
 @pytest.mark.parametrize("left", [1, 2, 5, 8])
 def test_a_player_chooses_a_playable_column(name: str, left: int) -> None:
     position = late_position(MAX_CONNECT_FOUR.sized(5, 4), left, left)
-    player = new_max_player(name, solver=SOLVER, rng=Random(1), lookahead=LOOKAHEAD)
+    player = max_player(name)
     assert player.name == name
     assert player.choose(position).column in position.playable
 
@@ -39,21 +47,21 @@ def test_a_player_chooses_a_playable_column(name: str, left: int) -> None:
 def test_a_player_refuses_a_full_board(name: str) -> None:
     full = late_position(MAX_CONNECT_FOUR.sized(4, 4), 0, 1)
     with pytest.raises(GameOver):
-        new_max_player(name, solver=SOLVER, rng=Random(1), lookahead=LOOKAHEAD).choose(full)
+        max_player(name).choose(full)
 
 
 def test_a_player_that_sees_the_end_knows_the_margin() -> None:
     position = late_position(MAX_CONNECT_FOUR.sized(5, 4), 3, 2)
     for name in ("perfect", "lookahead"):
-        choice = new_max_player(name, solver=SOLVER, rng=Random(1), lookahead=LOOKAHEAD).choose(position)
+        choice = max_player(name).choose(position)
         assert choice.score == SOLVER.score(position)
         assert choice.score is not None
         assert not choice.score.rules.line_ends_game
-    assert LOOKAHEAD.choose(late_position(MAX_CONNECT_FOUR.sized(5, 4), 9, 2)).score is None
+    assert max_player("lookahead").choose(late_position(MAX_CONNECT_FOUR.sized(5, 4), 9, 2)).score is None
 
 
 def test_an_unknown_player_is_an_error() -> None:
     with pytest.raises(
         UnknownName, match="there is no player 'minimax'; there are lookahead, perfect, random"
     ):
-        new_max_player("minimax", solver=SOLVER, rng=Random(1))
+        max_player("minimax")

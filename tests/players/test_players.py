@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 import naive
 from claimeven.errors import GameOver, UnknownName
 from claimeven.players.perfect import PerfectPlayer
-from claimeven.players.registry import PLAYERS, new_player
+from claimeven.players.registry import new_player, players_of
 from claimeven.rules.position import Position
-from claimeven.rules.rules import Rules
+from claimeven.rules.rules import CONNECT_FOUR, Rules
 from claimeven.search.solver import Solver
 from strategies import naive_board, random_moves
 
@@ -21,7 +21,7 @@ FINISHED = ("1212121", "1122334")
 FULL = "2234114322434311"  # a drawn game on 4x4
 MOST_LEFT = 10  # cells: few enough for interpreted kernels
 
-every_player = pytest.mark.parametrize("name", sorted(PLAYERS))
+every_player = pytest.mark.parametrize("name", [entry.name for entry in players_of(CONNECT_FOUR)])
 SOLVER = Solver(table_mib=1)
 
 

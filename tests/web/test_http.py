@@ -274,6 +274,7 @@ def test_options_and_health_describe_the_server(client: Client) -> None:
     assert [player["name"] for player in options["players"]["max"]] == ["lookahead", "perfect", "random"]
     assert options["players"]["four"][0] == {
         "name": "minimax",
+        "about": "Looks some plies ahead and trusts an estimate there.",
         "depth": {"least": 1, "most": 6, "default": 5},
     }
     health = client.get("/api/health").json()

@@ -18,21 +18,15 @@ from claimeven.cli.options import (
 from claimeven.cli.output import is_terminal
 from claimeven.cli.play_plain import play_plain
 from claimeven.cli.play_session import Session
-from claimeven.players.lookahead import DEFAULT_DEPTH as MAX_DEPTH
-from claimeven.players.lookahead import LookaheadPlayer
 from claimeven.players.perfect import PerfectPlayer
-from claimeven.players.registry import MAX_PLAYERS, PLAYERS, new_max_player, new_player
+from claimeven.players.registry import PLAYERS, new_player, players_of
 from claimeven.rules.position import Position
-from claimeven.rules.rules import CONNECT_FOUR
-from claimeven.search.estimate import ESTIMATES
 from claimeven.search.lookahead import Lookahead
-from claimeven.search.minimax import DEFAULT_DEPTH, DEFAULT_ESTIMATE, Minimax
 
 if TYPE_CHECKING:
     import argparse
 
-    from claimeven.players.player import Player
-    from claimeven.search.solver import Solver
+    from claimeven.players.registry import Parameter
 
 FIRST = ("you", "me", "random")
 
@@ -57,44 +51,58 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument(
         "--player",
-        choices=sorted(PLAYERS | MAX_PLAYERS),
+        choices=sorted(PLAYERS),
         default="perfect",
-        help="your opponent; minimax plays only four, lookahead only max (default: %(default)s)",
+        help=f"your opponent; {_specialists()} (default: %(default)s)",
     )
     add_variant_option(parser)
-    parser.add_argument(
-        "--depth",
-        type=whole_number("a depth"),
-        metavar="D",
-        help=f"plies that the player minimax (default: {DEFAULT_DEPTH}) or lookahead (default: {MAX_DEPTH}) "
-        "looks ahead",
-    )
-    parser.add_argument(
-        "--estimate",
-        choices=list(ESTIMATES),
-        help=f"how the player minimax values boards (default: {DEFAULT_ESTIMATE})",
-    )
+    for name, told in _parameters().items():
+        _add_parameter(parser, name, told)
     parser.add_argument("--seed", type=int, metavar="N", help="make what is random the same every time")
     parser.add_argument("--plain", action="store_true", help="plain text, also on a terminal")
     add_solver_options(parser)
     parser.set_defaults(run=run, misuse=parser.error)
 
 
+def _specialists() -> str:
+    """Who plays only one of the games, as the help says it."""
+    only = (f"{entry.name} only {entry.games[0]}" for entry in PLAYERS.values() if len(entry.games) == 1)
+    return ", ".join(only).replace(" only", " plays only", 1)
+
+
+def _parameters() -> dict[str, dict[str, Parameter]]:
+    """What players may be told, by name, each with the players it is for."""
+    told: dict[str, dict[str, Parameter]] = {}
+    for entry in PLAYERS.values():
+        for parameter in entry.parameters:
+            told.setdefault(parameter.name, {})[entry.name] = parameter
+    return told
+
+
+def _add_parameter(parser: argparse.ArgumentParser, name: str, told: dict[str, Parameter]) -> None:
+    """Add an option for what some players may be told."""
+    first = next(iter(told.values()))
+    players = " or ".join(f"{player} (default: {parameter.default})" for player, parameter in told.items())
+    text = f"{first.help}, for the player {players}"
+    if first.choices:
+        parser.add_argument(f"--{name}", choices=first.choices, help=text)
+    else:
+        parser.add_argument(f"--{name}", type=whole_number(f"a {name}"), metavar=name[0].upper(), help=text)
+
+
 def run(args: argparse.Namespace) -> int:
     """Play until the person has had enough; always 0."""
-    if args.player not in ("minimax", "lookahead") and (args.depth or args.estimate):
-        args.misuse("--depth is for --player minimax and lookahead, --estimate for minimax")
-    if args.player == "lookahead" and args.estimate:
-        args.misuse("--estimate is for --player minimax")
+    values = _values(args)
     rules = rules_of(args)
-    names = PLAYERS if rules.line_ends_game else MAX_PLAYERS
+    names = [entry.name for entry in players_of(rules)]
     if args.player not in names:
-        args.misuse(f"{args.player} does not play {rules.title}; players are {', '.join(sorted(names))}")
+        args.misuse(f"{args.player} does not play {rules.title}; players are {', '.join(names)}")
     solver = solver_of(args)
     rng = Random(args.seed)
+    lookahead = Lookahead(table_mib=args.table, book=book_of(args))
     session = Session(
         start=Position(rules=rules),
-        player=_player(args, solver, rng),
+        player=new_player(args.player, rules, solver=solver, rng=rng, lookahead=lookahead, **values),
         adviser=PerfectPlayer(solver),
         persons={"you": [0], "me": [1], "random": [0, 1]}[args.first],
         rng=rng,
@@ -108,14 +116,13 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _player(args: argparse.Namespace, solver: Solver, rng: Random) -> Player:
-    """The opponent that the options describe."""
-    if args.variant == CONNECT_FOUR:
-        minimax = Minimax(depth=args.depth or DEFAULT_DEPTH, estimate=args.estimate or DEFAULT_ESTIMATE)
-        return new_player(args.player, solver=solver, rng=rng, minimax=minimax)
-    search = Lookahead(table_mib=args.table, book=book_of(args))
-    lookahead = LookaheadPlayer(search, depth=args.depth or MAX_DEPTH)
-    return new_max_player(args.player, solver=solver, rng=rng, lookahead=lookahead)
+def _values(args: argparse.Namespace) -> dict[str, int | str]:
+    """What the options tell the player; leaves with a usage error if they are for others."""
+    others = {name: told for name, told in _parameters().items() if args.player not in told}
+    if any(getattr(args, name) is not None for name in others):
+        uses = ", ".join(f"--{name} for {' and '.join(told)}" for name, told in others.items())
+        args.misuse(uses.replace(" for ", " is for --player ", 1))
+    return {name: getattr(args, name) for name in _parameters() if getattr(args, name) is not None}
 
 
 def _is_on_screen() -> bool:

@@ -11,15 +11,13 @@ if TYPE_CHECKING:
     from claimeven.rules.position import Position
     from claimeven.search.lookahead import Lookahead
 
-DEFAULT_DEPTH = 8
-
 
 class LookaheadPlayer:
     """Plays what ``search`` chooses ``depth`` plies ahead; among equals the column nearest the centre."""
 
     name = "lookahead"
 
-    def __init__(self, search: Lookahead, *, depth: int = DEFAULT_DEPTH) -> None:
+    def __init__(self, search: Lookahead, *, depth: int) -> None:
         self._search = search
         self._depth = depth
 

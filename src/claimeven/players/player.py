@@ -19,7 +19,7 @@ class Choice:
 
 
 class Player(Protocol):
-    """What every player can do; ``registry.py`` lists the players by name."""
+    """What every player can do; ``registry.py`` has the table of players."""
 
     name: str
 

@@ -1,7 +1,8 @@
-"""Players by name: a new player is one more line here."""
+"""The table of players: a new one is one more entry, for the command line, the server and the page."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from claimeven.errors import UnknownName
@@ -9,8 +10,10 @@ from claimeven.players.chance import RandomPlayer
 from claimeven.players.lookahead import LookaheadPlayer
 from claimeven.players.minimax import MinimaxPlayer
 from claimeven.players.perfect import PerfectPlayer
+from claimeven.rules.rules import CONNECT_FOUR, GAMES, MAX_CONNECT_FOUR, Rules
+from claimeven.search.estimate import ESTIMATES
 from claimeven.search.lookahead import Lookahead
-from claimeven.search.minimax import Minimax
+from claimeven.search.minimax import DEFAULT_DEPTH, DEFAULT_ESTIMATE, Minimax
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,34 +22,117 @@ if TYPE_CHECKING:
     from claimeven.players.player import Player
     from claimeven.search.exact import Exact
 
-PLAYERS: dict[str, Callable[[Exact, Random, Minimax], Player]] = {
-    "minimax": lambda _solver, _rng, minimax: MinimaxPlayer(minimax),
-    "perfect": lambda solver, _rng, _minimax: PerfectPlayer(solver),
-    "random": lambda _solver, rng, _minimax: RandomPlayer(rng),
-}
-MAX_PLAYERS: dict[str, Callable[[Exact, Random, LookaheadPlayer], Player]] = {
-    "lookahead": lambda _solver, _rng, lookahead: lookahead,
-    "perfect": lambda solver, _rng, _lookahead: PerfectPlayer(solver),
-    "random": lambda _solver, rng, _lookahead: RandomPlayer(rng),
-}
-DEFAULT_MINIMAX = Minimax()
-DEFAULT_LOOKAHEAD = LookaheadPlayer(Lookahead())
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parameter:
+    """What a player may be told: one of ``choices`` or, where there are none, a whole number from ``least``.
 
-def new_player(name: str, *, solver: Exact, rng: Random, minimax: Minimax = DEFAULT_MINIMAX) -> Player:
-    """The player of Connect Four called ``name``, searching with ``solver`` or ``minimax``.
-
-    What it leaves to chance comes from ``rng``. Raises UnknownName if there is none.
+    Up to ``most`` a move takes a second or two. A server accepts no more; a person at a terminal may wait.
     """
-    if name not in PLAYERS:
-        raise UnknownName("player", name, sorted(PLAYERS))
-    return PLAYERS[name](solver, rng, minimax)
+
+    name: str
+    help: str
+    default: int | str
+    least: int = 1
+    most: int = 1
+    choices: tuple[str, ...] = ()
 
 
-def new_max_player(
-    name: str, *, solver: Exact, rng: Random, lookahead: LookaheadPlayer = DEFAULT_LOOKAHEAD
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Means:
+    """What a player may choose with: exact values, chance, and a search of Max-Connect4."""
+
+    exact: Exact
+    rng: Random
+    lookahead: Lookahead
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A player: what it does, in a sentence, the names of the games it plays, what it may be told.
+
+    ``make`` makes one of its means and, by name, a value for each of its parameters.
+    """
+
+    name: str
+    about: str
+    make: Callable[..., Player]
+    games: tuple[str, ...] = tuple(GAMES)
+    parameters: tuple[Parameter, ...] = ()
+
+    @property
+    def depth(self) -> Parameter | None:
+        """How far it may look ahead, None if it does not."""
+        return next((parameter for parameter in self.parameters if parameter.name == "depth"), None)
+
+
+def _depth(default: int, most: int) -> Parameter:
+    return Parameter(name="depth", help="plies to look ahead", default=default, most=most)
+
+
+_ENTRIES = (
+    Entry(
+        name="minimax",
+        about="Looks some plies ahead and trusts an estimate there.",
+        make=lambda _, depth, estimate: MinimaxPlayer(Minimax(depth=depth, estimate=estimate)),
+        games=(CONNECT_FOUR.name,),
+        parameters=(
+            _depth(DEFAULT_DEPTH, most=6),
+            Parameter(
+                name="estimate",
+                help="how boards are valued",
+                default=DEFAULT_ESTIMATE,
+                choices=tuple(ESTIMATES),
+            ),
+        ),
+    ),
+    Entry(
+        name="lookahead",
+        about="Looks some plies ahead and counts the lines that each side can still make.",
+        make=lambda means, depth: LookaheadPlayer(means.lookahead, depth=depth),
+        games=(MAX_CONNECT_FOUR.name,),
+        parameters=(_depth(8, most=10),),
+    ),
+    Entry(
+        name="perfect",
+        about="Never makes a mistake.",
+        make=lambda means: PerfectPlayer(means.exact),
+    ),
+    Entry(
+        name="random",
+        about="Drops its discs anywhere.",
+        make=lambda means: RandomPlayer(means.rng),
+    ),
+)
+PLAYERS = {entry.name: entry for entry in _ENTRIES}
+
+
+def players_of(rules: Rules) -> list[Entry]:
+    """Everybody who plays that game, by name."""
+    return sorted((entry for entry in PLAYERS.values() if rules.name in entry.games), key=lambda e: e.name)
+
+
+def entry_of(name: str, rules: Rules) -> Entry:
+    """What the table says of a player of that game; raises UnknownName if there is none."""
+    entries = {entry.name: entry for entry in players_of(rules)}
+    if name not in entries:
+        raise UnknownName("player", name, list(entries))
+    return entries[name]
+
+
+def new_player(
+    name: str,
+    rules: Rules = CONNECT_FOUR,
+    *,
+    solver: Exact,
+    rng: Random,
+    lookahead: Lookahead | None = None,
+    **values: int | str,
 ) -> Player:
-    """The player of Max-Connect4 called ``name``; raises UnknownName if there is none."""
-    if name not in MAX_PLAYERS:
-        raise UnknownName("player", name, sorted(MAX_PLAYERS))
-    return MAX_PLAYERS[name](solver, rng, lookahead)
+    """The player called ``name``, told ``values``; what it is not told has its default.
+
+    What it leaves to chance comes from ``rng``. Raises UnknownName if nobody of that name plays the game.
+    """
+    entry = entry_of(name, rules)
+    means = Means(exact=solver, rng=rng, lookahead=lookahead or Lookahead())
+    return entry.make(means, **{p.name: p.default for p in entry.parameters} | values)

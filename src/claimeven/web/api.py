@@ -6,13 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from claimeven.errors import LimitReached, Refused, UnknownName
 from claimeven.formats.moves import write_moves
-from claimeven.players.lookahead import DEFAULT_DEPTH as LOOKAHEAD_DEPTH
-from claimeven.players.lookahead import LookaheadPlayer
-from claimeven.players.registry import MAX_PLAYERS, PLAYERS, new_max_player, new_player
+from claimeven.players.registry import entry_of, new_player
 from claimeven.search.exact import analyze as find_analysis
 from claimeven.search.exact import best_columns, best_line
-from claimeven.search.minimax import DEFAULT_DEPTH as MINIMAX_DEPTH
-from claimeven.search.minimax import Minimax
 from claimeven.search.tree import best_line as best_line_of_tree
 from claimeven.search.tree import grow_tree
 from claimeven.web.refusal import NO_ANSWER, bad_parameter, game_over
@@ -35,8 +31,6 @@ if TYPE_CHECKING:
 
 FULL_COLUMN = 100  # what gamesolver.org says of a column that no disc fits into
 MOST_TREE_LINES = 30_000
-MOST_DEPTHS = {"minimax": 6, "lookahead": 10}  # both take a second or two there
-DEFAULT_DEPTHS = {"minimax": MINIMAX_DEPTH, "lookahead": LOOKAHEAD_DEPTH}
 
 
 def value_json(score: Score) -> dict[str, Any]:
@@ -176,21 +170,20 @@ def _require_unfinished(position: Position) -> None:
 
 def _player(position: Position, inquiry: Inquiry, name: str, depth: int | None, rng: Random) -> Player:
     """The player of that name; raises Refused if this game has none, or none that looks so deep."""
-    if depth is not None and depth > MOST_DEPTHS.get(name, depth):
-        raise bad_parameter("depth", f"{depth} is too deep for {name}; expected at most {MOST_DEPTHS[name]}")
-    is_max = not position.rules.line_ends_game
-    if name not in (MAX_PLAYERS if is_max else PLAYERS):
-        raise bad_parameter(
-            "player", str(UnknownName("player", name, sorted(MAX_PLAYERS if is_max else PLAYERS)))
-        )
-    if name not in DEFAULT_DEPTHS:
-        return (new_max_player if is_max else new_player)(name, solver=inquiry, rng=rng)
-    ahead = depth or DEFAULT_DEPTHS[name]
-    seat = inquiry.seat
-    if is_max:
-        lookahead = LookaheadPlayer(seat.lookahead, depth=ahead)
-        return new_max_player(name, solver=inquiry, rng=rng, lookahead=lookahead)
-    return new_player(name, solver=inquiry, rng=rng, minimax=Minimax(depth=ahead))
+    rules = position.rules
+    try:
+        span = entry_of(name, rules).depth
+    except UnknownName as error:
+        raise bad_parameter("player", str(error)) from None
+    if span is None:
+        return new_player(name, rules, solver=inquiry, rng=rng)
+    told = {} if depth is None else {"depth": depth}
+    if depth is not None and depth > span.most:
+        raise bad_parameter("depth", f"{depth} is too deep for {name}; expected at most {span.most}")
+    if depth is not None and depth < span.least:
+        raise bad_parameter("depth", f"{depth} is too shallow for {name}; expected at least {span.least}")
+    lookahead = inquiry.seat.lookahead  # looking ahead takes long enough to wait for a seat
+    return new_player(name, rules, solver=inquiry, rng=rng, lookahead=lookahead, **told)
 
 
 def _count_nodes(node: Node) -> int:

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from claimeven.formats.columns import ALICE, NAMES
-from claimeven.players.registry import MAX_PLAYERS, PLAYERS
+from claimeven.players.registry import PLAYERS
 from claimeven.search.estimate import ESTIMATES
 from claimeven.search.tree import DEFAULT_DEPTH, DEFAULT_ESTIMATE
-from claimeven.web.api import MOST_DEPTHS
 from claimeven.web.asked import MOST_MOVES, POSITION, SIZE, VARIANT
 from claimeven.web.parameters import Flag, OneOf, Parameter, Text, Whole
 from claimeven.web.schemas import TEXT
@@ -29,9 +28,14 @@ POS = Parameter(
     "The columns in the order they were played.",
     required=True,
 )
+DEPTHS = {name: entry.depth for name, entry in sorted(PLAYERS.items()) if entry.depth}
 MOVE = (
-    Parameter("player", OneOf(tuple(sorted({*PLAYERS, *MAX_PLAYERS}))), "Who chooses the column.", "perfect"),
-    Parameter("depth", Whole(1, max(MOST_DEPTHS.values())), "Plies that minimax or lookahead looks ahead."),
+    Parameter("player", OneOf(tuple(sorted(PLAYERS))), "Who chooses the column.", "perfect"),
+    Parameter(
+        "depth",
+        Whole(min(depth.least for depth in DEPTHS.values()), max(depth.most for depth in DEPTHS.values())),
+        f"Plies that {' or '.join(DEPTHS)} looks ahead.",
+    ),
     Parameter("seed", Whole(0, MOST_SEED), "The same seed makes the same choice of random."),
 )
 TREE = (

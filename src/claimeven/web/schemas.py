@@ -105,6 +105,7 @@ NODE_FIELDS: dict[str, Schema] = {
     "pruned": listed(COLUMN),
     "children": listed(named("Node")),
 }
+PLAYER = record(name=TEXT, about=TEXT, depth=or_null(record(least=COUNT, most=COUNT, default=COUNT)))
 SCHEMAS: dict[str, Schema] = {
     "Value": record(**VALUE_FIELDS),
     "Position": record(**POSITION_FIELDS),
@@ -150,10 +151,7 @@ SCHEMAS: dict[str, Schema] = {
     "Options": record(
         version=TEXT,
         variants=listed(record(name=TEXT, title=TEXT)),
-        players=record(
-            four=listed(record(name=TEXT, depth=or_null(record(least=COUNT, most=COUNT, default=COUNT)))),
-            max=listed(record(name=TEXT, depth=or_null(record(least=COUNT, most=COUNT, default=COUNT)))),
-        ),
+        players=record(four=listed(PLAYER), max=listed(PLAYER)),
         heuristics=listed(TEXT),
         limits=record(seconds=NUMBER, moves=COUNT, text_bytes=COUNT, tree_depth=COUNT, tree_lines=COUNT),
     ),

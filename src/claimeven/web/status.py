@@ -7,17 +7,18 @@ from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
-from claimeven.players.registry import MAX_PLAYERS, PLAYERS
-from claimeven.rules.rules import CONNECT_FOUR, GAMES, MAX_CONNECT_FOUR
+from claimeven.players.registry import players_of
+from claimeven.rules.rules import GAMES
 from claimeven.search.estimate import ESTIMATES
 from claimeven.search.memory import MIB
-from claimeven.web.api import DEFAULT_DEPTHS, MOST_DEPTHS, MOST_TREE_LINES
+from claimeven.web.api import MOST_TREE_LINES
 from claimeven.web.asked import MOST_MOVES
 from claimeven.web.endpoints import MOST_BODY, MOST_TREE_DEPTH
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
+    from claimeven.players.registry import Entry
     from claimeven.web.searches import Searches
 
 
@@ -39,10 +40,7 @@ def options_json(status: Status, searches: Searches) -> dict[str, Any]:
     return {
         "version": status.version,
         "variants": [{"name": rules.name, "title": rules.title} for rules in GAMES.values()],
-        "players": {
-            CONNECT_FOUR.name: _players(PLAYERS),
-            MAX_CONNECT_FOUR.name: _players(MAX_PLAYERS),
-        },
+        "players": {name: [_player_json(entry) for entry in players_of(GAMES[name])] for name in GAMES},
         "heuristics": list(ESTIMATES),
         "limits": {
             "seconds": searches.seconds,
@@ -79,13 +77,6 @@ def memory_mib() -> int:
     return int(psutil.Process().memory_info().rss) // MIB
 
 
-def _players(names: Iterable[str]) -> list[dict[str, Any]]:
-    return [
-        {
-            "name": name,
-            "depth": {"least": 1, "most": MOST_DEPTHS[name], "default": DEFAULT_DEPTHS[name]}
-            if name in MOST_DEPTHS
-            else None,
-        }
-        for name in sorted(names)
-    ]
+def _player_json(entry: Entry) -> dict[str, Any]:
+    depth = entry.depth and {name: getattr(entry.depth, name) for name in ("least", "most", "default")}
+    return {"name": entry.name, "about": entry.about, "depth": depth}

@@ -164,6 +164,9 @@ export class ApiError extends Error {
 export const GONE = "The server does not answer. Is “claimeven serve” still running?";
 const LONGEST_WAIT = 30;
 
+/** The players that the server offers, by variant. @param {Call} call @returns {Promise<import("./levels.js").Players>} */
+export const getPlayers = async (call) => (await getJson("/api/options", call)).players;
+
 /** The column that a player chooses. @param {URLSearchParams} query @param {Call} call @returns {Promise<MoveAnswer>} */
 export const getMove = (query, call) => getJson(`/api/move?${query}`, call);
 

@@ -53,10 +53,10 @@ export function bindHistory(store) {
     isBack = true;
     const now = store.get();
     const then = stateFromAddress();
-    const { analyses, review, tree } = now;
+    const { analyses, players, review, tree } = now;
     // Another view of the same game: what was found out about it stays.
     const same = isSame(now.game, then.game) ? { game: withShown(now.game, then.game.at), review, tree } : {};
-    store.set({ ...then, analyses, ...same });
+    store.set({ ...then, analyses, players, ...same });
     isBack = false;
   });
   write(store.get(), false);

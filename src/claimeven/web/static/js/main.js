@@ -8,7 +8,7 @@ import { createEvalBar } from "./evalbar.js";
 import { bindHistory, stateFromAddress } from "./history.js";
 import { bindKeys } from "./keys.js";
 import { marksOf } from "./marks.js";
-import { bindOpponent } from "./opponent.js";
+import { bindOpponent, bindPlayers } from "./opponent.js";
 import { createPlayPanel } from "./play_panel.js";
 import { createPositionPanel } from "./position_panel.js";
 import { bindPreview } from "./preview.js";
@@ -29,6 +29,7 @@ const store = createStore(stateFromAddress());
 const session = createSession(store, Math.random);
 
 // What happens by itself when the state changes.
+const players = bindPlayers(store);
 const answers = bindOpponent(store, session);
 const analyses = bindAnalysis(store);
 const reviews = bindReview(store);
@@ -59,6 +60,7 @@ const startReview = () => {
   reviews.start();
 };
 const retry = () => {
+  players.stop();
   answers.stop();
   analyses.stop();
   trees.retry();

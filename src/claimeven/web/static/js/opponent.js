@@ -4,16 +4,26 @@
  * @typedef {import("./state.js").Store} Store
  * @typedef {import("./session.js").Session} Session
  */
-import { getMove } from "./api.js";
+import { getMove, getPlayers } from "./api.js";
 import { positionQuery } from "./address.js";
 import { createDesk } from "./desk.js";
 import { shown } from "./game.js";
 import { movesLess } from "./motion.js";
 import { keyOf } from "./rules.js";
-import { isComputersTurn, levelIn, troubleOf } from "./state.js";
+import { depthIn, isComputersTurn, levelIn, troubleOf } from "./state.js";
 
 /** Until this has passed the last disc is still falling; an answer that comes sooner would hide it. */
 const SHORTEST_THOUGHT = { falling: 600, still: 120 };
+
+/** Asks once who the players of the server are. @param {Store} store */
+export function bindPlayers(store) {
+  const desk = createDesk(troubleOf(store, "players"));
+  store.subscribe((state) => {
+    if (state.players) return;
+    desk.want("players", async (call) => store.set({ players: await getPlayers(call) }));
+  });
+  return desk;
+}
 
 /** @param {Store} store @param {Session} session */
 export function bindOpponent(store, session) {
@@ -22,14 +32,15 @@ export function bindOpponent(store, session) {
   });
 
   store.subscribe((state) => {
-    const { id, player, depth } = levelIn(state);
+    const { player } = levelIn(state);
     if (player === null || !isComputersTurn(state)) {
       desk.stop();
       return;
     }
     const query = positionQuery(state.game);
     query.set("player", player);
-    if (depth !== null) query.set("depth", String(id === "custom" ? state.depth : depth));
+    const depth = depthIn(state);
+    if (depth !== null) query.set("depth", String(depth));
     const key = `${keyOf(shown(state.game))} ${query}`;
     desk.want(key, async (call) => {
       const rest = new Promise((resolve) => setTimeout(resolve, SHORTEST_THOUGHT[movesLess() ? "still" : "falling"]));

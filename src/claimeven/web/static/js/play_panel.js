@@ -6,8 +6,8 @@
  * @typedef {import("./session.js").Session} Session
  */
 import { make, setText } from "./dom.js";
-import { DEEPEST, LEVELS } from "./levels.js";
-import { isForTwo, levelIn } from "./state.js";
+import { levelsOf } from "./levels.js";
+import { depthIn, isForTwo, levelIn, spanIn } from "./state.js";
 import { isOver } from "./rules.js";
 import { shown } from "./game.js";
 
@@ -15,10 +15,9 @@ const STARTERS = /** @type {const} */ ([["you", "You"], ["they", "Opponent"], ["
 
 /** @param {HTMLElement} place @param {Store} store @param {Session} session @param {() => void} onReview @returns {View} */
 export function createPlayPanel(place, store, session, onReview) {
-  const select = make("select", { id: "level" },
-    ...LEVELS.four.map((level) => make("option", { value: level.id, text: level.title })));
+  const select = make("select", { id: "level" });
   const about = make("p", { class: "note", id: "level-about" });
-  const depth = make("input", { type: "number", id: "depth", min: 1 });
+  const depth = make("input", { type: "number", id: "depth" });
   const depthField = make("div", { class: "field" }, make("label", { for: "depth", text: "Moves to look ahead" }), depth);
   const starters = STARTERS.map(([id, title]) =>
     make("button", { type: "button", text: title, "data-starter": id, click: () => store.set({ starter: id }) }));
@@ -32,10 +31,7 @@ export function createPlayPanel(place, store, session, onReview) {
       make("button", { type: "button", class: "primary", text: "Review this game", click: onReview }),
       make("button", { type: "button", text: "Play again", click: () => session.restart() })));
   select.addEventListener("change", () => session.chooseOpponent(select.value));
-  depth.addEventListener("change", () => {
-    const deepest = DEEPEST[store.get().game.start.variant];
-    store.set({ depth: Math.max(1, Math.min(deepest, Math.round(Number(depth.value)) || 1)) });
-  });
+  depth.addEventListener("change", () => store.set({ depth: Math.round(Number(depth.value)) || 1 }));
   place.append(
     make("div", { class: "card form" },
       make("div", { class: "field" }, make("label", { for: "level", text: "Opponent" }), select, about),
@@ -47,12 +43,17 @@ export function createPlayPanel(place, store, session, onReview) {
   return {
     update(state) {
       const level = levelIn(state);
-      const deepest = DEEPEST[state.game.start.variant];
+      const levels = levelsOf(state.game.start.variant, state.players);
+      const span = spanIn(state);
+      if (levels.map(({ id }) => id).join() !== [...select.options].map(({ value }) => value).join()) {
+        select.replaceChildren(...levels.map(({ id, title }) => make("option", { value: id, text: title })));
+      }
       select.value = level.id;
       setText(about, level.about);
-      depthField.hidden = level.id !== "custom";
-      depth.max = String(deepest);
-      if (document.activeElement !== depth) depth.value = String(Math.min(state.depth, deepest));
+      depthField.hidden = span === null;
+      depth.min = String(span?.least ?? 1);
+      depth.max = String(span?.most ?? 1);
+      if (document.activeElement !== depth) depth.value = String(depthIn(state));
       starterField.hidden = isForTwo(state);
       swap.hidden = isForTwo(state);
       for (const button of starters) button.setAttribute("aria-pressed", String(button.dataset.starter === state.starter));

@@ -6,12 +6,13 @@
  * @typedef {import("./rules.js").Variant} Variant
  * @typedef {import("./game.js").Game} Game
  * @typedef {import("./analysis.js").Analysis} Analysis
+ * @typedef {import("./levels.js").Players} Players
  * @typedef {import("./review.js").Review} Review
  * @typedef {import("./tree_trace.js").TreeState} TreeState
  * @typedef {import("./rules.js").Disc} Disc
  * @typedef {{columns: readonly number[], shown: number}} Preview a line that is played out, and how much of it is shown
  * @typedef {{cells: readonly Disc[], brush: Disc}} Edit a board that is being set up, and what a click puts there
- * @typedef {"move" | "analysis" | "review" | "tree"} Question what the server is asked for
+ * @typedef {"players" | "move" | "analysis" | "review" | "tree"} Question what the server is asked for
  * @typedef {{words: string, code: string | null}} Trouble why an answer is late or missing
  * @typedef {(typeof TABS)[number]} Tab
  * @typedef {ReturnType<typeof import("./store.js").createStore<State>>} Store
@@ -24,8 +25,9 @@
  * @typedef {object} State
  * @property {Game} game
  * @property {Player} human whose discs the person plays
+ * @property {Players | null} players those that the server offers, once it has said so
  * @property {string} level the id of the opponent
- * @property {number} depth how far an opponent of one's own depth looks ahead
+ * @property {number | null} depth how far the opponent looks ahead if the person has said so
  * @property {"you" | "they" | "chance"} starter who begins the next game
  * @property {Tab} tab
  * @property {boolean} values whether the values of all columns are shown
@@ -44,7 +46,7 @@
  * @property {string} notice a sentence that goes away by itself
  */
 import { isAtEnd, shown } from "./game.js";
-import { levelOf } from "./levels.js";
+import { levelOf, spanOf } from "./levels.js";
 import { isOver, keyOf, play } from "./rules.js";
 import { byTurns } from "./formats.js";
 
@@ -53,14 +55,23 @@ export const TABS = /** @type {const} */ (["play", "analysis", "review", "positi
 /** The state of a page that has just been opened. @param {Game} game @param {Tab} tab @returns {State} */
 export function newState(game, tab) {
   return {
-    game, tab, human: 1, level: "club", depth: 4, starter: "you", values: tab === "analysis", hint: false, preview: null,
+    game, tab, human: 1, players: null, level: "club", depth: null, starter: "you", values: tab === "analysis", hint: false, preview: null,
     edit: null, better: null, analyses: new Map(), review: null, reviewing: false, tree: null,
     treeDepth: 4, heuristic: "lines", pruning: true, trouble: {}, notice: "",
   };
 }
 
 /** The level of the opponent. @param {State} state */
-export const levelIn = (state) => levelOf(state.game.start.variant, state.level);
+export const levelIn = (state) => levelOf(state.game.start.variant, state.level, state.players);
+
+/** How far the person may let the opponent look ahead, null where there is nothing to choose. @param {State} state */
+export const spanIn = (state) => spanOf(state.game.start.variant, levelIn(state), state.players);
+
+/** How far the opponent looks ahead, null where it does not. @param {State} state @returns {number | null} */
+export function depthIn(state) {
+  const span = spanIn(state);
+  return span ? Math.max(span.least, Math.min(state.depth ?? span.default, span.most)) : levelIn(state).depth;
+}
 
 /** True when the opponent is a person at the same screen. @param {State} state */
 export const isForTwo = (state) => levelIn(state).player === null;
@@ -71,10 +82,10 @@ export const isPersonsTurn = (state, position) => isForTwo(state) || position.pl
 /** True when the board shows the game itself: no set-up, no line played out, no tree. @param {State} state */
 export const showsGame = (state) => !state.edit && !state.preview && state.tab !== "tree";
 
-/** True when the computer is to drop a disc now. @param {State} state */
+/** True when the computer is to drop a disc now, which it cannot before its players are known. @param {State} state */
 export function isComputersTurn(state) {
   const position = shown(state.game);
-  return showsGame(state) && isAtEnd(state.game) && !isOver(position) && !isPersonsTurn(state, position);
+  return state.players !== null && showsGame(state) && isAtEnd(state.game) && !isOver(position) && !isPersonsTurn(state, position);
 }
 
 /** What is known of the shown position, null if nothing. @param {State} state @param {number} [at] @returns {Analysis | null} */
