@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from random import Random
 
-from claimeven.cli.play_session import Session
+from claimeven.cli.play.session import Session
 from claimeven.formats.moves import parse_moves
 from claimeven.players.perfect import PerfectPlayer
 from claimeven.players.player import Choice

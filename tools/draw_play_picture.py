@@ -23,8 +23,8 @@ from rich.style import Style
 from rich.text import Text
 
 from claimeven import Position, Solver
-from claimeven.cli.play_drawing import MARGIN, UNICODE, draw_screen
-from claimeven.cli.play_session import Session, sentence
+from claimeven.cli.play.drawing import MARGIN, UNICODE, draw_screen
+from claimeven.cli.play.session import Session, sentence
 from claimeven.formats.moves import parse_moves
 from claimeven.players.perfect import PerfectPlayer
 

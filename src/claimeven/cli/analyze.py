@@ -8,8 +8,8 @@ import textwrap
 from typing import TYPE_CHECKING, NamedTuple
 
 from claimeven.cli.options import (
+    add_moves_argument,
     add_search_options,
-    add_variant_option,
     limit_of,
     limit_words,
     rules_of,
@@ -53,15 +53,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="a position explained: every column and the best line",
         description="Draw a position and say what every column leads to when both sides then play perfectly.",
     )
-    parser.add_argument(
-        "moves",
-        nargs="?",
-        default="",
-        metavar="MOVES",
-        help="columns in the order played, as 4453 (default: none, the empty board)",
-    )
+    add_moves_argument(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object")
-    add_variant_option(parser)
     add_search_options(parser)
     parser.set_defaults(run=run)
 

@@ -8,10 +8,10 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from claimeven.cli.job_progress import duration, job_progress, rows_progress
-from claimeven.cli.label import add_crew_options
 from claimeven.cli.options import (
     MOST_DIGITS,
-    add_size_option,
+    add_board_options,
+    add_crew_options,
     add_variant_option,
     rules_of,
     shortened,
@@ -109,8 +109,7 @@ def _add_build(jobs: Commands) -> None:
         help="store every position of up to R discs that a perfect player can meet, with either side, and "
         "its move there; kept in OUT.work.sqlite.moves as they come (default: none)",
     )
-    add_variant_option(parser)
-    add_size_option(parser)
+    add_board_options(parser)
     add_crew_options(parser)
     parser.set_defaults(run=run_build, misuse=parser.error)
 

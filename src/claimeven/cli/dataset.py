@@ -12,12 +12,11 @@ import shlex
 from typing import TYPE_CHECKING
 
 from claimeven.batch.sample import SAMPLES
-from claimeven.cli.job_progress import duration, job_progress, rows_progress
-from claimeven.cli.label import add_job_options
+from claimeven.cli.job_progress import rows_progress
+from claimeven.cli.jobs import load_rows, run_job, solved_words, stopped_words
 from claimeven.cli.options import (
     MOST_DIGITS,
-    add_size_option,
-    add_variant_option,
+    add_job_options,
     output_name,
     rules_of,
     shortened,
@@ -77,8 +76,6 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     _add_share(parser, "test", 0.1)
     _add_share(parser, "validation", 0.0)
-    add_variant_option(parser)
-    add_size_option(parser)
     add_job_options(parser)
     parser.set_defaults(run=run, misuse=parser.error)
 
@@ -103,18 +100,13 @@ def run(args: argparse.Namespace) -> int:
         require_pyarrow()  # before hours of work, not after
     dataset = Dataset.open(recipe, args.out)
     with contextlib.closing(dataset.labelling.job):
-        _load(dataset)
+        load_rows(dataset.labelling, "sampling", "positions")
         try:
             summary = _work(args, dataset)
         except KeyboardInterrupt:
-            say(_stopped(dataset))
+            say(stopped_words(dataset.labelling.job))
             return 1
-        before = summary.total - summary.solved
-        stored = f", {before:,} were stored" if before else ""
-        say(
-            f"{args.out}: {summary.total:,} positions; {summary.solved:,} solved in "
-            f"{duration(summary.seconds)}{stored}"
-        )
+        say(f"{args.out}: {summary.total:,} positions; {solved_words(summary)}")
     return 0
 
 
@@ -136,26 +128,9 @@ def _recipe(args: argparse.Namespace) -> Recipe:
         raise
 
 
-def _load(dataset: Dataset) -> None:
-    """Draw the sample; a sample that cannot be drawn leaves no store behind."""
-    try:
-        with rows_progress("sampling", "positions") as tell:
-            dataset.labelling.load(tell)
-    except BaseException:
-        dataset.labelling.job.discard()
-        raise
-
-
 def _work(args: argparse.Namespace, dataset: Dataset) -> Summary:
     """Solve and write, the manifest last."""
-    with job_progress() as tell:
-        summary = dataset.labelling.job.run(
-            workers=args.workers,
-            scheduler=args.scheduler,
-            book=not args.no_book,
-            table_mib=args.table,
-            progress=tell,
-        )
+    summary = run_job(args, dataset.labelling.job)
     with whole_file(args.out) as file, rows_progress("writing") as tell_rows:
         dataset.write(file, suffix_of(args.out), tell_rows)
     write_whole(args.out + MANIFEST_SUFFIX, _manifest(args, dataset))
@@ -184,14 +159,6 @@ def _command(args: argparse.Namespace, name: str) -> str:
     }
     words = [word for option, value in options.items() for word in (f"--{option}", str(value))]
     return shlex.join(["claimeven", "dataset", *words, name])
-
-
-def _stopped(dataset: Dataset) -> str:
-    job = dataset.labelling.job
-    return (
-        f"stopped with {job.total - job.waiting:,} of {job.total:,} positions solved and stored in "
-        f"{job.store.path}; run the same command again to go on"
-    )
 
 
 def _plies(text: str) -> range:

@@ -9,16 +9,9 @@ import sys
 import tempfile
 from typing import TYPE_CHECKING
 
-from claimeven.cli.job_progress import duration, job_progress, rows_progress
-from claimeven.cli.options import (
-    add_size_option,
-    add_table_option,
-    add_variant_option,
-    output_name,
-    rules_of,
-    suffix_of,
-    whole_number,
-)
+from claimeven.cli.job_progress import rows_progress
+from claimeven.cli.jobs import load_rows, run_job, solved_words, stopped_words
+from claimeven.cli.options import add_job_options, output_name, rules_of, suffix_of
 from claimeven.cli.output import say
 from claimeven.errors import ClaimevenError
 from claimeven.files import STDIN, whole_file
@@ -31,7 +24,6 @@ if TYPE_CHECKING:
     from claimeven.batch.label import Labelling
 
 SUFFIXES = (".tsv", ".csv", ".jsonl", ".parquet")
-MOST_WORKERS = 1024
 
 DESCRIPTION = """
 Exact results of many positions: score, verdict, plies to the end and best columns of every row of INPUT, in
@@ -57,31 +49,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="NAME.tsv, NAME.csv, NAME.jsonl or NAME.parquet",
     )
     parser.add_argument("--columns", action="store_true", help="write the score of every column, too")
-    add_variant_option(parser)
-    add_size_option(parser)
     add_job_options(parser)
     parser.set_defaults(run=run)
-
-
-def add_job_options(parser: argparse.ArgumentParser) -> None:
-    """Add --workers, --scheduler, --table and --no-book."""
-    add_crew_options(parser)
-    parser.add_argument("--no-book", action="store_true", help="search early positions, too")
-
-
-def add_crew_options(parser: argparse.ArgumentParser) -> None:
-    """Add --workers, --scheduler and --table."""
-    crew = parser.add_mutually_exclusive_group()
-    crew.add_argument(
-        "--workers",
-        type=whole_number("a number of workers", most=MOST_WORKERS),
-        metavar="N",
-        help="processes on this machine (default: up to one for each processor core)",
-    )
-    crew.add_argument(
-        "--scheduler", metavar="ADDRESS", help="use the Dask cluster whose scheduler is at tcp://HOST:PORT"
-    )
-    add_table_option(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -98,35 +67,21 @@ def run(args: argparse.Namespace) -> int:
             return 0
         try:
             if not labelling.job.is_loaded:
-                _load(labelling)
+                load_rows(labelling, "reading")
             summary = _work(args, labelling)
         except KeyboardInterrupt:
             say(_stopped(labelling))
             return 1
-        say(_done(args, labelling, summary))
+        say(
+            f"{args.output}: {labelling.count:,} rows, {summary.total:,} positions (mirror images once); "
+            f"{solved_words(summary)}"
+        )
     return 0
-
-
-def _load(labelling: Labelling) -> None:
-    """Read the input; when that fails, leave no store behind."""
-    try:
-        with rows_progress("reading") as tell:
-            labelling.load(tell)
-    except BaseException:
-        labelling.job.discard()
-        raise
 
 
 def _work(args: argparse.Namespace, labelling: Labelling) -> Summary:
     """Solve and write."""
-    with job_progress() as tell:
-        summary = labelling.job.run(
-            workers=args.workers,
-            scheduler=args.scheduler,
-            book=not args.no_book,
-            table_mib=args.table,
-            progress=tell,
-        )
+    summary = run_job(args, labelling.job)
     with whole_file(args.output) as file, rows_progress("writing") as tell_rows:
         labelling.write(file, suffix_of(args.output), tell_rows)
     labelling.note_written(args.output)
@@ -135,23 +90,9 @@ def _work(args: argparse.Namespace, labelling: Labelling) -> Summary:
 
 def _stopped(labelling: Labelling) -> str:
     """What to say after Ctrl-C."""
-    job = labelling.job
-    if job.store.is_discarded:
+    if labelling.job.store.is_discarded:
         return "stopped while reading the input; nothing is stored"
-    solved = job.total - job.waiting
-    return (
-        f"stopped with {solved:,} of {job.total:,} positions solved and stored in {job.store.path}; "
-        "run the same command again to go on"
-    )
-
-
-def _done(args: argparse.Namespace, labelling: Labelling, summary: Summary) -> str:
-    before = summary.total - summary.solved
-    stored = f", {before:,} were stored" if before else ""
-    return (
-        f"{args.output}: {labelling.count:,} rows, {summary.total:,} positions (mirror images once); "
-        f"{summary.solved:,} solved in {duration(summary.seconds)}{stored}"
-    )
+    return stopped_words(labelling.job)
 
 
 @contextlib.contextmanager

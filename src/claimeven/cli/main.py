@@ -19,7 +19,7 @@ from claimeven.errors import ClaimevenError, GeometryError, TableError, UnknownN
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-# Each is a module of this package, loaded only if its command is wanted; hyphens are underscores there.
+# Each is a module or package here, loaded only if its command is wanted; hyphens are underscores there.
 COMMANDS = (
     "play",
     "serve",

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from claimeven.cli.options import shown_moves, whole_number
+from claimeven.cli.options import add_depth_option, add_moves_argument, add_size_option, shown_moves
 from claimeven.cli.output import say, write_line
 from claimeven.cli.plots import plot_file, plot_form, require_matplotlib
 from claimeven.errors import IllegalMove
 from claimeven.files import write_whole
 from claimeven.rules.position import Position
-from claimeven.rules.rules import parse_size
 from claimeven.search.estimate import ESTIMATES
 from claimeven.search.minimax import DEFAULT_DEPTH, DEFAULT_ESTIMATE, Minimax, compare
 
@@ -38,27 +37,15 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "minimax", help="a column chosen by fixed-depth search", description=DESCRIPTION, epilog=EPILOG
     )
-    parser.add_argument(
-        "moves",
-        nargs="?",
-        default="",
-        metavar="MOVES",
-        help="columns in the order played, as 4453 (default: none, the empty board)",
-    )
-    parser.add_argument(
-        "--depth",
-        type=whole_number("a depth"),
-        default=DEFAULT_DEPTH,
-        metavar="D",
-        help="plies to look ahead (default: %(default)s)",
-    )
+    add_moves_argument(parser)
+    add_depth_option(parser, DEFAULT_DEPTH)
     parser.add_argument(
         "--estimate",
         choices=list(ESTIMATES),
         default=DEFAULT_ESTIMATE,
         help="how boards are valued that lie D plies ahead (default: %(default)s)",
     )
-    parser.add_argument("--size", default="7x6", metavar="CxR", help="columns x rows (default: %(default)s)")
+    add_size_option(parser)
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--no-pruning", action="store_true", help="explore every move")
     how.add_argument(
@@ -79,9 +66,8 @@ def run(args: argparse.Namespace) -> int:
         if args.no_pruning:
             args.misuse("--plot compares with and without pruning; expected no --no-pruning")
         require_matplotlib()
-    rules = parse_size(args.size)
     try:
-        position = Position.from_moves(args.moves, rules)
+        position = Position.from_moves(args.moves, args.size)
         if args.compare or args.plot:
             _compare(args, position)
         else:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from claimeven.search.book import Book
 
+MOST_WORKERS = 1024
 MOST_DIGITS = 4000  # Python refuses to convert a little more than that
 MOST_SHOWN = 64  # characters of a bad argument that a message repeats
 
@@ -34,9 +35,37 @@ def add_variant_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_solver_options(parser: argparse.ArgumentParser) -> None:
-    """Add --size, --table, --threads and --no-book."""
+def add_board_options(parser: argparse.ArgumentParser) -> None:
+    """Add --variant and --size, for ``rules_of``."""
+    add_variant_option(parser)
     add_size_option(parser)
+
+
+def add_moves_argument(parser: argparse.ArgumentParser) -> None:
+    """Add MOVES, which may be left out."""
+    parser.add_argument(
+        "moves",
+        nargs="?",
+        default="",
+        metavar="MOVES",
+        help="columns in the order played, as 4453 (default: none, the empty board)",
+    )
+
+
+def add_depth_option(parser: argparse.ArgumentParser, default: int) -> None:
+    """Add --depth."""
+    parser.add_argument(
+        "--depth",
+        type=whole_number("a depth"),
+        default=default,
+        metavar="D",
+        help="plies to look ahead (default: %(default)s)",
+    )
+
+
+def add_solver_options(parser: argparse.ArgumentParser) -> None:
+    """Add --variant, --size, --table, --threads and --no-book."""
+    add_board_options(parser)
     add_table_option(parser)
     parser.add_argument(
         "--threads",
@@ -45,9 +74,29 @@ def add_solver_options(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="processor cores to use (default: %(default)s)",
     )
-    parser.add_argument(
-        "--no-book", action="store_true", help="search early positions too, instead of looking them up"
+    _add_no_book_option(parser)
+
+
+def add_job_options(parser: argparse.ArgumentParser) -> None:
+    """Add --variant, --size, --workers, --scheduler, --table and --no-book."""
+    add_board_options(parser)
+    add_crew_options(parser)
+    _add_no_book_option(parser)
+
+
+def add_crew_options(parser: argparse.ArgumentParser) -> None:
+    """Add --workers, --scheduler and --table."""
+    crew = parser.add_mutually_exclusive_group()
+    crew.add_argument(
+        "--workers",
+        type=whole_number("a number of workers", most=MOST_WORKERS),
+        metavar="N",
+        help="processes on this machine (default: up to one for each processor core)",
     )
+    crew.add_argument(
+        "--scheduler", metavar="ADDRESS", help="use the Dask cluster whose scheduler is at tcp://HOST:PORT"
+    )
+    add_table_option(parser)
 
 
 def add_size_option(parser: argparse.ArgumentParser) -> None:
@@ -69,13 +118,19 @@ def add_table_option(parser: argparse.ArgumentParser) -> None:
 
 
 def add_search_options(parser: argparse.ArgumentParser) -> None:
-    """Add --size, --table, --threads, --no-book and --seconds."""
+    """Add --variant, --size, --table, --threads, --no-book and --seconds."""
     add_solver_options(parser)
     parser.add_argument(
         "--seconds",
         type=time_limit,
         metavar="S",
         help="give up on a position after S seconds (default: never)",
+    )
+
+
+def _add_no_book_option(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--no-book", action="store_true", help="search early positions too, instead of looking them up"
     )
 
 

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from claimeven.cli.options import (
     add_search_options,
-    add_variant_option,
     limit_of,
     limit_words,
     rules_of,
@@ -58,7 +57,6 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help='columns in the order played, as 4453; "" is the empty board',
     )
     parser.add_argument("--json", action="store_true", help="one JSON object per position, each on a line")
-    add_variant_option(parser)
     add_search_options(parser)
     parser.set_defaults(run=run)
 

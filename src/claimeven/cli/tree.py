@@ -6,7 +6,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from claimeven.cli.options import shortened, whole_number
+from claimeven.cli.options import add_depth_option, shortened
 from claimeven.cli.output import say, write_line
 from claimeven.errors import FormatError, LimitReached
 from claimeven.files import STDIN, read_bytes, write_whole
@@ -49,13 +49,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         default=DEFAULT_ESTIMATE,
         help="how leaves are valued (default: %(default)s)",
     )
-    parser.add_argument(
-        "--depth",
-        type=whole_number("a depth"),
-        default=DEFAULT_DEPTH,
-        metavar="D",
-        help="plies to look ahead (default: %(default)s)",
-    )
+    add_depth_option(parser, DEFAULT_DEPTH)
     parser.add_argument(
         "--first", choices=NAMES, default=ALICE, help="who makes the first move (default: %(default)s)"
     )

@@ -14,14 +14,14 @@ from hypothesis import strategies as st
 
 from choosers import use_scripted
 from claimeven.cli import maxconnect4
-from claimeven.cli.maxconnect4_state import MOST_BYTES, decode_state
+from claimeven.cli.maxconnect4.state import MOST_BYTES, decode_state
 from claimeven.errors import FormatError
 from claimeven.formats.statefile import State, write_state
 from commands import CLAIMEVEN, run_here, run_process
 
 Capture = pytest.CaptureFixture[str]
 Patch = pytest.MonkeyPatch
-ROOT = Path(__file__).parent.parent.parent
+ROOT = Path(__file__).parents[3]
 DATA = ROOT / "tests" / "data"
 OLD = b"what was here before"
 ROWS = ("0000000", "0000000", "0000000", "0002000", "0001000", "0211000")

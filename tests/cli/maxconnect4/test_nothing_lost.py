@@ -17,7 +17,7 @@ from claimeven.formats.statefile import State, write_state
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-TESTS = Path(__file__).parent.parent
+TESTS = Path(__file__).parents[2]
 OLD = b"what was here before"
 # The program with a scripted chooser, after something has been done to its process.
 PROGRAM = """
@@ -25,7 +25,7 @@ import os, resource, sys, time
 sys.path.insert(0, {tests!r})
 from choosers import FACTORY, ScriptedChooser
 import claimeven.files, claimeven.cli.main, claimeven.cli.maxconnect4 as program
-import claimeven.cli.maxconnect4_interactive, claimeven.cli.maxconnect4_one_move
+import claimeven.cli.maxconnect4.interactive, claimeven.cli.maxconnect4.one_move
 setattr(program, FACTORY.rpartition(".")[2], lambda: ScriptedChooser("44"))
 {trouble}
 sys.exit(program.main())

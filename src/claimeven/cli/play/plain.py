@@ -15,11 +15,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from claimeven.cli.output import write_line
-from claimeven.cli.play_session import Refusal, Word, parse_entry, read_line
+from claimeven.cli.play.session import Refusal, Word, parse_entry, read_line
 from claimeven.formats.board import write_board
 
 if TYPE_CHECKING:
-    from claimeven.cli.play_session import Session
+    from claimeven.cli.play.session import Session
 
 PERSON, SYSTEM = "X", "O"
 REASONS = {Refusal.OUT_OF_RANGE: "Index out of range.", Refusal.FULL: "This column is already full."}

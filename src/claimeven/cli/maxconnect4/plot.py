@@ -9,7 +9,7 @@ from claimeven.cli.plots import picture_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from claimeven.cli.maxconnect4_report import Measurement
+    from claimeven.cli.maxconnect4.report import Measurement
 
 CLOCK_TICK = 1e-6  # the least time that is shown: a logarithmic axis has no 0
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from claimeven.cli.play_session import LONGEST_LINE, Refusal, Word, parse_entry, read_line, standing
+from claimeven.cli.play.session import LONGEST_LINE, Refusal, Word, parse_entry, read_line, standing
 from claimeven.formats.moves import write_moves
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
@@ -16,7 +16,7 @@ from claimeven.rules.score import Score
 from sessions import scripted_session, standard_input
 
 if TYPE_CHECKING:
-    from claimeven.cli.play_session import Session
+    from claimeven.cli.play.session import Session
 
 LATE = Position.from_moves("144766416373514565233524116653")  # +3 for the side to move
 

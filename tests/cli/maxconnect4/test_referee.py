@@ -16,14 +16,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from claimeven.cli.maxconnect4_program import run_program
-from claimeven.cli.maxconnect4_referee import check_answer, referee
+from claimeven.cli.maxconnect4.program import run_program
+from claimeven.cli.maxconnect4.referee import check_answer, referee
 from claimeven.errors import IllegalMove
 from claimeven.formats.statefile import State, write_state
 from commands import run_here, start
 
 Capture = pytest.CaptureFixture[str]
-DATA = Path(__file__).parent.parent / "data"
+DATA = Path(__file__).parents[2] / "data"
 PYTHON = (sys.executable, "-I", "-S", "-c")
 HONEST = """
 import sys
@@ -158,7 +158,7 @@ def test_too_much_cpu_time_loses(capsys: Capture) -> None:
 def test_a_program_that_prints_without_end_does_not_fill_the_disk(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("claimeven.cli.maxconnect4_program.MOST_FILE_BYTES", 1 << 20)
+    monkeypatch.setattr("claimeven.cli.maxconnect4.program.MOST_FILE_BYTES", 1 << 20)
     talker = "yes {input} {output}"
     result = run_here(capsys, "maxconnect4", "referee", talker, command(HONEST), "--keep", "kept")
     words = "it wrote more than 1 MiB to a file, or printed so much"

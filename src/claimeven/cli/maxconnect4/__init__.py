@@ -7,7 +7,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any
 
-from claimeven.cli.maxconnect4_state import EXPECTED, load_state
+from claimeven.cli.maxconnect4.state import EXPECTED, load_state
 from claimeven.cli.options import shortened, time_limit
 from claimeven.cli.output import say, speaking_as
 from claimeven.cli.plots import plot_file
@@ -15,7 +15,7 @@ from claimeven.errors import FormatError
 from claimeven.formats.statefile import State
 
 if TYPE_CHECKING:
-    from claimeven.cli.maxconnect4_one_move import Chooser
+    from claimeven.cli.maxconnect4.one_move import Chooser
 
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
     Jobs = argparse._SubParsersAction["_StrictParser"]
@@ -120,13 +120,7 @@ def _add_report(jobs: Jobs) -> None:
         description="Make one move on the empty board at depth 1, 2, 3 and so on, up to and including the "
         "first that takes more than --seconds of CPU time, and print moves explored and CPU time.",
     )
-    parser.add_argument(
-        "--seconds",
-        type=time_limit,
-        default=DEFAULT_SECONDS,
-        metavar="S",
-        help="stop after the first depth above this CPU time (default: %(default)g)",
-    )
+    _add_seconds(parser, "stop after the first depth above this CPU time")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--csv", action="store_const", dest="form", const="csv", help="the table as CSV")
     form.add_argument("--json", action="store_const", dest="form", const="json", help="the table as JSON")
@@ -155,18 +149,22 @@ def _add_referee(jobs: Jobs) -> None:
             metavar=f"CMD{player}",
             help=f"player {player}, as 'maxconnect4 one-move {{input}} {{output}} 3'",
         )
-    parser.add_argument(
-        "--seconds",
-        type=time_limit,
-        default=DEFAULT_SECONDS,
-        metavar="S",
-        help="CPU seconds allowed for a move (default: %(default)g)",
-    )
+    _add_seconds(parser, "CPU seconds allowed for a move")
     parser.add_argument(
         "--start", dest="input", metavar="FILE", help="the state to start from (default: the empty board)"
     )
     parser.add_argument("--keep", metavar="DIR", help="keep all files in this new or empty folder")
     parser.set_defaults(run=_run_with_state, job=_referee, may_be_missing=False, misuse=parser.error)
+
+
+def _add_seconds(parser: argparse.ArgumentParser, meaning: str) -> None:
+    parser.add_argument(
+        "--seconds",
+        type=time_limit,
+        default=DEFAULT_SECONDS,
+        metavar="S",
+        help=f"{meaning} (default: %(default)g)",
+    )
 
 
 def _run_with_state(args: argparse.Namespace) -> int:
@@ -189,28 +187,28 @@ def _start(args: argparse.Namespace) -> State:
 
 
 def _play_interactive(args: argparse.Namespace, state: State) -> None:
-    from claimeven.cli.maxconnect4_interactive import play_interactive
+    from claimeven.cli.maxconnect4.interactive import play_interactive
 
     play_interactive(state, computers_turn=TURNS[args.turn], depth=args.depth, new_chooser=_new_lookahead)
 
 
 def _play_one_move(args: argparse.Namespace, state: State) -> None:
-    from claimeven.cli.maxconnect4_one_move import play_one_move
+    from claimeven.cli.maxconnect4.one_move import play_one_move
 
     play_one_move(state, args.output, depth=args.depth, new_chooser=_new_lookahead)
 
 
 def _run_report(args: argparse.Namespace) -> int:
     """Measure and print; 1 when a plot cannot be drawn or written."""
-    from claimeven.cli.maxconnect4_report import report_costs
+    from claimeven.cli.maxconnect4.report import report_costs
 
     report_costs(seconds=args.seconds, form=args.form, plots=args.plot, new_chooser=_new_lookahead)
     return 0
 
 
 def _referee(args: argparse.Namespace, state: State) -> None:
-    from claimeven.cli.maxconnect4_program import require_system
-    from claimeven.cli.maxconnect4_referee import referee
+    from claimeven.cli.maxconnect4.program import require_system
+    from claimeven.cli.maxconnect4.referee import referee
 
     require_system()
     if args.keep:
@@ -251,7 +249,7 @@ def _command(text: str) -> list[str]:
     """The arguments of a program that names both files."""
     import shlex
 
-    from claimeven.cli.maxconnect4_referee import INPUT, OUTPUT
+    from claimeven.cli.maxconnect4.referee import INPUT, OUTPUT
 
     try:
         parts = shlex.split(text)

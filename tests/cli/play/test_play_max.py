@@ -8,9 +8,9 @@ from contextlib import closing
 import pytest
 from rich.console import Console
 
-from claimeven.cli.play_drawing import ASCII, UNICODE, draw_screen
-from claimeven.cli.play_plain import play_plain
-from claimeven.cli.play_session import Session, standing
+from claimeven.cli.play.drawing import ASCII, UNICODE, draw_screen
+from claimeven.cli.play.plain import play_plain
+from claimeven.cli.play.session import Session, standing
 from claimeven.formats.board import write_board
 from claimeven.formats.moves import parse_moves
 from claimeven.rules.position import Position

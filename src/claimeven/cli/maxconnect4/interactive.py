@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from claimeven.cli.maxconnect4_one_move import choose
-from claimeven.cli.maxconnect4_state import after_text, before_text, result_text, save_state, spelled_out
+from claimeven.cli.maxconnect4.one_move import choose
+from claimeven.cli.maxconnect4.state import after_text, before_text, result_text, save_state, spelled_out
 from claimeven.cli.options import shortened
 from claimeven.cli.output import write_line
-from claimeven.cli.play_session import read_line
+from claimeven.cli.play.session import read_line
 from claimeven.errors import IllegalMove
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from claimeven.cli.maxconnect4_one_move import Chooser
+    from claimeven.cli.maxconnect4.one_move import Chooser
     from claimeven.formats.statefile import State
 
 COMPUTER_FILE, HUMAN_FILE = "computer.txt", "human.txt"  # in the current directory

@@ -17,7 +17,7 @@ from claimeven.formats.statefile import State
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from claimeven.cli.maxconnect4_one_move import Chooser
+    from claimeven.cli.maxconnect4.one_move import Chooser
 
 HEADINGS = ("depth", "column", "value", "moves explored", "CPU seconds")
 FIELDS = ("depth", "column", "value", "nodes", "cpu_seconds")
@@ -44,7 +44,7 @@ def measure(
     """Depth 1, 2, 3 and so on, up to and including the first that takes more than ``seconds`` of CPU time.
 
     Ends with the depth that sees the end of the game. No depth profits from what the one before has found:
-    a chooser remembers nothing. ``progress`` hears what is being measured.
+    a chooser remembers nothing. ``progress`` is called with what is being measured.
     """
     start, chooser = State(), new_chooser()
     # Not measured: the first search of a process also loads, or even compiles, what it needs.
@@ -90,7 +90,7 @@ def report_costs(
     elif form == "text":
         write_line(f"\nmeasurements: {len(measurements)}\n{_stop_words(measurements[-1], seconds)}")
     if plots:
-        from claimeven.cli.maxconnect4_plot import draw_plot
+        from claimeven.cli.maxconnect4.plot import draw_plot
 
         for path in plots:
             write_whole(path, draw_plot(measurements, seconds=seconds, form=plot_form(path)))

@@ -8,9 +8,9 @@ import tempfile
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from claimeven.cli import maxconnect4_program
-from claimeven.cli.maxconnect4_program import run_program
-from claimeven.cli.maxconnect4_state import (
+from claimeven.cli.maxconnect4 import program
+from claimeven.cli.maxconnect4.program import run_program
+from claimeven.cli.maxconnect4.state import (
     MOST_BYTES,
     before_text,
     board_text,
@@ -28,7 +28,7 @@ from claimeven.formats.statefile import FIRST, SECOND, State, other_player
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from claimeven.cli.maxconnect4_program import Run
+    from claimeven.cli.maxconnect4.program import Run
 
 INPUT, OUTPUT = "{input}", "{output}"
 
@@ -125,7 +125,7 @@ def _check_run(run: Run, seconds: float, clock_seconds: float, log: str) -> None
     if run.is_late:
         raise IllegalMove(f"it did not end within {clock_seconds:g} s on the clock")
     if run.code == -signal.SIGXFSZ:
-        mebibytes = maxconnect4_program.MOST_FILE_BYTES >> 20
+        mebibytes = program.MOST_FILE_BYTES >> 20
         raise IllegalMove(f"it wrote more than {mebibytes} MiB to a file, or printed so much")
     if run.code:
         how = f"exit code {run.code}" if run.code > 0 else _signal_name(-run.code)

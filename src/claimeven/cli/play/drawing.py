@@ -27,7 +27,7 @@ from claimeven.rules.rules import COLUMN_NAMES
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from claimeven.cli.play_session import Session
+    from claimeven.cli.play.session import Session
 
 # Clear on dark and on light ground; rich finds the nearest that a terminal has.
 GRID = "#4f80e1"

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from choosers import use_scripted
-from claimeven.cli.maxconnect4_state import decode_state
+from claimeven.cli.maxconnect4.state import decode_state
 from claimeven.formats.statefile import State, write_state
 from commands import run_here, run_process, start
 from sessions import standard_input
 
 Capture = pytest.CaptureFixture[str]
 Patch = pytest.MonkeyPatch
-DATA = Path(__file__).parent.parent / "data"
+DATA = Path(__file__).parents[2] / "data"
 LATE = ("0202120", "1112111", "2221121", "1222112", "1222222", "1111112", "2")  # three cells are empty
 PROMPT = "Enter your move, a column from 1 to 7:\n"
 END_OF_INPUT = "End of input. The game is left unfinished.\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from claimeven.cli.maxconnect4_state import after_text, before_text, result_text, save_state
+from claimeven.cli.maxconnect4.state import after_text, before_text, result_text, save_state
 from claimeven.cli.output import say, write_line
 from claimeven.cli.progress import progress_line
 

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from claimeven.cli.play_drawing import ASCII, MARGIN, UNICODE, draw_board, draw_screen
-from claimeven.cli.play_session import Refusal, Word, parse_entry, read_line
+from claimeven.cli.play.drawing import ASCII, MARGIN, UNICODE, draw_board, draw_screen
+from claimeven.cli.play.session import Refusal, Word, parse_entry, read_line
 from claimeven.rules.rules import COLUMN_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from claimeven.cli.play_session import Session
+    from claimeven.cli.play.session import Session
 
 HELP = "A column number drops a disc. hint (h), score (s), undo (u), quit (q)."
 YES, NO = ("y", "yes"), ("n", "no")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from rich.console import Console
 
-from claimeven.cli.play_drawing import ASCII, UNICODE, draw_board, draw_screen
+from claimeven.cli.play.drawing import ASCII, UNICODE, draw_board, draw_screen
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
 from sessions import scripted_session
@@ -20,7 +20,7 @@ from terminals import Terminal, plain
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from claimeven.cli.play_session import Session
+    from claimeven.cli.play.session import Session
 
 PROMPT = "Your move (? for help): "
 AGAIN = "Play again? (y, n, or u to take back) "

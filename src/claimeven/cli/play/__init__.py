@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING
 
 from claimeven.cli.options import (
     add_solver_options,
-    add_variant_option,
     book_of,
     rules_of,
     solver_of,
     whole_number,
 )
 from claimeven.cli.output import is_terminal
-from claimeven.cli.play_plain import play_plain
-from claimeven.cli.play_session import Session
+from claimeven.cli.play.plain import play_plain
+from claimeven.cli.play.session import Session
 from claimeven.players.perfect import PerfectPlayer
 from claimeven.players.registry import PLAYERS, new_player, players_of
 from claimeven.rules.position import Position
@@ -55,7 +54,6 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         default="perfect",
         help=f"your opponent; {_specialists()} (default: %(default)s)",
     )
-    add_variant_option(parser)
     for name, told in _parameters().items():
         _add_parameter(parser, name, told)
     parser.add_argument("--seed", type=int, metavar="N", help="make what is random the same every time")
@@ -110,7 +108,7 @@ def run(args: argparse.Namespace) -> int:
     if args.plain or not _is_on_screen():
         play_plain(session)
     else:
-        from claimeven.cli.play_screen import play_screen
+        from claimeven.cli.play.screen import play_screen
 
         play_screen(session)
     return 0

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from claimeven.cli.play_plain import play_plain
+from claimeven.cli.play.plain import play_plain
 from claimeven.formats.board import parse_board, write_board
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
@@ -18,9 +18,9 @@ from commands import run_here, run_process, start
 from sessions import scripted_session, standard_input
 
 if TYPE_CHECKING:
-    from claimeven.cli.play_session import Session
+    from claimeven.cli.play.session import Session
 
-DATA = Path(__file__).parent.parent / "data"
+DATA = Path(__file__).parents[2] / "data"
 GREETING = "Hello, welcome to Connect 4.\nYou have the first turn.\n"
 HOW_TO = "To drop a piece, enter the column you want to drop it at (starting at 1).\n"
 PROMPT = "Enter your move:\n"
@@ -121,7 +121,7 @@ def test_an_interrupted_game_says_so(capsys: Capture, monkeypatch: Patch) -> Non
     def interrupted() -> str:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("claimeven.cli.play_plain.read_line", interrupted)
+    monkeypatch.setattr("claimeven.cli.play.plain.read_line", interrupted)
     with pytest.raises(KeyboardInterrupt):
         play_plain(scripted_session(""))
     assert capsys.readouterr().out == OPENING + "Interrupted. The game is left unfinished.\n"
