@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 
 from claimeven.batch import job as job_module
-from claimeven.batch.boards import boards_of_keys
 from claimeven.batch.job import Job, JobProgress, Wanted
 from claimeven.batch.shift import MOST_LOSSES
 from claimeven.errors import CrewError, GameOver, StoreError, TableError, WrongScore
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
+from claimeven.search.arrays import boards_of_keys
 from claimeven.search.solver import Solver
 from crews import Here
 from strategies import random_moves

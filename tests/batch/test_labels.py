@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 import pyarrow.parquet
 import pytest
 
-from claimeven.batch.boards import play_moves
 from claimeven.batch.job import Job, Wanted
 from claimeven.batch.label_files import WRITERS
 from claimeven.batch.labels import Label, labels_of
+from claimeven.batch.rows import play_moves
 from claimeven.errors import StoreError
 from claimeven.formats.moves import write_moves
 from claimeven.rules.position import Position

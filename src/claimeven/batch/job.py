@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from claimeven.batch.boards import Boards, boards_of_keys
 from claimeven.batch.cost import Costs
 from claimeven.batch.crew import ClusterCrew, LocalCrew
 from claimeven.batch.shift import JobProgress, Shift, Summary
@@ -30,6 +29,7 @@ from claimeven.batch.unit import NO_SCORE, Unit, Wanted
 from claimeven.errors import GameOver, StoreError
 from claimeven.rules.rules import CONNECT_FOUR, Rules
 from claimeven.rules.score import Score
+from claimeven.search.arrays import boards_of_keys, boards_of_positions
 from claimeven.search.memory import require_table
 from claimeven.search.solver import DEFAULT_TABLE_MIB
 
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
     from claimeven.batch.store import Spent, Stored
     from claimeven.rules.position import Position
+    from claimeven.search.arrays import Boards
 
 __all__ = ["Job", "JobProgress", "Result", "Summary", "Wanted"]
 
@@ -219,10 +220,7 @@ class Job:
                     f"a position of {position.rules.title} {position.rules} in a job of "
                     f"{self.rules.title} {self.rules}"
                 )
-        own, filled = (
-            np.array([getattr(p, word) for p in positions], np.uint64) for word in ("own", "filled")
-        )
-        return Boards(self.rules, own, filled)
+        return boards_of_positions(positions)
 
     def _result(self, position: Position, stored: Stored) -> Result:
         left = position.left

@@ -16,9 +16,9 @@ from claimeven.batch.rows import boards_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from claimeven.batch.boards import Boards
     from claimeven.batch.rows import Rows
     from claimeven.rules.rules import Rules
+    from claimeven.search.arrays import Boards
 
 STORE_SUFFIX = ".work.sqlite"
 ROWS, WRITTEN = "rows", "written"  # what the store notes about the input and the output

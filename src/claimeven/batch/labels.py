@@ -7,17 +7,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from claimeven.batch.boards import count_lines
-from claimeven.batch.unit import NO_SCORE
+from claimeven.batch.unit import NO_SCORE, best_columns
 from claimeven.errors import StoreError
 from claimeven.rules.score import Score
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from claimeven.batch.boards import Boards, Values
     from claimeven.batch.job import Job
     from claimeven.rules.rules import Rules
+    from claimeven.search.arrays import Boards, Scores
 
 OVER = "over"  # the verdict where nobody is to move
 
@@ -40,11 +39,9 @@ class Label(NamedTuple):
 def labels_of(job: Job, games: list[bytes], boards: Boards) -> Iterator[Label]:
     """The label of each row, from the results of the job; raises StoreError if one has none."""
     columns = _columns(job, boards)
-    highest = columns.max(axis=1)
     over = boards.over
-    bits = 1 << np.arange(columns.shape[1])
-    masks = ((columns == highest[:, None]) & ~over[:, None]) @ bits
-    scores = np.where(over, _margins(boards), highest)
+    masks = best_columns(columns) @ (1 << np.arange(columns.shape[1]))
+    scores = np.where(over, boards.final_values, columns.max(axis=1))
     lefts = boards.rules.cells - boards.plies.astype(np.int64)
     meaning, columns_of = _meanings(job.rules), _columns_of_masks(boards.rules)
     rows = zip(
@@ -58,7 +55,7 @@ def labels_of(job: Job, games: list[bytes], boards: Boards) -> Iterator[Label]:
             yield Label(moves.decode(), score, *meaning(score, left), columns_of(mask), fitting)
 
 
-def _columns(job: Job, boards: Boards) -> Values:
+def _columns(job: Job, boards: Boards) -> Scores:
     """The scores of the columns of every board, NO_SCORE everywhere for a finished one."""
     columns = np.full((len(boards), boards.rules.columns), NO_SCORE, np.int8)
     waiting = ~boards.over
@@ -72,12 +69,6 @@ def _columns(job: Job, boards: Boards) -> Values:
     solved = np.frombuffer(b"".join(rows), np.int8).reshape(-1, boards.rules.columns)[places]
     columns[waiting] = np.where(mirrored[:, None], solved[:, ::-1], solved)
     return columns
-
-
-def _margins(boards: Boards) -> Values:
-    """Lines of the side to move less those of the other."""
-    own, other = (count_lines(boards.rules, discs) for discs in (boards.own, boards.own ^ boards.filled))
-    return own - other
 
 
 def _meanings(rules: Rules) -> Callable[[int, int], tuple[str, int]]:

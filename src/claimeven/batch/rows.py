@@ -10,16 +10,19 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
-from claimeven.batch.boards import play_moves
 from claimeven.errors import ClaimevenError, IllegalMove
 from claimeven.rules.position import Position
+from claimeven.rules.rules import COLUMN_NAMES
+from claimeven.search.arrays import Boards, has_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from io import BufferedReader
 
-    from claimeven.batch.boards import Boards
+    from numpy.typing import NDArray
+
     from claimeven.rules.rules import Rules
+    from claimeven.search.arrays import Flags
 
 EMPTY_BOARD = b'""'
 LONGEST_LINE = 4096  # bytes of a line that are looked at; a position needs at most 60
@@ -70,6 +73,40 @@ def boards_of(rows: Rows, part: Part, rules: Rules) -> Boards:
         except IllegalMove as error:
             raise IllegalMove(f"{rows.name}: {rows.unit} {part.first + number}: {error}") from None
     return boards
+
+
+def play_moves(rules: Rules, games: Sequence[bytes]) -> tuple[Boards, Flags]:
+    """The positions after moves as ``4453``, and where these cannot be played.
+
+    Much faster than Position.from_moves, and says less: that one tells what is wrong with a game.
+    """
+    longest = min(max(map(len, games), default=0), rules.cells)
+    signs = np.frombuffer(b"".join(game[:longest].ljust(longest) for game in games), np.uint8)
+    columns = _column_of_sign(rules)[signs.reshape(len(games), longest)]
+    lengths = np.fromiter(map(len, games), np.int64, len(games))
+    masks = np.array([*map(rules.column_mask, range(rules.columns)), 0], np.uint64)
+    own, filled = (np.zeros(len(games), np.uint64) for _ in range(2))
+    bad = lengths > longest
+    over = np.zeros(len(games), np.bool_)
+    for number in range(longest):
+        moving = lengths > number
+        cells = (filled + np.uint64(rules.bottom)) & masks[columns[:, number]]
+        bad |= moving & ((cells == 0) | over)
+        cells[~moving] = 0
+        placed = own | cells
+        if rules.line_ends_game:
+            over |= moving & has_line(rules, placed)
+        filled = filled | cells
+        own = np.where(moving, placed ^ filled, own)
+    return Boards(rules, own, filled), bad
+
+
+def _column_of_sign(rules: Rules) -> NDArray[np.uint8]:
+    """The column that each of the 256 signs names, and one more than the last for none."""
+    columns = np.full(256, rules.columns, np.uint8)
+    for column, name in enumerate(COLUMN_NAMES[: rules.columns]):
+        columns[ord(name)] = column
+    return columns
 
 
 class TextRows:

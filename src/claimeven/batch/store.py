@@ -15,17 +15,17 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from filelock import FileLock, Timeout
 
-from claimeven.batch.boards import boards_of_keys
 from claimeven.errors import StoreError, WrongScore
+from claimeven.search.arrays import boards_of_keys
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from filelock import BaseFileLock
 
-    from claimeven.batch.boards import Words
     from claimeven.batch.unit import Answer, Unit
     from claimeven.rules.rules import Rules
+    from claimeven.search.arrays import Words
 
 FORMAT = 1
 APPLICATION = int.from_bytes(b"clev")  # where SQLite notes whose file it is

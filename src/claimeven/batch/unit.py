@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from claimeven.batch.boards import Boards, Flags, Values, boards_of_keys
+from claimeven.search.arrays import Boards, boards_of_keys, joined
 from claimeven.search.book import packaged_book
-from claimeven.search.words import has_line
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from claimeven.rules.position import Position
     from claimeven.rules.rules import Rules
+    from claimeven.search.arrays import Flags, Scores
     from claimeven.search.limit import MoveReport
     from claimeven.search.solver import Solver
 
@@ -87,7 +87,7 @@ def solve_unit(unit: Unit) -> Answer:
     elif unit.wanted == Wanted.BEST:
         scores = task.scores(boards)
         columns = task.columns(boards, scores)
-        columns[columns != scores[:, None]] = NO_SCORE
+        columns[~best_columns(columns)] = NO_SCORE
         more = columns.tobytes()
     elif unit.wanted == Wanted.MOVE:
         scores, more = task.moves(boards)
@@ -112,33 +112,29 @@ class _Task:
         self.nodes = 0
         self.cpu_seconds = 0.0
 
-    def columns(self, boards: Boards, scores: Values | None = None) -> Values:
+    def columns(self, boards: Boards, scores: Scores | None = None) -> Scores:
         """A row of column scores for each board: what a disc there is worth to the side that drops it.
 
         If the ``scores`` of the boards are given, columns that do not keep them get any number below.
         """
         values = np.full((len(boards), boards.rules.columns), NO_SCORE, np.int8)
-        lefts = boards.rules.cells - boards.plies.astype(np.int8)
         searched, places, kept = [], [], []
         for column in range(boards.rules.columns):
             children, fits = boards.children(column)
-            if boards.rules.line_ends_game:
-                wins = fits & has_line(boards.rules, children.filled ^ children.own)
-                values[wins, column] = (lefts[wins] + 1) // 2
-                draws = fits & ~wins & (lefts == 1)
-                values[draws, column] = 0
-                fits &= ~wins & ~draws
+            ended = fits & children.over
+            values[ended, column] = -children.where(ended).final_values
+            fits &= ~ended
             searched.append(children.where(fits))
             places.append(fits)
             if scores is not None:
                 kept.append(-scores[fits].astype(np.int16))
-        found = self.scores(_joined(searched), np.concatenate(kept) if kept else None)
+        found = self.scores(joined(searched), np.concatenate(kept) if kept else None)
         for column, fits in enumerate(places):
             mine, found = np.split(found, [np.count_nonzero(fits)])
             values[fits, column] = -mine
         return values
 
-    def moves(self, boards: Boards) -> tuple[Values, bytes]:
+    def moves(self, boards: Boards) -> tuple[Scores, bytes]:
         """The score of each board; its best column and that of its mirror image, two bytes a board."""
         scores, columns = np.zeros(len(boards), np.int8), bytearray()
         last = boards.rules.columns - 1
@@ -157,7 +153,7 @@ class _Task:
         self.cpu_seconds += report.cpu_seconds
         return report
 
-    def scores(self, boards: Boards, at_most: NDArray[np.int16] | None = None) -> Values:
+    def scores(self, boards: Boards, at_most: NDArray[np.int16] | None = None) -> Scores:
         """The score of each board for its side to move; any number above if it is not ``at_most`` that."""
         scores, unknown = self._known(boards)
         words = np.stack([boards.own[unknown], boards.filled[unknown]], axis=1)
@@ -168,7 +164,7 @@ class _Task:
         self.cpu_seconds += report.cpu_seconds
         return scores
 
-    def _known(self, boards: Boards) -> tuple[Values, Flags]:
+    def _known(self, boards: Boards) -> tuple[Scores, Flags]:
         """What the book says, and which boards it does not have."""
         book = packaged_book(boards.rules)
         if not self._uses_book or boards.rules != book.rules:
@@ -179,9 +175,10 @@ class _Task:
         return scores[places], keys[places] != wanted
 
 
-def _joined(parts: list[Boards]) -> Boards:
-    own, filled = (np.concatenate([getattr(part, word) for part in parts]) for word in ("own", "filled"))
-    return Boards(parts[0].rules, own, filled)
+def best_columns(columns: Scores) -> Flags:
+    """Which scores of a row of columns are the best of it; none where no disc fits."""
+    best: Flags = (columns == columns.max(axis=1, keepdims=True)) & (columns != NO_SCORE)
+    return best
 
 
 def _solver(unit: Unit) -> Solver:

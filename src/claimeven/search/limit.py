@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from claimeven.rules.position import Position
     from claimeven.rules.score import Score
-    from claimeven.search.words import Scores
+    from claimeven.search.arrays import Scores
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from claimeven.rules.position import Position
+    from claimeven.search.arrays import Scores
     from claimeven.search.engine import Engine
     from claimeven.search.exact import Columns, Found
-    from claimeven.search.words import Scores
 
 MOST_THREADS = 64  # more would keep each other, and whoever wants to stop them, from running
 ONE_SLICE = Limit(nodes=SLICE)
@@ -157,15 +157,16 @@ class Solver:
         """
         import numpy as np
 
-        from claimeven.search.words import checked_words, words_of
+        from claimeven.search.arrays import boards_of_positions, boards_of_words, require_unfinished
 
         if isinstance(positions, np.ndarray):
-            words = checked_words(positions, rules)
+            boards = boards_of_words(rules, positions)
         else:
-            words, rules = words_of(positions)
+            boards = boards_of_positions(positions)
+        require_unfinished(boards)
         if windows is None:
-            windows = np.tile(np.array(WIDEST, np.int16), (len(words), 1))
-        scores, cost = self._engine_of(rules).solve_many(words, windows, limit)
+            windows = np.tile(np.array(WIDEST, np.int16), (len(boards), 1))
+        scores, cost = self._engine_of(boards.rules).solve_many(boards.words, windows, limit)
         return BatchReport(scores=scores, nodes=cost.nodes, cpu_seconds=cost.cpu_seconds)
 
     def columns(

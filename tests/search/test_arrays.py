@@ -1,4 +1,4 @@
-"""Arrays of positions: what is accepted, what is refused, and that they mean the same as positions."""
+"""Positions in arrays agree with Position, one by one; what holds no positions is refused."""
 
 from __future__ import annotations
 
@@ -7,14 +7,45 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import strategies
 from claimeven.errors import GameOver, IllegalMove
 from claimeven.rules.position import Position
-from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
+from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
+from claimeven.rules.score import final_value
+from claimeven.search.arrays import (
+    boards_of_keys,
+    boards_of_positions,
+    boards_of_words,
+    mirror_words,
+    require_unfinished,
+)
 from claimeven.search.solver import Solver
-from claimeven.search.words import checked_words
 
 SMALL = Rules(5, 4)
 MAX_SMALL = MAX_CONNECT_FOUR.sized(5, 4)
+both_games = st.sampled_from([CONNECT_FOUR, MAX_CONNECT_FOUR])
+
+
+@given(st.data(), both_games)
+def test_a_board_is_its_position(data: st.DataObject, game: Rules) -> None:
+    rules, moves = data.draw(strategies.games(game))
+    position = Position.from_moves(moves, rules)
+    board = boards_of_positions([position])
+    assert (board.plies[0], bool(board.over[0])) == (position.ply, position.is_over)
+    assert int(board.keys[0]) == position.key
+    assert list(board.positions()) == list(boards_of_keys(rules, board.keys).positions()) == [position]
+    assert int(mirror_words(rules, board.keys)[0]) == position.mirror().key
+    if position.is_over or not rules.line_ends_game:
+        assert board.final_values[0] == final_value(position)
+    keys, mirrored = board.first_keys()
+    assert int(keys[0]) == min(position.key, position.mirror().key)
+    assert mirrored[0] == (position.mirror().key < position.key)
+    for column in range(rules.columns):
+        children, fits = board.children(column)
+        if not position.is_over:
+            assert fits[0] == (column in position.playable)
+        if column in position.playable:
+            assert list(children.positions()) == [position.play(column)]
 
 
 def array_of(positions: list[Position], kind: str = "uint64") -> np.ndarray[tuple[int, int], np.dtype]:
@@ -41,17 +72,19 @@ def test_an_empty_array_has_no_scores() -> None:
 def test_a_row_is_accepted_just_when_it_is_an_unfinished_position(own: int, filled: int) -> None:
     filled &= SMALL.board
     own &= filled
-    fine = checked_words(array_of([Position.from_moves("12", SMALL)]), SMALL)
+    fine = array_of([Position.from_moves("12", SMALL)])
     rows = np.vstack([fine, np.array([[own, filled]], np.uint64)])
     try:
         is_position = not Position(own, filled, SMALL).is_over
     except IllegalMove:
         is_position = False
     if is_position:
-        assert (checked_words(rows, SMALL) == rows).all()
+        boards = boards_of_words(SMALL, rows)
+        require_unfinished(boards)
+        assert (boards.words == rows).all()
     else:
         with pytest.raises(IllegalMove, match="row 1: "):
-            checked_words(rows, SMALL)
+            require_unfinished(boards_of_words(SMALL, rows))
 
 
 @pytest.mark.parametrize(

@@ -18,17 +18,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from claimeven.errors import GameOver, GeometryError, IllegalMove
 from claimeven.rules.position import Position
-from claimeven.rules.rules import COLUMN_NAMES, Rules
-from claimeven.search.words import has_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
+    from claimeven.rules.rules import Rules
 
 Words = NDArray[np.uint64]
 Flags = NDArray[np.bool_]
-Values = NDArray[np.int8]
+Scores = NDArray[np.int8]
 
 ONE = np.uint64(1)
 
@@ -43,6 +43,11 @@ class Boards:
 
     def __len__(self) -> int:
         return len(self.own)
+
+    @property
+    def words(self) -> Words:
+        """A row of two words for each, own and filled."""
+        return np.stack([self.own, self.filled], axis=1)
 
     @property
     def keys(self) -> Words:
@@ -63,6 +68,18 @@ class Boards:
         if self.rules.line_ends_game:
             over |= has_line(self.rules, self.own) | has_line(self.rules, self.own ^ self.filled)
         return over
+
+    @property
+    def final_values(self) -> Scores:
+        """What each is worth to the side that would be to move if the game is over (final_value)."""
+        own, other = (_count_lines(self.rules, discs) for discs in (self.own, self.own ^ self.filled))
+        difference = own - other
+        if self.rules.line_ends_game:
+            left = self.rules.cells - self.plies.astype(np.int8)
+            difference[difference != 0] = -(
+                left[difference != 0] // 2 + 1
+            )  # the other side made the last line
+        return difference
 
     def children(self, column: int) -> tuple[Boards, Flags]:
         """The boards after a disc in ``column``, and where that disc fits; elsewhere they mean nothing."""
@@ -86,6 +103,45 @@ class Boards:
         return np.minimum(keys, mirrored), mirrored < keys
 
 
+def boards_of_positions(positions: Iterable[Position]) -> Boards:
+    """Positions of the same rules; raises GeometryError for mixed ones."""
+    listed = list(positions)
+    first = listed[0] if listed else Position()
+    other = next((p for p in listed if p.rules != first.rules), None)
+    if other is not None:
+        names = " and ".join(f"{p.rules.title} {p.rules}" for p in (first, other))
+        raise GeometryError(f"positions of {names} in one call")
+    own, filled = (np.array([getattr(p, word) for p in listed], np.uint64) for word in ("own", "filled"))
+    return Boards(first.rules, own, filled)
+
+
+def boards_of_words(rules: Rules, array: NDArray[np.integer]) -> Boards:
+    """The positions of an array with a row of two words for each, own and filled.
+
+    Raises IllegalMove, naming the first row that is no position.
+    """
+    if array.ndim != 2 or array.shape[1] != 2 or array.dtype.kind not in "iu":
+        raise IllegalMove(
+            f"an array of shape {array.shape} and type {array.dtype} holds no positions; "
+            "expected rows of two whole numbers, own and filled"
+        )
+    negative = (array[:, 0] < 0) | (array[:, 1] < 0)
+    if negative.any():
+        raise IllegalMove(f"row {np.argmax(negative)}: a negative number is no board")
+    words = array.astype(np.uint64)
+    own, filled = words[:, 0], words[:, 1]
+    off_board = (filled & ~np.uint64(rules.board)) | (own & ~filled)
+    floating = (filled + np.uint64(rules.bottom)) & filled
+    unfit = (off_board | floating) != 0
+    if unfit.any():
+        row = np.argmax(unfit)
+        try:
+            Position(int(own[row]), int(filled[row]), rules)
+        except IllegalMove as error:
+            raise IllegalMove(f"row {row}: {error}") from None
+    return Boards(rules, own, filled)
+
+
 def boards_of_keys(rules: Rules, keys: Words) -> Boards:
     """The positions that have these keys."""
     board = np.uint64(rules.board)
@@ -94,6 +150,21 @@ def boards_of_keys(rules: Rules, keys: Words) -> Boards:
         below |= (below >> ONE) & board  # a one at the foot of the next column would come in at the top
     filled = (below >> ONE) & board
     return Boards(rules, keys & filled, filled)
+
+
+def joined(parts: list[Boards]) -> Boards:
+    """Boards of the same rules, one part after the other."""
+    own, filled = (np.concatenate([getattr(part, word) for part in parts]) for word in ("own", "filled"))
+    return Boards(parts[0].rules, own, filled)
+
+
+def require_unfinished(boards: Boards) -> None:
+    """Raise GameOver, naming the first row, if a game of Connect Four has ended."""
+    over = boards.over
+    if boards.rules.line_ends_game and over.any():
+        row = np.argmax(over)
+        plies = int(boards.filled[row]).bit_count()
+        raise GameOver(f"row {row}: the game is over after {plies} moves; there is no side to move")
 
 
 def mirror_words(rules: Rules, words: Words) -> Words:
@@ -108,43 +179,18 @@ def mirror_words(rules: Rules, words: Words) -> Words:
     return mirrored
 
 
-def count_lines(rules: Rules, discs: Words) -> Values:
+def has_line(rules: Rules, discs: Words) -> Flags:
+    """True where some four of the discs stand in a row."""
+    found = np.zeros(len(discs), np.bool_)
+    for step in rules.steps:  # | \ - /
+        pairs = discs & (discs >> np.uint64(step))
+        found |= (pairs & (pairs >> np.uint64(2 * step))) != 0
+    return found
+
+
+def _count_lines(rules: Rules, discs: Words) -> Scores:
     """How many lines the discs fill."""
     counts = np.zeros(len(discs), np.int8)
     for line in rules.lines:
         counts += (discs & np.uint64(line)) == np.uint64(line)
     return counts
-
-
-def play_moves(rules: Rules, games: Sequence[bytes]) -> tuple[Boards, Flags]:
-    """The positions after moves as ``4453``, and where these cannot be played.
-
-    Much faster than Position.from_moves, and says less: that one tells what is wrong with a game.
-    """
-    longest = min(max(map(len, games), default=0), rules.cells)
-    signs = np.frombuffer(b"".join(game[:longest].ljust(longest) for game in games), np.uint8)
-    columns = _column_of_sign(rules)[signs.reshape(len(games), longest)]
-    lengths = np.fromiter(map(len, games), np.int64, len(games))
-    masks = np.array([*map(rules.column_mask, range(rules.columns)), 0], np.uint64)
-    own, filled = (np.zeros(len(games), np.uint64) for _ in range(2))
-    bad = lengths > longest
-    over = np.zeros(len(games), np.bool_)
-    for number in range(longest):
-        moving = lengths > number
-        cells = (filled + np.uint64(rules.bottom)) & masks[columns[:, number]]
-        bad |= moving & ((cells == 0) | over)
-        cells[~moving] = 0
-        placed = own | cells
-        if rules.line_ends_game:
-            over |= moving & has_line(rules, placed)
-        filled = filled | cells
-        own = np.where(moving, placed ^ filled, own)
-    return Boards(rules, own, filled), bad
-
-
-def _column_of_sign(rules: Rules) -> NDArray[np.uint8]:
-    """The column that each of the 256 signs names, and one more than the last for none."""
-    columns = np.full(256, rules.columns, np.uint8)
-    for column, name in enumerate(COLUMN_NAMES[: rules.columns]):
-        columns[ord(name)] = column
-    return columns

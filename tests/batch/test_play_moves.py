@@ -1,51 +1,29 @@
-"""Positions in arrays agree with Position, one by one."""
+"""Rows of moves are played as Position plays them, and those that cannot be are told apart."""
 
 from __future__ import annotations
 
-import numpy as np
+from typing import TYPE_CHECKING
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import strategies
-from claimeven.batch.boards import Boards, boards_of_keys, count_lines, mirror_words, play_moves
+from claimeven.batch.rows import play_moves
 from claimeven.errors import IllegalMove
 from claimeven.formats.moves import write_moves
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
 
+if TYPE_CHECKING:
+    from claimeven.search.arrays import Boards
+
 both_games = st.sampled_from([CONNECT_FOUR, MAX_CONNECT_FOUR])
 texts = st.text("1234567", max_size=44) | st.text("1234567x é", max_size=8)
 
 
-def board_of(position: Position) -> Boards:
-    own, filled = (np.array([word], np.uint64) for word in (position.own, position.filled))
-    return Boards(position.rules, own, filled)
-
-
 def is_same(boards: Boards, number: int, position: Position) -> bool:
     return (int(boards.own[number]), int(boards.filled[number])) == (position.own, position.filled)
-
-
-@given(st.data(), both_games)
-def test_a_board_is_its_position(data: st.DataObject, game: Rules) -> None:
-    rules, moves = data.draw(strategies.games(game))
-    position = Position.from_moves(moves, rules)
-    board = board_of(position)
-    assert (board.plies[0], bool(board.over[0])) == (position.ply, position.is_over)
-    assert int(board.keys[0]) == position.key
-    assert is_same(boards_of_keys(rules, board.keys), 0, position)
-    assert int(mirror_words(rules, board.keys)[0]) == position.mirror().key
-    assert count_lines(rules, board.own)[0] == len(position.lines_of(position.own))
-    keys, mirrored = board.first_keys()
-    assert int(keys[0]) == min(position.key, position.mirror().key)
-    assert mirrored[0] == (position.mirror().key < position.key)
-    for column in range(rules.columns):
-        children, fits = board.children(column)
-        if not position.is_over:
-            assert fits[0] == (column in position.playable)
-        if column in position.playable:
-            assert is_same(children, 0, position.play(column))
 
 
 @given(st.data(), both_games)
