@@ -8,6 +8,7 @@ import zlib
 from functools import cache
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,6 +18,7 @@ from claimeven.errors import BookError, LimitReached
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
 from claimeven.search import book as book_module
+from claimeven.search.arrays import boards_of_positions
 from claimeven.search.book import (
     MAGIC,
     Book,
@@ -144,6 +146,8 @@ def test_a_covered_position_that_is_missing_is_an_error() -> None:
             book.score(position)
     with pytest.raises(BookError, match="incomplete"):
         Solver(table_mib=1, book=lambda _: book).score(gone)
+    with pytest.raises(BookError, match="the book of 3 plies lacks a position of 2: it is incomplete"):
+        Solver(table_mib=1, book=lambda _: book).scores([gone.mirror()])
     assert book.score(Position.from_moves("11", SMALL)) is not None
 
 
@@ -264,6 +268,54 @@ def test_a_solver_answers_from_its_book_without_searching() -> None:
     report = solver.solve(Position.from_moves("12", SMALL))
     assert (int(report.score), report.nodes) == (7, 0)
     assert int(Solver(table_mib=1, book=None).score(Position.from_moves("121234343", SMALL))) != 7
+
+
+def test_many_positions_are_looked_up_as_one_is() -> None:
+    late = Position.from_moves("12341", SMALL)
+    book = parse_book(write_book(SMALL, PLIES, small_scores() | {book_key(late): -2}))
+    lonely = Position(SMALL.cell(3, 0), SMALL.cell(3, 0), SMALL)  # no game leads there
+    positions = [Position.from_moves(moves, SMALL) for moves in games(SMALL, PLIES + 2)]
+    positions += [position.mirror() for position in positions] + [lonely]
+    scores, known = book.scores_of(boards_of_positions(positions))
+    expected = [book.score(position) for position in positions]
+    found = [int(score) if is_known else None for score, is_known in zip(scores, known, strict=True)]
+    assert found == expected
+    assert None in expected
+    assert -2 in expected
+    for other in (Position(), Position(rules=MAX_CONNECT_FOUR.sized(4, 4))):
+        assert not book.scores_of(boards_of_positions([other]))[1].any()
+    assert not parse_book(write_book(SMALL, 0, {})).scores_of(boards_of_positions([late]))[1].any()
+
+
+def test_a_solver_of_many_positions_asks_its_book_and_searches_the_rest() -> None:
+    wrong = dict.fromkeys(small_scores(), 7)  # scores that no search would give
+    book = parse_book(write_book(SMALL, PLIES, wrong))
+    solver, searcher = Solver(table_mib=1, book=lambda _: book), Solver(table_mib=1, book=None)
+    early, late = (Position.from_moves(moves, SMALL) for moves in ("12", "121234343"))
+    report = solver.solve_many([early, early.mirror()])
+    assert (report.scores.tolist(), report.nodes) == ([7, 7], 0)
+    score = int(searcher.score(late))
+    assert solver.scores([late, early, late]).tolist() == [score, 7, score]
+    rows = boards_of_positions([early, late]).words
+    assert solver.scores(rows, rules=SMALL).tolist() == [7, score]
+    windows = np.array([[-1, 1], [score - 1, score + 1]], np.int16)
+    assert solver.solve_many(rows, rules=SMALL, windows=windows).scores.tolist() == [7, score]
+    assert searcher.scores([late, late.mirror()]).tolist() == [score, score] != [7, 7]
+
+
+@pytest.mark.compiled
+def test_many_positions_without_a_book_are_searched() -> None:
+    early = Position.from_moves("12", SMALL)
+    wrong = parse_book(write_book(SMALL, PLIES, dict.fromkeys(small_scores(), 7)))
+    assert Solver(table_mib=1, book=lambda _: wrong).scores([early]).tolist() == [7]
+    assert Solver(table_mib=1, book=None).scores([early]).tolist() == [small_scores()[book_key(early)]]
+
+
+def test_the_empty_board_is_known_at_once_alone_and_among_many() -> None:
+    for rules in (CONNECT_FOUR, MAX_CONNECT_FOUR):
+        empty, solver = Position(rules=rules), Solver(table_mib=1)
+        at_once = Limit(nodes=0)
+        assert solver.scores([empty, empty], at_once).tolist() == [int(solver.score(empty, at_once))] * 2
 
 
 def test_the_packaged_book_holds_every_position_it_covers() -> None:

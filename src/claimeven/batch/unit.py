@@ -79,7 +79,7 @@ def solve_unit(unit: Unit) -> Answer:
     start = time.monotonic()
     keys = np.frombuffer(unit.keys, np.int64).view(np.uint64)
     boards = boards_of_keys(unit.rules, keys)
-    task = _Task(unit, solver)
+    task = _Task(solver)
     more: bytes | None = None
     if unit.wanted == Wanted.COLUMNS:
         columns = task.columns(boards)
@@ -106,9 +106,8 @@ def solve_unit(unit: Unit) -> Answer:
 class _Task:
     """The searches for one unit, and what they cost together."""
 
-    def __init__(self, unit: Unit, solver: Solver) -> None:
+    def __init__(self, solver: Solver) -> None:
         self._solver = solver
-        self._uses_book = unit.book
         self.nodes = 0
         self.cpu_seconds = 0.0
 
@@ -155,24 +154,11 @@ class _Task:
 
     def scores(self, boards: Boards, at_most: NDArray[np.int16] | None = None) -> Scores:
         """The score of each board for its side to move; any number above if it is not ``at_most`` that."""
-        scores, unknown = self._known(boards)
-        words = np.stack([boards.own[unknown], boards.filled[unknown]], axis=1)
-        windows = None if at_most is None else np.stack([at_most, at_most + 1], axis=1)[unknown]
-        report = self._solver.solve_many(words, rules=boards.rules, windows=windows)
-        scores[unknown] = report.scores
+        windows = None if at_most is None else np.stack([at_most, at_most + 1], axis=1)
+        report = self._solver.solve_many(boards.words, rules=boards.rules, windows=windows)
         self.nodes += report.nodes
         self.cpu_seconds += report.cpu_seconds
-        return scores
-
-    def _known(self, boards: Boards) -> tuple[Scores, Flags]:
-        """What the book says, and which boards it does not have."""
-        book = packaged_book(boards.rules)
-        if not self._uses_book or boards.rules != book.rules:
-            return np.zeros(len(boards), np.int8), np.ones(len(boards), np.bool_)
-        keys, scores = np.frombuffer(book.keys, np.uint64), np.frombuffer(book.scores, np.int8)
-        wanted = boards.first_keys()[0]
-        places = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
-        return scores[places], keys[places] != wanted
+        return report.scores
 
 
 def best_columns(columns: Scores) -> Flags:

@@ -39,6 +39,8 @@ from claimeven.rules.rules import CONNECT_FOUR, GAMES, MAX_CONNECT_FOUR, Rules
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from claimeven.search.arrays import Boards, Flags, Scores
+
 VERSION = "01"
 MAGIC = b"CLMEVN" + VERSION.encode()
 HEADER = struct.Struct("<8sBBBBI")
@@ -80,6 +82,23 @@ class Book:
                 f"the book of {self.plies} plies lacks a position of {position.ply}: it is incomplete"
             )
         return None
+
+    def scores_of(self, boards: Boards) -> tuple[Scores, Flags]:
+        """``score`` for many: the stored scores, and where there is one; raises BookError likewise."""
+        import numpy as np
+
+        scores, known = np.zeros(len(boards), np.int8), np.zeros(len(boards), np.bool_)
+        if boards.rules != self.rules:
+            return scores, known
+        wanted, _ = boards.first_keys()
+        places = np.searchsorted(np.asarray(self.keys), wanted)
+        known = places < len(self)
+        known[known] = np.asarray(self.keys)[places[known]] == wanted[known]
+        scores[known] = np.asarray(self.scores)[places[known]]
+        rest = boards.where(~known)
+        for position in rest.where(rest.plies <= self.plies).positions():
+            self.score(position)  # finished, or what no game leads to, or the book is incomplete
+        return scores, known
 
     def best_column(self, position: Position) -> int | None:
         """The stored best column (0-based), or None where none is stored."""

@@ -149,7 +149,7 @@ class Solver:
         rules: Rules = CONNECT_FOUR,
         windows: NDArray[np.int16] | None = None,
     ) -> BatchReport:
-        """``scores`` with what they cost. Always searches: the book is not asked.
+        """``scores`` with what they cost. A call without positions has the search loaded.
 
         With ``windows``, a row of two numbers for each position, scores are exact only between the two, which
         is cheaper: a score up to the first comes out as some number up to it, one from the second on as
@@ -166,7 +166,13 @@ class Solver:
         require_unfinished(boards)
         if windows is None:
             windows = np.tile(np.array(WIDEST, np.int16), (len(boards), 1))
-        scores, cost = self._engine_of(boards.rules).solve_many(boards.words, windows, limit)
+        scores, known = np.zeros(len(boards), np.int8), np.zeros(len(boards), np.bool_)
+        if self._book is not None:
+            scores, known = self._book(boards.rules).scores_of(boards)
+        if len(boards) and known.all():
+            return BatchReport(scores=scores, nodes=0, cpu_seconds=0.0)
+        engine = self._engine_of(boards.rules)
+        scores[~known], cost = engine.solve_many(boards.where(~known).words, windows[~known], limit)
         return BatchReport(scores=scores, nodes=cost.nodes, cpu_seconds=cost.cpu_seconds)
 
     def columns(
