@@ -104,6 +104,19 @@ def test_every_form_has_the_same_rows_and_the_same_bytes_every_time(tmp_path: Pa
         assert line == ",".join(map(str, fields))
 
 
+@pytest.mark.compiled
+def test_the_empty_board_in_every_form_of_text(tmp_path: Path) -> None:
+    """Its moves are an empty field in a table of data, where `claimeven label` writes two quotes."""
+    one = {"rules": Rules(), "count": 1, "plies": range(1), "test_share": 1.0, "validation_share": 0.0}
+    head, line = written(tmp_path, ".csv", **one)[0].decode().splitlines()
+    assert head.startswith("moves,ply,score,verdict,plies,best,column_1,")
+    assert line == ",0,1,win,41,4,-2,-1,0,1,0,-1,-2,test"
+    assert written(tmp_path, ".jsonl", **one)[0].decode() == (
+        '{"moves": "", "ply": 0, "score": 1, "verdict": "win", "plies": 41, "best": [4], '
+        '"columns": [-2, -1, 0, 1, 0, -1, -2], "split": "test"}\n'
+    )
+
+
 def folders(tmp_path: Path, suffix: str) -> list[Path]:
     made = [tmp_path / f"{suffix}-{number}" for number in (1, 2)]
     for folder in made:

@@ -12,9 +12,9 @@ import pyarrow.parquet
 import pytest
 
 from claimeven.batch.job import Job, Wanted
-from claimeven.batch.label_files import WRITERS
-from claimeven.batch.labels import Label, labels_of
+from claimeven.batch.label import FIELDS, FIELDS_WITHOUT_COLUMNS, Label, labels_of
 from claimeven.batch.rows import play_moves
+from claimeven.batch.writers import WRITERS, write_rows
 from claimeven.errors import StoreError
 from claimeven.formats.moves import write_moves
 from claimeven.rules.position import Position
@@ -81,10 +81,11 @@ def test_a_row_that_was_not_solved_is_an_error(tmp_path: Path) -> None:
 
 def written(suffix: str, *, columns: bool) -> bytes:
     file = io.BytesIO()
-    writer = WRITERS[suffix](file, Rules(), columns)
-    writer.write(LABELS[:2])
-    writer.write(iter(LABELS[2:]))
-    writer.close()
+    fields = FIELDS if columns else FIELDS_WITHOUT_COLUMNS
+    rows = [label[: len(fields)] for label in LABELS]
+    told: list[int] = []
+    write_rows(WRITERS[suffix](file, Rules(), fields), iter([rows[:2], rows[2:]]), told.append)
+    assert told == [2, 3]
     return file.getvalue()
 
 
@@ -116,6 +117,10 @@ def test_json_lines() -> None:
         "columns": [0, 8, 9, None, 9, 1, 0],
     }
     assert (rows[2]["score"], rows[2]["best"], rows[2]["columns"]) == (None, [], [None] * 7)
+    assert written(".jsonl", columns=True).startswith(
+        b'{"moves": "", "score": 1, "verdict": "win", "plies": 41, "best": [4], '
+        b'"columns": [-2, -1, 0, 1, 0, -1, -2]}\n{"moves": "444'
+    )
     assert "columns" not in json.loads(written(".jsonl", columns=False).splitlines()[0])
 
 
@@ -129,6 +134,6 @@ def test_parquet_has_the_rows_of_json() -> None:
 def test_files_without_rows() -> None:
     for suffix, maker in WRITERS.items():
         file = io.BytesIO()
-        maker(file, Rules(), False).close()
+        maker(file, Rules(), FIELDS_WITHOUT_COLUMNS).close()
         lines = file.getvalue().decode(errors="replace").splitlines()
         assert suffix == ".parquet" or len(lines) == (0 if suffix == ".jsonl" else 1)

@@ -10,21 +10,32 @@ from importlib.metadata import version
 from random import Random
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
-from claimeven.batch.dataset_files import WRITERS, Row
 from claimeven.batch.label import Labelling
-from claimeven.batch.labels import labels_of
-from claimeven.batch.rows import ROWS_TOGETHER, Part, boards_of
+from claimeven.batch.rows import MOVES, parts_of
 from claimeven.batch.sample import random_games
+from claimeven.batch.writers import WRITERS, Kind, write_rows
 from claimeven.errors import SampleError
 from claimeven.formats.moves import write_moves
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from claimeven.batch.rows import Part
+    from claimeven.batch.writers import Fields
     from claimeven.rules.rules import Rules
 
 SPLITS = ("train", "validation", "test")
 VERDICTS = ("win", "draw", "loss")
+FIELDS: Fields = {
+    MOVES: Kind.TEXT,
+    "ply": Kind.NUMBER,
+    "score": Kind.NUMBER,
+    "verdict": Kind.TEXT,
+    "plies": Kind.NUMBER,
+    "best": Kind.COLUMNS,
+    "columns": Kind.BY_COLUMN,
+    "split": Kind.TEXT,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,15 +91,7 @@ class SampledRows:
 
     def parts(self) -> Iterator[Part]:
         """All rows from the first."""
-        first = 1
-        games: list[bytes] = []
-        for game in self._recipe.games():
-            games.append(write_moves(game).encode())
-            if len(games) == ROWS_TOGETHER:
-                yield Part(first, games)
-                first, games = first + len(games), []
-        if games:
-            yield Part(first, games)
+        return parts_of(write_moves(game).encode() for game in self._recipe.games())
 
     def fingerprint(self) -> str:
         """A name that no other sample has."""
@@ -121,31 +124,21 @@ class Dataset:
 
     def write(self, file: BinaryIO, suffix: str, tell: Callable[[int], None]) -> None:
         """Write all rows in the order of the sample, once every position has its result."""
-        writer = WRITERS[suffix](file, self.recipe.rules)
-        count = 0
-        for part in self.labelling.rows.parts():
-            rows = list(self._rows(part))
-            writer.write(rows)
-            for row in rows:
-                self.census.by_ply[row.ply] += 1
-                self.census.by_verdict[row.verdict] += 1
-                self.census.by_split[row.split] += 1
-            count += len(rows)
-            tell(count)
-        writer.close()
+        write_rows(WRITERS[suffix](file, self.recipe.rules, FIELDS), self._parts(), tell)
 
-    def _rows(self, part: Part) -> Iterator[Row]:
-        job = self.labelling.job
-        boards = boards_of(self.labelling.rows, part, job.rules)
-        labels = labels_of(job, part.games, boards)
-        keys, _ = boards.first_keys()
-        for label, ply, key in zip(labels, boards.plies.tolist(), keys.tolist(), strict=True):
-            assert label.score is not None  # no game of a sample is over
-            best = [column + 1 for column in label.best]
-            split = self.recipe.split(key)
-            yield Row(
-                label.moves, ply, label.score, label.verdict, label.plies, best, list(label.columns), split
-            )
+    def _parts(self) -> Iterator[list[tuple[Any, ...]]]:
+        """The rows, which are counted."""
+        for boards, labels in self.labelling.labels():
+            keys, _ = boards.first_keys()
+            rows = []
+            for label, ply, key in zip(labels, boards.plies.tolist(), keys.tolist(), strict=True):
+                moves, *result = label
+                split = self.recipe.split(key)
+                rows.append((moves, ply, *result, split))
+                self.census.by_ply[ply] += 1
+                self.census.by_verdict[label.verdict] += 1
+                self.census.by_split[split] += 1
+            yield rows
 
     def manifest(self, command: str, name: str, size: int, sha256: str) -> dict[str, Any]:
         """What there is to know about a dataset that was written by ``command`` into a file ``name``."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import importlib.util
+import itertools
 import os
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -61,6 +62,14 @@ def rows_of(path: str, name: str | None = None) -> Rows:
 def has_suffix(path: str, suffix: str) -> bool:
     """True when a file's name ends so, in small letters or capitals."""
     return os.path.splitext(path)[1].lower() == suffix
+
+
+def parts_of(games: Iterator[bytes]) -> Iterator[Part]:
+    """Rows in parts of ROWS_TOGETHER."""
+    first = 1
+    while part := list(itertools.islice(games, ROWS_TOGETHER)):
+        yield Part(first, part)
+        first += len(part)
 
 
 def boards_of(rows: Rows, part: Part, rules: Rules) -> Boards:
@@ -120,17 +129,8 @@ class TextRows:
 
     def parts(self) -> Iterator[Part]:
         """All rows from the first; raises ClaimevenError if they cannot be read."""
-        first = 1
-        games = []
-        for line in self._lines():
-            fields = line.split(maxsplit=1)
-            games.append(fields[0] if fields and fields[0] != EMPTY_BOARD else b"")
-            if len(games) == ROWS_TOGETHER:
-                yield Part(first, games)
-                first += len(games)
-                games = []
-        if games:
-            yield Part(first, games)
+        fields = (line.split(maxsplit=1) for line in self._lines())
+        return parts_of(first[0] if first and first[0] != EMPTY_BOARD else b"" for first in fields)
 
     def _lines(self) -> Iterator[bytes]:
         """The lines, without what stands beyond LONGEST_LINE: endless lines must not eat the memory."""
