@@ -11,6 +11,8 @@ from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from strategies import games
 
+TURNS = "expected as many, or one more of the first"
+
 
 @given(games())
 def test_what_is_written_is_read_again(game: tuple[Rules, list[int]]) -> None:
@@ -35,8 +37,8 @@ def test_the_variant_is_that_of_the_position() -> None:
         ("x-------", 8, "column 8 begins; expected 7"),
         ("xoxoxox------", 7, "a disc on top of 6; expected at most 6 in a column"),
         ("xa------", 2, "'a' is no disc; expected x or o, or - before the next column"),
-        ("xx------", 1, "2 discs of x and 0 of o; expected as many, or one more of x"),
-        ("o------", 1, "0 discs of x and 1 of o; expected as many, or one more of x"),
+        ("xx------", 1, "2 discs of the first player and 0 of the second; " + TURNS),
+        ("o------", 1, "0 discs of the first player and 1 of the second; " + TURNS),
     ],
 )
 def test_what_is_no_board_is_refused_where_it_is_wrong(text: str, column: int, reason: str) -> None:

@@ -153,6 +153,27 @@ def test_position_is_a_frozen_hashable_value(game: Game) -> None:
 
 
 @given(games())
+def test_children_are_the_columns_with_what_they_lead_to(game: Game) -> None:
+    rules, moves = game
+    position = Position.from_moves(moves, rules)
+    assert list(position.children()) == [(column, position.play(column)) for column in position.playable]
+
+
+@given(games())
+def test_the_discs_of_both_players_make_the_position(game: Game) -> None:
+    rules, moves = game
+    position = Position.from_moves(moves, rules)
+    assert Position.from_discs(position.first, position.second, rules) == position
+    with pytest.raises(IllegalMove):
+        Position.from_discs(position.first | 1 << rules.stride * rules.columns, position.second, rules)
+
+
+def test_two_discs_on_one_cell_are_refused() -> None:
+    with pytest.raises(IllegalMove, match="both players have a disc on the same cell"):
+        Position.from_discs(1, 1)
+
+
+@given(games())
 def test_played_mirrored_and_pickled_positions_are_those_made_of_their_discs(game: Game) -> None:
     rules, moves = game
     position = Position.from_moves(moves, rules)
@@ -255,7 +276,10 @@ def test_a_bad_move_is_named_with_what_is_accepted(
         (2, 1, "the discs do not lie on a board of 7x6, or own discs are not filled"),
         (-1, -1, "the discs do not lie on a board of 7x6, or own discs are not filled"),
         (0, 2, "a disc floats: every filled cell must stand on a filled cell or the bottom"),
-        (0, 5 << 7, "a disc floats: every filled cell must stand on a filled cell or the bottom"),
+        (1 << 7, 5 << 7, "a disc floats: every filled cell must stand on a filled cell or the bottom"),
+        (0, 7, "3 discs of the first player and 0 of the second; expected as many, or one more of the first"),
+        (1, 1, "0 discs of the first player and 1 of the second; expected as many, or one more of the first"),
+        (3, 3, "2 discs of the first player and 0 of the second; expected as many, or one more of the first"),
     ],
 )
 def test_impossible_discs_are_refused(own: int, filled: int, message: str) -> None:
@@ -277,9 +301,9 @@ def test_every_column_of_any_game_is_played_or_refused(game: Rules, data: st.Dat
         assert isinstance(refused.value, GameOver) == position.is_over
 
 
-@pytest.mark.parametrize("moves", ["1212121", "12324252"])
+@pytest.mark.parametrize("moves", ["12121213", "12324252"])
 def test_a_line_ends_the_game_whichever_side_has_it_and_however_old_it_is(moves: str) -> None:
-    won = Position.from_moves(moves)
+    won = Position.from_moves(moves, MAX_CONNECT_FOUR)
     for own in (won.own, won.other):
         position = Position(own, won.filled)
         assert (position.is_over, position.playable) == (True, ())

@@ -132,8 +132,14 @@ def test_a_number_that_is_no_key(key: int) -> None:
 
 
 def test_a_position_that_no_game_leads_to() -> None:
+    below, above = (Rules().cell(3, row) for row in range(2))
+    assert game_to(Position.from_discs(above, below)) is None  # the second player would have begun
+
+
+def test_a_number_of_discs_that_taking_turns_cannot_give_has_no_key() -> None:
     lonely = Rules().cell(3, 0)
-    assert game_to(Position(lonely, lonely)) is None  # nobody has answered it
+    with pytest.raises(BookError, match="is not the key of a position of 7x6"):
+        position_of(lonely + lonely + Rules().bottom, Rules())
 
 
 def test_a_covered_position_that_is_missing_is_an_error() -> None:

@@ -69,14 +69,17 @@ def test_a_last_entry_that_is_better_for_the_side_before_it() -> None:
 
 
 def test_entries_that_do_not_belong_there() -> None:
-    lonely = Position(SMALL.cell(0, 0), SMALL.cell(0, 0), SMALL)
+    below, above = (SMALL.cell(0, row) for row in range(2))
+    unreachable = Position.from_discs(above, below, SMALL)  # the second player would have begun
+    alone = 2 * SMALL.cell(0, 0) + SMALL.bottom  # one disc, of the side to move
     mirrored = max(Position.from_moves("1", SMALL).key, Position.from_moves("4", SMALL).key)
     won = Position.from_moves("1212121", SMALL)
-    for key in (lonely.key, mirrored, book_key(won)):
+    for key in (unreachable.key, mirrored, book_key(won)):
         (complaint,) = contradictions(book_of(scores() | {key: 0}))
         assert complaint.endswith("does not belong into this book")
-    (complaint,) = contradictions(book_of(scores() | {7: 0}))
-    assert complaint == "7 is not the key of a position of 4x4"
+    for key in (7, alone):
+        (complaint,) = contradictions(book_of(scores() | {key: 0}))
+        assert complaint == f"{key} is not the key of a position of 4x4"
 
 
 def test_a_later_entry_must_not_be_worse_than_a_stored_child() -> None:

@@ -46,8 +46,8 @@ def test_the_first_columns_are_those_of_the_docs() -> None:
 def test_positions_of_the_other_game_and_boards_that_no_game_leads_to_are_not_in_it() -> None:
     book, rules = packaged_book(MAX_CONNECT_FOUR), MAX_CONNECT_FOUR
     assert book.score(Position(rules=CONNECT_FOUR)) is None
-    lonely = rules.cell(0, 0)
-    assert book.score(Position(lonely, lonely, rules)) is None  # nobody has answered it
+    below, above = (rules.cell(0, row) for row in range(2))
+    assert book.score(Position.from_discs(above, below, rules)) is None  # the second would have begun
 
 
 REPERTOIRE = 10  # discs up to which a perfect player finds its move in the book, whatever the other side does

@@ -57,7 +57,7 @@ def test_moves_begin_at_the_board() -> None:
             "bad_position",
             "moves: move 8: the game is over after 7 moves: four stand in a row",
         ),
-        ("board=o------", "bad_position", "board: line 1, column 1: 0 discs of x and 1 of o"),
+        ("board=o------", "bad_position", "board: line 1, column 1: 0 discs of the first player"),
         ("board=", "bad_position", "board: line 1, column 1: the text ends in column 1 of 7"),
         ("size=3x3", "bad_parameter", "size: a board of 3 columns and 3 rows is not supported"),
         ("size=99x99", "bad_parameter", "size: a board of 99 columns and 99 rows is not supported"),

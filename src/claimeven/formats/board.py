@@ -62,13 +62,7 @@ def _sized(rules: Rules, columns: int, rows: int) -> Rules:
 
 
 def _position(first: int, second: int, rules: Rules) -> Position:
-    ahead = first.bit_count() - second.bit_count()
-    if ahead not in (0, 1):
-        raise FormatError(
-            f"{first.bit_count()} discs of the first player and {second.bit_count()} of the second; "
-            "expected as many, or one more of the first"
-        )
     try:
-        return Position(second if ahead else first, first | second, rules)
+        return Position.from_discs(first, second, rules)
     except IllegalMove as error:
         raise FormatError(str(error)) from None

@@ -6,7 +6,7 @@ first player, ``o`` one of the second. Discs cannot float, and whose turn it is 
 
 from __future__ import annotations
 
-from claimeven.errors import FormatError
+from claimeven.errors import FormatError, IllegalMove
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
 
@@ -44,7 +44,10 @@ def parse_stacks(text: str, rules: Rules = CONNECT_FOUR) -> Position:
             f"signs {BETWEEN}",
             column=len(text) + 1,
         )
-    return _position(discs[FIRST], discs[SECOND], rules)
+    try:
+        return Position.from_discs(discs[FIRST], discs[SECOND], rules)
+    except IllegalMove as error:
+        raise FormatError(str(error)) from None
 
 
 def write_stacks(position: Position) -> str:
@@ -61,13 +64,3 @@ def write_stacks(position: Position) -> str:
             "".join(FIRST if cell & position.first else SECOND for cell in cells if cell & position.filled)
         )
     return BETWEEN.join(stacks)
-
-
-def _position(first: int, second: int, rules: Rules) -> Position:
-    ahead = first.bit_count() - second.bit_count()
-    if ahead not in (0, 1):
-        raise FormatError(
-            f"{first.bit_count()} discs of {FIRST} and {second.bit_count()} of {SECOND}; expected as many, "
-            f"or one more of {FIRST}"
-        )
-    return Position(second if ahead else first, first | second, rules)

@@ -11,6 +11,8 @@ from claimeven.rules.rules import COLUMNS_BY_NAME, CONNECT_FOUR, Rules
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from claimeven.rules.arrays import Cells, Digits
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -34,7 +36,8 @@ class Position:
     """A board: ``own`` holds the discs of the side to move, ``filled`` the discs of both.
 
     Whoever moves when the number of discs is even is the first player. ``is_over`` is true when no more disc
-    may be dropped. Raises IllegalMove for discs that float or do not lie on the board.
+    may be dropped. Raises IllegalMove for discs that float or do not lie on the board, and for numbers of
+    discs that taking turns cannot give.
 
     >>> position = Position.from_moves("4453")
     >>> position.ply, [column + 1 for column in position.playable]
@@ -52,6 +55,11 @@ class Position:
         rules = self.rules
         if self.filled & ~rules.board or self.own & ~self.filled:
             raise IllegalMove(f"the discs do not lie on a board of {rules}, or own discs are not filled")
+        if self.own.bit_count() != self.filled.bit_count() // 2:
+            raise IllegalMove(
+                f"{self.first.bit_count()} discs of the first player and {self.second.bit_count()} of the "
+                "second; expected as many, or one more of the first"
+            )
         if rules.is_floating(self.filled):
             raise IllegalMove("a disc floats: every filled cell must stand on a filled cell or the bottom")
         object.__setattr__(self, "is_over", self.filled == rules.board or self._line_ended_game)
@@ -74,10 +82,31 @@ class Position:
                 break
             own, filled = own ^ filled, filled | cell
         else:
-            position = Position(own, filled, rules)
-            if not position.is_over:  # discs stay, so the game was not over before, either
-                return position
+            # Discs stay, so a game that is not over now was not over before, either.
+            has_line = rules.line_ends_game and (rules.has_line(own) or rules.has_line(own ^ filled))
+            if not has_line and filled != rules.board:
+                return _reached(own, filled, rules, False)
         return _played_one_by_one(played, rules)
+
+    @staticmethod
+    def from_discs(first: int, second: int, rules: Rules = CONNECT_FOUR) -> Position:
+        """The position with these discs of the two players; raises IllegalMove as Position does."""
+        if first & second:
+            raise IllegalMove("both players have a disc on the same cell; expected one disc on a cell")
+        filled = first | second
+        return Position(second if filled.bit_count() % 2 else first, filled, rules)
+
+    @staticmethod
+    def from_array(cells: Cells, rules: Rules | None = None) -> Position:
+        """The position that an array or nested list shows, top row first: 0 empty, 1 first player, 2 second.
+
+        Without ``rules`` it is one of Connect Four on a board of that shape. A flat list, as Kaggle has it,
+        is cut into the rows of ``rules``, or of the usual board. Raises GeometryError for a shape that is
+        none, IllegalMove for other numbers, and as Position does.
+        """
+        from claimeven.rules.arrays import discs_of_cells
+
+        return Position.from_discs(*discs_of_cells(cells, rules))
 
     @property
     def other(self) -> int:
@@ -149,10 +178,30 @@ class Position:
         is_over = filled == rules.board or (rules.line_ends_game and rules.has_line(self.own | cell))
         return _reached(self.own ^ self.filled, filled, rules, is_over)
 
+    def children(self) -> Iterator[tuple[int, Position]]:
+        """Each playable column, left to right, with the position after a disc in it."""
+        for column in self.playable:
+            yield column, self.play(column)
+
     def mirror(self) -> Position:
         """The same position, left and right exchanged."""
         flip = self.rules.mirror
         return _reached(flip(self.own), flip(self.filled), self.rules, self.is_over)
+
+    def to_array(self) -> Digits:
+        """The cells as an array of numbers that ``from_array`` reads: rows x columns, top row first."""
+        from claimeven.rules.arrays import digits_of_discs
+
+        return digits_of_discs(self.first, self.second, self.rules)
+
+    def with_planes(self) -> Digits:
+        """The board as a net sees it: 2 x rows x columns, ones for own discs, then for the other side's.
+
+        Top row first, as in ``to_array``.
+        """
+        from claimeven.rules.arrays import planes_of_discs
+
+        return planes_of_discs(self.own, self.other, self.rules)
 
     def draw(self, first: str = "X", second: str = "O") -> str:
         """The board, top row first, each cell a mark between blanks; a dot is an empty cell."""

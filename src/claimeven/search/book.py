@@ -135,10 +135,9 @@ def position_of(key: int, rules: Rules) -> Position:
         top = 1 << marked.bit_length() >> 1
         own |= (marked ^ top) << shift
         filled |= max(0, top - 1) << shift
-    position = Position(own, filled, rules)
-    if position.key != key:
+    if own + filled + rules.bottom != key or own.bit_count() != filled.bit_count() // 2:
         raise BookError(f"{key} is not the key of a position of {rules}")
-    return position
+    return Position(own, filled, rules)
 
 
 def game_to(position: Position) -> tuple[int, ...] | None:

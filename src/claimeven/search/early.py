@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from claimeven.rules.position import Position
 from claimeven.rules.score import final_value
 from claimeven.search.book import book_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+
+    from claimeven.rules.position import Position
 
 
 def early_positions(start: Position, plies: int) -> list[dict[int, Position]]:
@@ -30,12 +31,7 @@ def early_positions(start: Position, plies: int) -> list[dict[int, Position]]:
 
 def children_of(position: Position) -> Iterator[Position]:
     """The positions after each possible disc, left to right."""
-    if position.is_over:
-        return
-    for column in range(position.rules.columns):
-        cell = position.drops & position.rules.column_mask(column)
-        if cell:
-            yield Position(position.other, position.filled | cell, position.rules)
+    return (child for _, child in position.children())
 
 
 def known_score(position: Position, scores: Mapping[int, int]) -> int | None:

@@ -111,12 +111,12 @@ class Lookahead:
 
     def _choose_exactly(self, own: int, filled: int, rules: Rules, progress: Listener | None) -> Foresight:
         left = rules.cells - filled.bit_count()
-        book = None if self._book is None else self._book(rules)
+        book = None if self._book is None or _is_odd(own, filled, rules) else self._book(rules)
         stored = None if book is None else _stored(book, own, filled, rules)
         if stored is not None:
             return stored
         engine = self._engine(rules, filled, rules.columns**left)
-        exact = _Exact(engine, None if rules.is_floating(filled) else book, progress)
+        exact = _Exact(engine, book, progress)
         value = exact.margin(own, filled)
         return Foresight(
             column=exact.best_column(own, filled, value),
@@ -137,10 +137,13 @@ class Lookahead:
         return Engine(rules, self._table, filled=filled)
 
 
+def _is_odd(own: int, filled: int, rules: Rules) -> bool:
+    """True when discs float or somebody moved twice: no game leads there, and no book knows it."""
+    return rules.is_floating(filled) or own.bit_count() != filled.bit_count() // 2
+
+
 def _stored(book: Book, own: int, filled: int, rules: Rules) -> Foresight | None:
-    """What the book has to say about a board; it knows none on which discs float."""
-    if rules.is_floating(filled):
-        return None
+    """What the book has to say about a position."""
     position = Position(own, filled, rules)
     value, column = book.score(position), book.best_column(position)
     if value is None or column is None:
