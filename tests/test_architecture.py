@@ -101,6 +101,47 @@ def test_public_names_are_sorted_and_there() -> None:
         assert getattr(claimeven, name).__doc__
 
 
+def test_public_names_are_those_that_a_type_checker_knows_and_live_where_it_thinks() -> None:
+    block = next(node for node in tree(ROOT / "__init__.py").body if isinstance(node, ast.If))
+    homes = {
+        alias.name: node.module
+        for node in block.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    assert set(homes) | {"__version__"} == set(claimeven.__all__)
+    for name, module in homes.items():
+        assert module is not None
+        assert getattr(claimeven, name) is getattr(importlib.import_module(module), name)
+
+
+def test_a_name_is_loaded_when_it_is_first_used() -> None:
+    script = (
+        "import sys, claimeven; before = set(sys.modules); claimeven.Game\n"
+        "print(*sorted(name for name in before if name.startswith('claimeven')))\n"
+        "print('claimeven.players.game' in sys.modules, 'claimeven.search' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == ["claimeven", "True False"]
+
+
+def test_public_names_are_offered_and_others_unknown() -> None:
+    assert set(claimeven.__all__) <= set(dir(claimeven))
+    with pytest.raises(AttributeError, match="module 'claimeven' has no attribute 'Sovler'"):
+        _ = claimeven.Sovler  # type: ignore[attr-defined]
+
+
+def test_every_exception_is_public() -> None:
+    errors = importlib.import_module("claimeven.errors")
+    raised = {name for name, kind in vars(errors).items() if isinstance(kind, type)}
+    assert raised <= set(claimeven.__all__)
+
+
+def test_the_version_is_that_of_the_project() -> None:
+    text = (ROOT.parents[1] / "pyproject.toml").read_text(encoding="utf-8")
+    assert f'version = "{claimeven.__version__}"' in text
+
+
 @every_module
 def test_a_module_says_its_job_in_one_sentence(path: Path) -> None:
     docstring = ast.get_docstring(tree(path))

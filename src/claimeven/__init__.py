@@ -1,27 +1,165 @@
-"""Connect Four, solved: positions, an exact solver and players."""
+"""Connect Four, solved: positions, an exact solver and players; each name is loaded when it is first used."""
 
-from claimeven.errors import ClaimevenError, FormatError, GameOver, IllegalMove, LimitReached
-from claimeven.rules.position import Outcome, Position
-from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
-from claimeven.rules.score import Score
-from claimeven.search.limit import Analysis, Limit, MoveReport, Report
-from claimeven.search.solver import Solver
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from claimeven.batch.job import Job, JobProgress, Result, Summary, Wanted
+    from claimeven.errors import (
+        AddressError,
+        BookError,
+        ClaimevenError,
+        CrewError,
+        FormatError,
+        GameOver,
+        GeometryError,
+        IllegalMove,
+        KernelsError,
+        LimitReached,
+        Refused,
+        SampleError,
+        StoreError,
+        TableError,
+        UnknownName,
+        WrongScore,
+        WrongSystem,
+    )
+    from claimeven.players.chance import RandomPlayer
+    from claimeven.players.game import Game
+    from claimeven.players.lookahead import LookaheadPlayer
+    from claimeven.players.minimax import MinimaxPlayer
+    from claimeven.players.perfect import PerfectPlayer
+    from claimeven.players.player import Choice, Player
+    from claimeven.players.registry import new_player
+    from claimeven.rules.position import Outcome, Position
+    from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
+    from claimeven.rules.score import Score
+    from claimeven.search.limit import Analysis, BatchReport, Limit, MoveReport, Progress, Report
+    from claimeven.search.lookahead import Foresight, Lookahead
+    from claimeven.search.minimax import Minimax, MinimaxReport
+    from claimeven.search.review import Judged, Review, review_game
+    from claimeven.search.solver import Solver
+    from claimeven.search.tree import Node, best_line, grow_tree
+    from claimeven.search.tree_text import write_tree
+
+    __version__: str
 
 __all__ = [
     "CONNECT_FOUR",
     "MAX_CONNECT_FOUR",
+    "AddressError",
     "Analysis",
+    "BatchReport",
+    "BookError",
+    "Choice",
     "ClaimevenError",
+    "CrewError",
+    "Foresight",
     "FormatError",
+    "Game",
     "GameOver",
+    "GeometryError",
     "IllegalMove",
+    "Job",
+    "JobProgress",
+    "Judged",
+    "KernelsError",
     "Limit",
     "LimitReached",
+    "Lookahead",
+    "LookaheadPlayer",
+    "Minimax",
+    "MinimaxPlayer",
+    "MinimaxReport",
     "MoveReport",
+    "Node",
     "Outcome",
+    "PerfectPlayer",
+    "Player",
     "Position",
+    "Progress",
+    "RandomPlayer",
+    "Refused",
     "Report",
+    "Result",
+    "Review",
     "Rules",
+    "SampleError",
     "Score",
     "Solver",
+    "StoreError",
+    "Summary",
+    "TableError",
+    "UnknownName",
+    "Wanted",
+    "WrongScore",
+    "WrongSystem",
+    "__version__",
+    "best_line",
+    "grow_tree",
+    "new_player",
+    "review_game",
+    "write_tree",
 ]
+
+# Where a name lives; those of errors.py, the only other ones, are not listed.
+_HOMES = {
+    "Analysis": "search.limit",
+    "BatchReport": "search.limit",
+    "CONNECT_FOUR": "rules.rules",
+    "Choice": "players.player",
+    "Foresight": "search.lookahead",
+    "Game": "players.game",
+    "Job": "batch.job",
+    "JobProgress": "batch.job",
+    "Judged": "search.review",
+    "Limit": "search.limit",
+    "Lookahead": "search.lookahead",
+    "LookaheadPlayer": "players.lookahead",
+    "MAX_CONNECT_FOUR": "rules.rules",
+    "Minimax": "search.minimax",
+    "MinimaxPlayer": "players.minimax",
+    "MinimaxReport": "search.minimax",
+    "MoveReport": "search.limit",
+    "Node": "search.tree",
+    "Outcome": "rules.position",
+    "PerfectPlayer": "players.perfect",
+    "Player": "players.player",
+    "Position": "rules.position",
+    "Progress": "search.limit",
+    "RandomPlayer": "players.chance",
+    "Report": "search.limit",
+    "Result": "batch.job",
+    "Review": "search.review",
+    "Rules": "rules.rules",
+    "Score": "rules.score",
+    "Solver": "search.solver",
+    "Summary": "batch.job",
+    "Wanted": "batch.job",
+    "best_line": "search.tree",
+    "grow_tree": "search.tree",
+    "new_player": "players.registry",
+    "review_game": "search.review",
+    "write_tree": "search.tree_text",
+}
+
+if not TYPE_CHECKING:  # for type checkers every name that is not imported above is unknown
+
+    def __getattr__(name: str) -> object:
+        """A public name, kept for the next time; raises AttributeError for others."""
+        if name not in __all__:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        if name == "__version__":
+            from importlib.metadata import version
+
+            value = version(__name__)
+        else:
+            from importlib import import_module
+
+            value = getattr(import_module(f"{__name__}.{_HOMES.get(name, 'errors')}"), name)
+        return globals().setdefault(name, value)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

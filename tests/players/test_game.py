@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 import naive
-from claimeven.errors import GameOver, IllegalMove
+from claimeven.errors import FormatError, GameOver, IllegalMove
 from claimeven.formats.moves import parse_moves
 from claimeven.players.game import Game
 from claimeven.rules.position import Position
@@ -24,6 +24,43 @@ def test_a_game_may_start_anywhere() -> None:
     game = Game(Position.from_moves("4453")).play(3)
     assert game.position == Position.from_moves("44534")
     assert game.undo(5).position == Position.from_moves("4453")
+
+
+def test_moves_taken_back_are_played_again_until_another_one_is() -> None:
+    game = Game.from_moves("4453")
+    back = game.undo(3)
+    assert (back.moves, back.undone) == ((3,), (3, 4, 2))
+    assert back.redo().moves == (3, 3)
+    assert back.redo(9) == game == back.redo(3)
+    assert back.undo(9).redo(4) == game
+    assert back.play(0).redo() == back.play(0)
+    assert (back, back.undone) != (Game(moves=(3,)), ())
+    assert back == Game(moves=(3,))
+
+
+def test_a_game_can_be_looked_at_from_the_start_to_its_last_move() -> None:
+    game = Game.from_moves("4453", Position.from_moves("12"))
+    shown = [game.at(number) for number in range(5)]
+    assert [moment.position for moment in shown] == list(game.positions)
+    assert shown[0].at(4) == game
+    for number in (-1, 5):
+        with pytest.raises(IllegalMove, match=f"no moment after {number} moves; the game has 0 to 4"):
+            shown[2].at(number)
+
+
+def test_the_result_is_there_when_the_game_is_over() -> None:
+    game = Game.from_moves("1212121")
+    assert game.result == game.position.outcome
+    assert game.result is not None
+    assert game.result.winner == 0
+    assert game.undo().result is None
+
+
+def test_moves_as_text_and_as_columns_are_the_same_game() -> None:
+    wide = Position(rules=Rules(12, 4))
+    assert Game.from_moves("9abc", wide) == Game.from_moves([8, 9, 10, 11], wide)
+    with pytest.raises(FormatError, match="line 1, column 2: '8'"):
+        Game.from_moves("48")
 
 
 def test_impossible_moves_are_refused() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 import strategies
@@ -72,12 +72,7 @@ def test_an_empty_array_has_no_scores() -> None:
 def test_a_row_is_accepted_just_when_it_is_an_unfinished_position(own: int, filled: int) -> None:
     filled &= SMALL.board
     own &= filled
-<<<<<<< HEAD:tests/search/test_arrays.py
     fine = array_of([Position.from_moves("12", SMALL)])
-=======
-    assume(own.bit_count() == filled.bit_count() // 2 or SMALL.is_floating(filled))
-    fine = checked_words(array_of([Position.from_moves("12", SMALL)]), SMALL)
->>>>>>> 754c576 (Positions from arrays, discs and lists, and back; numbers of discs must fit):tests/search/test_words.py
     rows = np.vstack([fine, np.array([[own, filled]], np.uint64)])
     try:
         is_position = not Position(own, filled, SMALL).is_over

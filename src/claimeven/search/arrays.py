@@ -57,9 +57,7 @@ class Boards:
     @property
     def plies(self) -> NDArray[np.uint8]:
         """The number of discs of each."""
-        ones = np.unpackbits(self.filled.view(np.uint8).reshape(-1, 8), axis=1)
-        discs: NDArray[np.uint8] = ones.sum(axis=1, dtype=np.uint8)
-        return discs
+        return _count_discs(self.filled)
 
     @property
     def over(self) -> Flags:
@@ -132,14 +130,15 @@ def boards_of_words(rules: Rules, array: NDArray[np.integer]) -> Boards:
     own, filled = words[:, 0], words[:, 1]
     off_board = (filled & ~np.uint64(rules.board)) | (own & ~filled)
     floating = (filled + np.uint64(rules.bottom)) & filled
-    unfit = (off_board | floating) != 0
+    boards = Boards(rules, own, filled)
+    unfit = ((off_board | floating) != 0) | (_count_discs(own) != boards.plies // 2)
     if unfit.any():
         row = np.argmax(unfit)
         try:
             Position(int(own[row]), int(filled[row]), rules)
         except IllegalMove as error:
             raise IllegalMove(f"row {row}: {error}") from None
-    return Boards(rules, own, filled)
+    return boards
 
 
 def boards_of_keys(rules: Rules, keys: Words) -> Boards:
@@ -186,6 +185,13 @@ def has_line(rules: Rules, discs: Words) -> Flags:
         pairs = discs & (discs >> np.uint64(step))
         found |= (pairs & (pairs >> np.uint64(2 * step))) != 0
     return found
+
+
+def _count_discs(words: Words) -> NDArray[np.uint8]:
+    """The number of ones in each word."""
+    ones = np.unpackbits(np.ascontiguousarray(words).view(np.uint8).reshape(-1, 8), axis=1)
+    counts: NDArray[np.uint8] = ones.sum(axis=1, dtype=np.uint8)
+    return counts
 
 
 def _count_lines(rules: Rules, discs: Words) -> Scores:
