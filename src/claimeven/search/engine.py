@@ -151,7 +151,7 @@ class Engine:
             desk.words[layout.POSITIONS] = positions.ctypes.data + begin * positions.strides[0]
             desk.words[layout.SCORES] = values.ctypes.data + begin
             desk.words[layout.COUNT], desk.words[layout.DONE] = end - begin, 0
-        _, cost = _watch(self._library.solve_all, desks, limit, None, needed=len(desks))
+        _, cost = _watch(self._library.solve_all, desks, limit, _Watch(), needed=len(desks))
         solved = sum(desk.words[layout.DONE] for desk in desks)
         self._release(desks)
         if solved < len(words):
@@ -164,7 +164,7 @@ class Engine:
         """The best column of Max-Connect4 by an estimate ``depth`` plies ahead, its value, and the cost."""
         desk = self._desk(own, filled)
         desk.words[layout.DEPTH], desk.words[layout.KIND] = depth, kind
-        _, cost = _watch(self._library.choose, [desk], NO_LIMIT, progress)
+        _, cost = _watch(self._library.choose, [desk], NO_LIMIT, _Watch(progress))
         column = self.rules.centre_first[desk.words[layout.COLUMN]]
         value = desk.words[layout.VALUE] - layout.MIDDLE
         self._release([desk])
@@ -202,7 +202,7 @@ class Engine:
         desks = [desk, *(self._desk(0, 0) for _ in range(self._threads - 1))]
         for helper in desks[1:]:
             helper.share(desk)
-        answer, cost = _watch(entry, desks, limit, progress, look)
+        answer, cost = _watch(entry, desks, limit, _Watch(progress, look))
         return desks, answer, Cost(cost.nodes, cost.cpu_seconds + seconds)
 
     def _release(self, desks: list[Desk]) -> None:
@@ -213,18 +213,12 @@ class Engine:
 
 
 def _watch(
-    entry: Entry,
-    desks: list[Desk],
-    limit: Limit,
-    progress: Listener | None,
-    look: Look | None = None,
-    *,
-    needed: int = 1,
+    entry: Entry, desks: list[Desk], limit: Limit, watch: _Watch, *, needed: int = 1
 ) -> tuple[Desk | None, Cost]:
     """Run an entry at every desk, each in a thread, until ``needed`` have finished or the limit is reached.
 
-    This thread watches the clock, calls ``look`` with the desks and is where Ctrl-C arrives. Returns the
-    desk that finished first, and the cost; an exception in a thread is raised here.
+    This thread is the one that watches, and where Ctrl-C arrives. Returns the desk that finished first, and
+    the cost; an exception in a thread is raised here.
     """
     ended: queue.SimpleQueue[_Ended] = queue.SimpleQueue()
     threads = [threading.Thread(target=_work, args=(entry, desk, ended)) for desk in desks]
@@ -232,13 +226,10 @@ def _watch(
         desk.words[layout.BUDGET] = UNLIMITED if limit.nodes is None else limit.nodes
     first: Desk | None = None
     seconds = 0.0
-    clock = _Clock(desks, limit, progress)
     try:
         for thread in threads:
             thread.start()
-        while needed and not clock.is_over():
-            if look is not None:
-                look(desks)
+        while needed and not watch.is_over(desks, limit):
             try:
                 end = ended.get(timeout=POLL_SECONDS)
             except queue.Empty:
@@ -280,26 +271,30 @@ def _work(entry: Entry, desk: Desk, ended: queue.SimpleQueue[_Ended]) -> None:
     ended.put(_Ended(desk, error is None and desk.is_finished, time.thread_time() - start, error))
 
 
-class _Clock:
-    """Tells when the limit of a search is reached, and how far it is, to whoever wants to know."""
+class _Watch:
+    """Watches a search: tells when its limit is reached, and how far it is, to whoever wants to know.
 
-    def __init__(self, desks: list[Desk], limit: Limit, progress: Listener | None) -> None:
-        self._desks = desks
-        self._limit = limit
+    ``progress`` is called some times a second, ``look`` with all desks many times a second.
+    """
+
+    def __init__(self, progress: Listener | None = None, look: Look | None = None) -> None:
         self._progress = progress
+        self._look = look
         self._start = self._told = time.monotonic()
 
-    def is_over(self) -> bool:
+    def is_over(self, desks: list[Desk], limit: Limit) -> bool:
         """True when the time is up or the search was stopped."""
         now = time.monotonic()
-        if self._limit.seconds is not None and now - self._start >= self._limit.seconds:
+        if limit.seconds is not None and now - self._start >= limit.seconds:
             return True
-        if self._limit.stop is not None and self._limit.stop.is_set():
+        if limit.stop is not None and limit.stop.is_set():
             return True
+        if self._look is not None:
+            self._look(desks)
         if self._progress is not None and now - self._told >= PROGRESS_SECONDS:
             self._told = now
-            lower, upper = _bounds(self._desks)
-            nodes = sum(desk.words[layout.NODES] for desk in self._desks)
+            lower, upper = _bounds(desks)
+            nodes = sum(desk.words[layout.NODES] for desk in desks)
             self._progress(Progress(lower=lower, upper=upper, nodes=nodes, seconds=now - self._start))
         return False
 
