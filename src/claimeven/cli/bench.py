@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from claimeven.cli.options import add_table_option, add_variant_option, whole_number
-from claimeven.cli.output import say, write_line
+from claimeven.cli.output import say, table_row, write_line
 from claimeven.rules.rules import CONNECT_FOUR
 from claimeven.search.bench import PhaseResult, ThreadsResult, run_bench, run_empty, run_threads
 
@@ -73,13 +73,14 @@ def run(args: argparse.Namespace) -> int:
             say(NOT_INSTALLED)
             return 2
     headings = HEADINGS + (tuple(h.format(args.against) for h in RIVAL_HEADINGS) if rival else ())
-    write_line(_row(headings))
+    write_line(table_row(headings, WIDTHS))
     nodes = 0
     for result in run_bench(table_mib=args.table, rival=rival, rules=args.variant):
         nodes += result.nodes
-        write_line(_row(_cells(result)))
+        write_line(table_row(_cells(result), WIDTHS))
     if args.empty:
-        write_line(_row(_cells(run_empty(table_mib=args.table, rival=rival, rules=args.variant))))
+        result = run_empty(table_mib=args.table, rival=rival, rules=args.variant)
+        write_line(table_row(_cells(result), WIDTHS))
     if args.threads is not None:
         write_line(_threads_line(run_threads(table_mib=args.table, threads=args.threads, rules=args.variant)))
     write_line(f"Bench: {nodes}")
@@ -100,9 +101,9 @@ def _run_calls(args: argparse.Namespace) -> int:
         if args.against:
             return 2
     rival_headings = tuple(h.format(rival.name) for h in CALL_RIVAL_HEADINGS) if rival else ()
-    write_line(_row(CALL_HEADINGS + rival_headings, CALL_WIDTHS))
+    write_line(table_row(CALL_HEADINGS + rival_headings, CALL_WIDTHS))
     for result in run_calls(table_mib=args.table, rival=rival):
-        write_line(_row(_call_cells(result), CALL_WIDTHS))
+        write_line(table_row(_call_cells(result), CALL_WIDTHS))
     return 0
 
 
@@ -139,11 +140,6 @@ def _cells(result: PhaseResult) -> Sequence[str]:
     if result.rival_seconds is not None:
         cells += [f"{result.rival_seconds:.3f}", f"{result.rival_seconds / seconds:.2f}"]
     return cells
-
-
-def _row(cells: Sequence[str], widths: Sequence[int] = WIDTHS) -> str:
-    first, *rest = cells
-    return first.ljust(widths[0]) + "".join(c.rjust(w) for c, w in zip(rest, widths[1:], strict=False))
 
 
 def _bitbully() -> Callable[[Sequence[int]], int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from claimeven.cli.options import add_table_option, size
-from claimeven.cli.output import signed, write_line
+from claimeven.cli.output import signed, table_row, write_line
 from claimeven.cli.progress import progress_line
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, MIN_SIDE, Rules
@@ -40,13 +40,13 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print a row for each size as soon as it is solved."""
-    write_line(_row(HEADINGS))
+    write_line(table_row(HEADINGS, WIDTHS))
     for rules in _sizes(args.upto):
         solver = Solver(table_mib=args.table, book=None)
         with progress_line(str(rules)) as progress:
             report = solver.solve(Position(rules=rules), progress=progress)
-        seconds = f"{report.cpu_seconds:.2f}"
-        write_line(_row((str(rules), signed(int(report.score)), f"{report.nodes}", seconds)))
+        cells = (str(rules), signed(int(report.score)), f"{report.nodes}", f"{report.cpu_seconds:.2f}")
+        write_line(table_row(cells, WIDTHS))
     return 0
 
 
@@ -55,9 +55,3 @@ def _sizes(largest: Rules) -> Iterator[Rules]:
     for columns in range(MIN_SIDE, largest.columns + 1):
         for rows in range(MIN_SIDE, largest.rows + 1):
             yield MAX_CONNECT_FOUR.sized(columns, rows)
-
-
-def _row(cells: tuple[str, ...]) -> str:
-    first, *rest = cells
-    padded = (cell.rjust(width) for cell, width in zip(rest, WIDTHS[1:], strict=True))
-    return first.ljust(WIDTHS[0]) + "".join(padded)

@@ -164,15 +164,17 @@ def limit_words(args: argparse.Namespace, stop: LimitReached) -> str:
     return f"not solved within {args.seconds:g} s; {bounds} (nodes searched: {stop.nodes:,})"
 
 
-def whole_number(what: str, *, unit: str = "", most: int | None = None) -> Callable[[str], int]:
-    """A parser of an option that takes whole numbers from 1, up to ``most`` if that is given."""
-    span = "from 1" if most is None else f"from 1 to {most}"
+def whole_number(
+    what: str, *, unit: str = "", least: int = 1, most: int | None = None
+) -> Callable[[str], int]:
+    """A parser of an option that takes whole numbers from ``least``, up to ``most`` if that is given."""
+    span = f"from {least}" if most is None else f"from {least} to {most}"
     accepted = f"a whole number {f'of {unit} ' if unit else ''}{span}"
 
     def parse(text: str) -> int:
         is_number = text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
-        number = int(text) if is_number else 0
-        if number < 1 or (most is not None and number > most):
+        number = int(text) if is_number else -1
+        if number < least or (most is not None and number > most):
             raise argparse.ArgumentTypeError(f"{shortened(text)} is not {what}; expected {accepted}")
         return number
 
@@ -184,7 +186,7 @@ def output_name(what: str, suffixes: Sequence[str]) -> Callable[[str], str]:
 
     def parse(text: str) -> str:
         if suffix_of(text) not in suffixes:
-            accepted = f"one that ends in {', '.join(suffixes)}"
+            accepted = f"one that ends in {', '.join(suffixes[:-1])} or {suffixes[-1]}"
             raise argparse.ArgumentTypeError(f"{shortened(text)} is no name for {what}; expected {accepted}")
         return text
 

@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 _speaker = "claimeven"
 
@@ -57,6 +57,12 @@ def speaking_as(program: str) -> Iterator[None]:
 def signed(value: int) -> str:
     """A score as people write it: +2, 0, -3."""
     return f"{value:+d}" if value else "0"
+
+
+def table_row(cells: Sequence[str], widths: Sequence[int]) -> str:
+    """A line of a table: the first cell stands left, the others right."""
+    first, *rest = cells
+    return first.ljust(widths[0]) + "".join(c.rjust(w) for c, w in zip(rest, widths[1:], strict=False))
 
 
 def is_terminal(stream: TextIO | None) -> bool:

@@ -2,34 +2,22 @@
 
 from __future__ import annotations
 
-import argparse
 import importlib.util
 import io
-import os
 from typing import TYPE_CHECKING
 
-from claimeven.cli.options import shortened
+from claimeven.cli.options import output_name, suffix_of
 from claimeven.errors import ClaimevenError
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-PLOT_FORMS = ("png", "svg")
-
-
-def plot_file(text: str) -> str:
-    """The file of --plot, refused before the work starts unless its name says PNG or SVG."""
-    if plot_form(text) not in PLOT_FORMS:
-        accepted = " or ".join(f".{form}" for form in PLOT_FORMS)
-        raise argparse.ArgumentTypeError(
-            f"{shortened(text)} is no name for a plot; expected one that ends in {accepted}"
-        )
-    return text
+plot_file = output_name("a plot", (".png", ".svg"))  # the parser of --plot
 
 
 def plot_form(name: str) -> str:
     """What the end of a file's name says: ``png`` for plot.PNG."""
-    return os.path.splitext(name)[1].removeprefix(".").lower()
+    return suffix_of(name).removeprefix(".")
 
 
 def require_matplotlib() -> None:

@@ -32,7 +32,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument(
         "--port",
-        type=_port,
+        type=whole_number("a port", least=0, most=MOST_PORT),
         default=DEFAULT_PORT,
         metavar="N",
         help="0 is any free port (default: %(default)s)",
@@ -96,14 +96,6 @@ def _open_browser(address: str) -> None:
 def _usual_workers() -> int:
     """As many as there are processor cores, but not more than a desk has use for."""
     return min(os.cpu_count() or 1, USUAL_WORKERS)
-
-
-def _port(text: str) -> int:
-    if not (
-        text.isascii() and text.isdigit() and len(text) <= len(str(MOST_PORT)) and int(text) <= MOST_PORT
-    ):
-        raise argparse.ArgumentTypeError(f"{shortened(text)} is not a port; expected 0 to {MOST_PORT}")
-    return int(text)
 
 
 def _origin(text: str) -> str:
