@@ -90,7 +90,7 @@ class LocalCrew:
 def _deaf_to_interrupts() -> Iterator[None]:
     """Ignore Ctrl-C for a moment: it reaches the workers as well, and is the business of their parent."""
     if threading.current_thread() is not threading.main_thread():
-        yield  # only the main thread hears it, and only it may say so
+        yield  # only the main thread gets it, and only it may say so
         return
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:

@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from claimeven.batch.cost import Costs
 from claimeven.batch.crew import ClusterCrew, LocalCrew
 from claimeven.batch.shift import JobProgress, Shift, Summary
 from claimeven.batch.store import Store
@@ -164,8 +163,7 @@ class Job:
             book=book,
             table_mib=table_mib,
         )
-        costs = Costs(self.rules, self.wanted)
-        shift = Shift(self.store, self.rules, costs, unit, progress)
+        shift = Shift(self.store, unit, progress)
         if self.waiting:
             if scheduler is None:
                 # Starting a worker takes a second: little work needs few of them.

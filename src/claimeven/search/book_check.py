@@ -42,8 +42,8 @@ def contradictions(book: Book, tell: Callable[[int], None] = lambda _: None) -> 
 
     It must hold each early position once under the smaller key and nothing that no game leads to, and every
     entry must equal the best of its children where those are stored, and be no worse than any of them. A
-    stored move must be the first that keeps the score, as far as the children are stored. ``tell`` hears how
-    many entries have been looked at.
+    stored move must be the first that keeps the score, as far as the children are stored. ``tell`` is
+    called with the number of entries that have been looked at.
     """
     scores = dict(zip(book.keys, book.scores, strict=True))
     if list(book.keys) != sorted(scores):

@@ -80,9 +80,9 @@ class Lookahead:
         """The best column ``depth`` plies ahead: 0 is as 1, None is to the end of the game.
 
         ``own`` are the discs of the side to move, ``filled`` all discs. Among equals the column is the one
-        nearest the centre, then the left one. ``progress`` hears of a long search a few times a second; an
-        estimate has no bounds but the widest. Raises GameOver for a full board, UnknownName for a game that a
-        line of four ends.
+        nearest the centre, then the left one. ``progress`` is called a few times a second in a long search;
+        an estimate has no bounds but the widest. Raises GameOver for a full board, UnknownName for a game
+        that a line of four ends.
         """
         if rules.line_ends_game:
             raise UnknownName("lookahead for the variant", rules.name, [MAX_CONNECT_FOUR.name])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from claimeven.batch.cost import MOST_TOGETHER, TRIAL_SECONDS, UNIT_SECONDS, Costs
+from claimeven.batch.shift import MOST_TOGETHER, TRIAL_SECONDS, UNIT_SECONDS, Costs
 from claimeven.batch.unit import Wanted
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR
 
