@@ -216,6 +216,12 @@ class Position:
     def __str__(self) -> str:
         return self.draw()
 
+    def _repr_svg_(self) -> str:
+        """The board as a notebook shows it, every line of four marked."""
+        from claimeven.rules.board_svg import write_board_svg
+
+        return write_board_svg(self)
+
     @property
     def _line_ended_game(self) -> bool:
         has_line = self.rules.has_line

@@ -78,3 +78,9 @@ class Analysis:
     line: tuple[int, ...]
     nodes: int
     cpu_seconds: float
+
+    def _repr_html_(self) -> str:
+        """The table that a notebook shows."""
+        from claimeven.search.html import write_analysis_html
+
+        return write_analysis_html(self)

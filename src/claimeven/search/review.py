@@ -73,6 +73,12 @@ class Review:
         ]
         return turns[-1] if turns else None
 
+    def _repr_html_(self) -> str:
+        """The table that a notebook shows."""
+        from claimeven.search.html import write_review_html
+
+        return write_review_html(self)
+
 
 def review_game(start: Position, moves: Sequence[int], exact: Exact) -> Review:
     """The moves judged from the last one back to the first, which is the cheaper way.

@@ -50,6 +50,12 @@ class Node:
         """True where the search went no deeper: ``value`` is the heuristic value."""
         return not self.children
 
+    def _repr_svg_(self) -> str | None:
+        """The tree below as a notebook shows it; None where there is none."""
+        from claimeven.search.tree_svg import write_tree_svg
+
+        return None if self.is_leaf else write_tree_svg(self)
+
 
 def grow_tree(
     position: Position,

@@ -1,0 +1,109 @@
+"""The board drawn as SVG: a plate with holes, discs behind it, marks on top.
+
+A cell is 100 units wide, the frame around all cells 20. The first player's discs are red with a cross, the
+second's yellow with a ring, so that they can be told apart without colours.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from claimeven.rules.position import Position
+    from claimeven.rules.rules import Rules
+
+CELL, FRAME, HOLE, DISC = 100, 20, 40, 43
+CORNER = 34
+SCALE = 0.4  # pixels for a unit: a cell of 40 pixels
+BACK, FACE = "#e9edf5", "#24396a"
+COLOURS = (("#ea5357", "#6f1720"), ("#f3c04a", "#805800"))  # of a disc, and of the sign on it
+BEYOND = 16  # from the middle of the outer cells of a line to its ends
+
+
+def write_board_svg(position: Position, *, last: int = 0) -> str:
+    """A drawing that stands for itself: no script, no style, no other file.
+
+    Every line of four is marked, and the disc on the cell ``last``, if one is given.
+    """
+    rules = position.rules
+    width, height = rules.columns * CELL + 2 * FRAME, rules.rows * CELL + 2 * FRAME
+    shapes = [
+        _shape(f"M6 6h{width - 12}v{height - 12}H6z", fill=BACK),
+        *_discs(position),
+        _shape(_plate(width, height) + "".join(map(_hole, _middles(rules.board, rules))), fill=FACE),
+        *_lines(position),
+        *(_shape(_circle(*middle, DISC - 5), stroke="#ffffff", width=5) for middle in _middles(last, rules)),
+    ]
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+            f'width="{width * SCALE:g}" height="{height * SCALE:g}" role="img">',
+            f"<title>{_words(position)}</title>",
+            *shapes,
+            "</svg>\n",
+        ]
+    )
+
+
+def _words(position: Position) -> str:
+    """What the drawing shows, for whoever does not see it."""
+    discs = f"{position.ply} {'disc' if position.ply == 1 else 'discs'}"
+    if not position.is_over:
+        mover = "the second player" if position.ply % 2 else "the first player"
+        return f"{position.rules.title}, {discs}, {mover} is to move"
+    winner = position.outcome.winner if position.outcome else None
+    how = "a draw" if winner is None else f"won by the {'second' if winner else 'first'} player"
+    return f"{position.rules.title}, {discs}, {how}"
+
+
+def _discs(position: Position) -> Iterator[str]:
+    for discs, (colour, dark) in zip((position.first, position.second), COLOURS, strict=True):
+        for x, y in _middles(discs, position.rules):
+            cross = f"M{x - 13} {y - 13}l26 26M{x - 13} {y + 13}l26-26"
+            yield _shape(_circle(x, y, DISC), fill=colour)
+            yield _shape(cross if discs == position.first else _circle(x, y, 15), stroke=dark, width=7)
+
+
+def _lines(position: Position) -> Iterator[str]:
+    for discs in (position.first, position.second):
+        for line in position.lines_of(discs):
+            one, *_, two = _middles(line, position.rules)
+            length = math.dist(one, two)
+            dx, dy = ((end - begin) * BEYOND / length for begin, end in zip(one, two, strict=True))
+            path = f"M{one[0] - dx:g} {one[1] - dy:g}L{two[0] + dx:g} {two[1] + dy:g}"
+            yield _shape(path, stroke="#1b2c54", width=14)
+            yield _shape(path, stroke="#ffffff", width=7)
+
+
+def _middles(cells: int, rules: Rules) -> Iterator[tuple[int, int]]:
+    """The middles of cells, column by column from the left, each from the bottom up."""
+    while cells:
+        column, row = divmod((cells & -cells).bit_length() - 1, rules.stride)
+        cells &= cells - 1
+        yield FRAME + column * CELL + CELL // 2, FRAME + (rules.rows - 1 - row) * CELL + CELL // 2
+
+
+def _shape(path: str, *, fill: str = "none", stroke: str = "none", width: int = 0) -> str:
+    pen = f' stroke="{stroke}" stroke-width="{width}" stroke-linecap="round"' if width else ""
+    return f'<path d="{path}" fill="{fill}" fill-rule="evenodd"{pen}/>'
+
+
+def _circle(x: int, y: int, radius: int) -> str:
+    turn = f"a{radius} {radius} 0 1 0"
+    return f"M{x - radius} {y}{turn} {2 * radius} 0{turn} {-2 * radius} 0z"
+
+
+def _hole(middle: tuple[int, int]) -> str:
+    return _circle(*middle, HOLE)
+
+
+def _plate(width: int, height: int) -> str:
+    """A rectangle with round corners."""
+    across, down, turn = width - 2 * CORNER, height - 2 * CORNER, f"a{CORNER} {CORNER} 0 0 1"
+    return (
+        f"M{CORNER} 0h{across}{turn} {CORNER} {CORNER}v{down}{turn} {-CORNER} {CORNER}"
+        f"h{-across}{turn} {-CORNER} {-CORNER}v{-down}{turn} {CORNER} {-CORNER}z"
+    )

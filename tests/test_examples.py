@@ -1,0 +1,76 @@
+"""The examples: every program runs, and the notebook shows what the program does."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from claimeven.rules.position import Position
+
+pytestmark = pytest.mark.compiled
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+TOUR = EXAMPLES / "tour.ipynb"
+RICH = {"image/svg+xml", "text/html"}
+RUN_NOTEBOOK = """
+import sys, nbformat
+from nbclient import NotebookClient
+notebook = nbformat.read(sys.argv[1], as_version=4)
+NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
+nbformat.write(notebook, sys.argv[2])
+"""
+
+
+def run(*arguments: str | Path) -> str:
+    """What a program prints."""
+    done = subprocess.run(
+        [sys.executable, *map(str, arguments)], capture_output=True, text=True, timeout=300, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_the_bot_wins() -> None:
+    assert run(EXAMPLES / "kaggle_bot.py").splitlines()[-1].startswith("The bot won")
+
+
+def test_the_labels_of_a_net(tmp_path: Path) -> None:
+    path = tmp_path / "labels.npz"
+    assert "planes (1000, 2, 6, 7)" in run(EXAMPLES / "net_labels.py", path)
+    stored = np.load(path)
+    assert (stored["planes"].shape, stored["scores"].shape) == ((1000, 2, 6, 7), (1000,))
+
+
+def test_stepping_through_a_game() -> None:
+    printed = run(EXAMPLES / "step_through.py", "44453")
+    assert "move 4, column 5: " in printed
+    assert str(Position.from_moves("44453")) in printed
+    assert printed.splitlines()[-1].startswith("first move: ")
+
+
+def shown(cell: dict[str, Any]) -> list[Any]:
+    """What a reader sees below a cell; plain text only where there is nothing better."""
+    outputs = []
+    for output in cell.get("outputs", []):
+        data = output.get("data", {})
+        rich = {kind: "".join(text) for kind, text in data.items() if kind in RICH}
+        outputs.append(rich or "".join(output.get("text", data.get("text/plain", ""))))
+    return outputs
+
+
+def test_the_tour_shows_what_the_program_does(tmp_path: Path) -> None:
+    pytest.importorskip("nbclient", reason="nbclient runs notebooks, and is not installed")
+    pytest.importorskip("ipykernel", reason="ipykernel runs notebooks, and is not installed")
+    run("-c", RUN_NOTEBOOK, TOUR, tmp_path / "tour.ipynb")
+    stored, fresh = (
+        json.loads(path.read_text(encoding="utf-8"))["cells"] for path in (TOUR, tmp_path / "tour.ipynb")
+    )
+    for before, after in zip(stored, fresh, strict=True):
+        assert shown(before) == shown(after), "".join(before["source"])
+    assert sum(len(cell.get("outputs", [])) for cell in stored) >= 12
