@@ -1,12 +1,12 @@
 # make: install. make play | serve | test | check | bench: each prepares .venv first, and only when something
-# has changed. make kernels: after an edit of src/claimeven/kernels.
+# has changed. make kernels: after an edit of src/claimeven/kernels. make docs: an HTML reference in site.
 
 PYTHON ?= python3
 BIN := .venv/bin
 TYPESCRIPT := typescript@7
 NPM := $(shell command -v node >/dev/null && command -v npm)
 
-.PHONY: install play serve test check check-python check-page format bench kernels clean
+.PHONY: install play serve test check check-python check-page format bench kernels docs clean
 
 install: .venv/installed
 
@@ -43,12 +43,15 @@ format: .venv/developed
 bench: .venv/installed
 	$(BIN)/claimeven bench
 
+docs: .venv/developed
+	$(BIN)/pdoc --output-directory site claimeven
+
 # Newer LLVMs read the bitcode of older ones, not the other way round: the oldest numba that serves makes it.
 kernels: .venv-kernels/installed
 	PYTHONPATH=src .venv-kernels/bin/python -m claimeven.kernels.build src/claimeven/kernels
 
 clean:
-	rm -rf .venv .venv-kernels .node .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf site .venv .venv-kernels .node .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find src tests tools -name __pycache__ -exec rm -rf {} +
 
 .venv/installed: pyproject.toml
