@@ -151,7 +151,7 @@ class Engine:
             desk.words[layout.POSITIONS] = positions.ctypes.data + begin * positions.strides[0]
             desk.words[layout.SCORES] = values.ctypes.data + begin
             desk.words[layout.COUNT], desk.words[layout.DONE] = end - begin, 0
-        _, cost = _watch(self._library.solve_all, desks, limit, _Watch(), needed=len(desks))
+        _, cost = _watch(self._library.solve_all, _Clock(desks, limit), needed=len(desks))
         solved = sum(desk.words[layout.DONE] for desk in desks)
         self._release(desks)
         if solved < len(words):
@@ -164,7 +164,7 @@ class Engine:
         """The best column of Max-Connect4 by an estimate ``depth`` plies ahead, its value, and the cost."""
         desk = self._desk(own, filled)
         desk.words[layout.DEPTH], desk.words[layout.KIND] = depth, kind
-        _, cost = _watch(self._library.choose, [desk], NO_LIMIT, _Watch(progress))
+        _, cost = _watch(self._library.choose, _Clock([desk], NO_LIMIT, progress))
         column = self.rules.centre_first[desk.words[layout.COLUMN]]
         value = desk.words[layout.VALUE] - layout.MIDDLE
         self._release([desk])
@@ -202,7 +202,7 @@ class Engine:
         desks = [desk, *(self._desk(0, 0) for _ in range(self._threads - 1))]
         for helper in desks[1:]:
             helper.share(desk)
-        answer, cost = _watch(entry, desks, limit, _Watch(progress, look))
+        answer, cost = _watch(entry, _Clock(desks, limit, progress, look))
         return desks, answer, Cost(cost.nodes, cost.cpu_seconds + seconds)
 
     def _release(self, desks: list[Desk]) -> None:
@@ -212,24 +212,23 @@ class Engine:
         self._idle += desks
 
 
-def _watch(
-    entry: Entry, desks: list[Desk], limit: Limit, watch: _Watch, *, needed: int = 1
-) -> tuple[Desk | None, Cost]:
-    """Run an entry at every desk, each in a thread, until ``needed`` have finished or the limit is reached.
+def _watch(entry: Entry, clock: _Clock, *, needed: int = 1) -> tuple[Desk | None, Cost]:
+    """Run an entry at every desk, each in a thread, until ``needed`` have finished or the clock says so.
 
-    This thread is the one that watches, and where Ctrl-C arrives. Returns the desk that finished first, and
-    the cost; an exception in a thread is raised here.
+    This thread watches the clock and is where Ctrl-C arrives. Returns the desk that finished first, and the
+    cost; an exception in a thread is raised here.
     """
+    desks = clock.desks
     ended: queue.SimpleQueue[_Ended] = queue.SimpleQueue()
     threads = [threading.Thread(target=_work, args=(entry, desk, ended)) for desk in desks]
     for desk in desks:
-        desk.words[layout.BUDGET] = UNLIMITED if limit.nodes is None else limit.nodes
+        desk.words[layout.BUDGET] = UNLIMITED if clock.limit.nodes is None else clock.limit.nodes
     first: Desk | None = None
     seconds = 0.0
     try:
         for thread in threads:
             thread.start()
-        while needed and not watch.is_over(desks, limit):
+        while needed and not clock.is_over():
             try:
                 end = ended.get(timeout=POLL_SECONDS)
             except queue.Empty:
@@ -271,30 +270,31 @@ def _work(entry: Entry, desk: Desk, ended: queue.SimpleQueue[_Ended]) -> None:
     ended.put(_Ended(desk, error is None and desk.is_finished, time.thread_time() - start, error))
 
 
-class _Watch:
-    """Watches a search: tells when its limit is reached, and how far it is, to whoever wants to know.
+class _Clock:
+    """Tells when the limit of a search is reached; calls ``progress`` now and then, ``look`` each time."""
 
-    ``progress`` is called some times a second, ``look`` with all desks many times a second.
-    """
-
-    def __init__(self, progress: Listener | None = None, look: Look | None = None) -> None:
+    def __init__(
+        self, desks: list[Desk], limit: Limit, progress: Listener | None = None, look: Look | None = None
+    ) -> None:
+        self.desks = desks
+        self.limit = limit
         self._progress = progress
         self._look = look
         self._start = self._told = time.monotonic()
 
-    def is_over(self, desks: list[Desk], limit: Limit) -> bool:
+    def is_over(self) -> bool:
         """True when the time is up or the search was stopped."""
-        now = time.monotonic()
-        if limit.seconds is not None and now - self._start >= limit.seconds:
-            return True
-        if limit.stop is not None and limit.stop.is_set():
-            return True
         if self._look is not None:
-            self._look(desks)
+            self._look(self.desks)
+        now = time.monotonic()
+        if self.limit.seconds is not None and now - self._start >= self.limit.seconds:
+            return True
+        if self.limit.stop is not None and self.limit.stop.is_set():
+            return True
         if self._progress is not None and now - self._told >= PROGRESS_SECONDS:
             self._told = now
-            lower, upper = _bounds(desks)
-            nodes = sum(desk.words[layout.NODES] for desk in desks)
+            lower, upper = _bounds(self.desks)
+            nodes = sum(desk.words[layout.NODES] for desk in self.desks)
             self._progress(Progress(lower=lower, upper=upper, nodes=nodes, seconds=now - self._start))
         return False
 

@@ -27,8 +27,8 @@ class Exact(Protocol):
         """The first column, centre first, that keeps the value of the position; raises as ``score`` does."""
 
 
-class Analyst(Protocol):
-    """What an analysis needs to know, and what finding it has cost so far."""
+class Analyst(Exact, Protocol):
+    """An Exact that finds all columns together, and counts what everything has cost so far."""
 
     nodes: int
     cpu_seconds: float
@@ -38,9 +38,6 @@ class Analyst(Protocol):
 
         ``found`` is called with each column and its value as soon as it is known. Raises LimitReached.
         """
-
-    def best_column(self, position: Position, score: Score, /) -> int:
-        """As in ``Exact``."""
 
 
 def analyze(
@@ -56,28 +53,27 @@ def analyze(
     ``found`` is called with each column, and ``scored`` with the analysis when only the line is missing.
     """
     columns = analyst.columns(position, found)
-    score, best = best_columns(position, columns)
-    analysis = Analysis(
-        position=position,
-        score=score,
-        columns=columns,
-        best=best,
-        line=(),
-        nodes=analyst.nodes,
-        cpu_seconds=analyst.cpu_seconds,
-    )
+    analysis = analysis_of(position, columns, analyst.nodes, analyst.cpu_seconds)
     if scored is not None:
         scored(analysis)
     if not line:
         return analysis
-    moves = best_line(position, score, analyst.best_column) or ()
+    moves = best_line(position, analysis.score, analyst.best_column) or ()
     return replace(analysis, line=moves, nodes=analyst.nodes, cpu_seconds=analyst.cpu_seconds)
 
 
-def best_columns(position: Position, columns: Columns) -> tuple[Score, tuple[int, ...]]:
-    """The best of the scores of all columns, and the columns that have it, centre first."""
+def analysis_of(position: Position, columns: Columns, nodes: int = 0, cpu_seconds: float = 0.0) -> Analysis:
+    """What follows from the scores of all columns: the best of them, and where it is; no line."""
     score = max((score for score in columns if score is not None), key=int)
-    return score, tuple(column for column in position.rules.centre_first if columns[column] == score)
+    return Analysis(
+        position=position,
+        score=score,
+        columns=columns,
+        best=tuple(column for column in position.rules.centre_first if columns[column] == score),
+        line=(),
+        nodes=nodes,
+        cpu_seconds=cpu_seconds,
+    )
 
 
 def best_line(

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from claimeven.rules.position import Position
     from claimeven.search.arrays import Scores
-    from claimeven.search.engine import Engine
+    from claimeven.search.engine import Engine, Listener
     from claimeven.search.exact import Columns, Found
 
 MOST_THREADS = 64  # more would keep each other, and whoever wants to stop them, from running
@@ -62,11 +62,7 @@ class Solver:
         self._lock = threading.Lock()
 
     def score(
-        self,
-        position: Position,
-        limit: Limit = NO_LIMIT,
-        *,
-        progress: Callable[[Progress], None] | None = None,
+        self, position: Position, limit: Limit = NO_LIMIT, *, progress: Listener | None = None
     ) -> Score:
         """The exact score; raises LimitReached at the limit, and GameOver after the end of Connect Four.
 
@@ -79,11 +75,7 @@ class Solver:
         return self.solve(position, limit, progress=progress).score
 
     def solve(
-        self,
-        position: Position,
-        limit: Limit = NO_LIMIT,
-        *,
-        progress: Callable[[Progress], None] | None = None,
+        self, position: Position, limit: Limit = NO_LIMIT, *, progress: Listener | None = None
     ) -> Report:
         """The exact score with what it cost; raises as ``score`` does."""
         stored = self._known(position)
@@ -94,11 +86,7 @@ class Solver:
         return Report(score=_value(position, value), nodes=cost.nodes, cpu_seconds=cost.cpu_seconds)
 
     def choose(
-        self,
-        position: Position,
-        limit: Limit = NO_LIMIT,
-        *,
-        progress: Callable[[Progress], None] | None = None,
+        self, position: Position, limit: Limit = NO_LIMIT, *, progress: Listener | None = None
     ) -> MoveReport:
         """The first of the best columns, centre first, and the score, with what both cost.
 
@@ -116,7 +104,7 @@ class Solver:
         score: Score,
         limit: Limit = NO_LIMIT,
         *,
-        progress: Callable[[Progress], None] | None = None,
+        progress: Listener | None = None,
     ) -> int:
         """The first of the best columns, centre first, of a position whose ``score`` is known.
 
@@ -176,12 +164,8 @@ class Solver:
         return BatchReport(scores=scores, nodes=cost.nodes, cpu_seconds=cost.cpu_seconds)
 
     def columns(
-        self,
-        position: Position,
-        limit: Limit = NO_LIMIT,
-        *,
-        progress: Callable[[Progress], None] | None = None,
-    ) -> Columns:
+        self, position: Position, limit: Limit = NO_LIMIT, *, progress: Listener | None = None
+    ) -> tuple[Score | None, ...]:
         """The exact score of every column for the side to move, None where no disc fits.
 
         The limit holds for all of them together. Raises LimitReached, and GameOver for a finished game.
@@ -190,11 +174,7 @@ class Solver:
         return Account(self, position, limit, progress).columns(position)
 
     def analyze(
-        self,
-        position: Position,
-        limit: Limit = NO_LIMIT,
-        *,
-        progress: Callable[[Progress], None] | None = None,
+        self, position: Position, limit: Limit = NO_LIMIT, *, progress: Listener | None = None
     ) -> Analysis:
         """Every column's score, the best columns and the best line.
 
@@ -248,7 +228,7 @@ class Account:
         solver: Solver,
         position: Position,
         limit: Limit,
-        progress: Callable[[Progress], None] | None,
+        progress: Listener | None,
         known: Mapping[int, Score] = NOTHING,
     ) -> None:
         self._solver = solver

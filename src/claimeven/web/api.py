@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from claimeven.errors import LimitReached, Refused, UnknownName
 from claimeven.formats.moves import write_moves
 from claimeven.players.registry import entry_of, new_player
+from claimeven.search.exact import analysis_of, best_line
 from claimeven.search.exact import analyze as find_analysis
-from claimeven.search.exact import best_columns, best_line
 from claimeven.search.tree import best_line as best_line_of_tree
 from claimeven.search.tree import grow_tree
 from claimeven.web.refusal import NO_ANSWER, bad_parameter, game_over
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from claimeven.players.player import Player
     from claimeven.rules.position import Position
     from claimeven.rules.score import Score
-    from claimeven.search.exact import Columns
     from claimeven.search.limit import Analysis, Progress
     from claimeven.search.tree import Node
     from claimeven.web.inquiry import Inquiry
@@ -53,12 +52,11 @@ def known_analysis(position: Position, knowledge: Knowledge, tell: Tell, *, line
         tell("column", _column_json(column, score))
     if len(scores) < position.drops.bit_count():
         return None
-    columns = tuple(map(scores.get, range(position.rules.columns)))
-    best = best_columns(position, columns)
-    answer = _analysis_json(columns, *best)
+    analysis = analysis_of(position, tuple(map(scores.get, range(position.rules.columns))))
+    answer = _analysis_json(analysis)
     tell("score", answer)
-    moves = best_line(position, best[0], knowledge.best_column) if line else ()
-    return None if moves is None else _analysis_json(columns, *best, moves)
+    moves = best_line(position, analysis.score, knowledge.best_column) if line else ()
+    return None if moves is None else {**answer, "line": write_moves(moves) or None}
 
 
 def analyze(position: Position, inquiry: Inquiry, tell: Tell, *, line: bool) -> dict[str, Any]:
@@ -71,20 +69,16 @@ def analyze(position: Position, inquiry: Inquiry, tell: Tell, *, line: bool) -> 
         missing.remove(column + 1)
         tell("column", _column_json(column, score))
 
-    def plain(analysis: Analysis) -> dict[str, Any]:
-        found = analysis.columns, analysis.score, analysis.best, analysis.line
-        return _analysis_json(*found, nodes=analysis.nodes, seconds=inquiry.elapsed)
+    def scored(analysis: Analysis) -> None:
+        tell("score", _analysis_json(analysis, inquiry.elapsed))
 
     def work_on(progress: Progress) -> None:
         nodes, seconds = inquiry.nodes + progress.nodes, round(inquiry.elapsed, 3)
         tell("progress", {"column": missing[0] if missing else None, "nodes": nodes, "seconds": seconds})
 
     inquiry.tell = work_on
-    return plain(
-        find_analysis(
-            position, inquiry, found=found, scored=lambda analysis: tell("score", plain(analysis)), line=line
-        )
-    )
+    analysis = find_analysis(position, inquiry, found=found, scored=scored, line=line)
+    return _analysis_json(analysis, inquiry.elapsed)
 
 
 def solve(pos: str, analysis: dict[str, Any]) -> dict[str, Any]:
@@ -143,22 +137,14 @@ def _start_json(position: Position, known: dict[int, Score]) -> dict[str, Any]:
     return {"order": [column + 1 for column in sorted(playable, key=lambda column: column not in known)]}
 
 
-def _analysis_json(
-    columns: Columns,
-    score: Score,
-    best: tuple[int, ...],
-    line: tuple[int, ...] = (),
-    *,
-    nodes: int = 0,
-    seconds: float = 0.0,
-) -> dict[str, Any]:
+def _analysis_json(analysis: Analysis, seconds: float = 0.0) -> dict[str, Any]:
     return {
-        **value_json(score),
-        "sentence": score.words,
-        "columns": [_column_json(column, score) for column, score in enumerate(columns)],
-        "best": [column + 1 for column in best],
-        "line": write_moves(line) or None,
-        "nodes": nodes,
+        **value_json(analysis.score),
+        "sentence": analysis.score.words,
+        "columns": [_column_json(column, score) for column, score in enumerate(analysis.columns)],
+        "best": [column + 1 for column in analysis.best],
+        "line": write_moves(analysis.line) or None,
+        "nodes": analysis.nodes,
         "seconds": round(seconds, 3),
     }
 
