@@ -1,12 +1,13 @@
 # make: install. make play | serve | test | check | bench: each prepares .venv first, and only when something
 # has changed. make kernels: after an edit of src/claimeven/kernels. make docs: an HTML reference in site.
+# make wheel: a wheel in dist.
 
 PYTHON ?= python3
 BIN := .venv/bin
 TYPESCRIPT := typescript@7
 NPM := $(shell command -v node >/dev/null && command -v npm)
 
-.PHONY: install play serve test check check-python check-page format bench kernels docs clean
+.PHONY: install play serve test check check-python check-page format bench kernels docs wheel clean
 
 install: .venv/installed
 
@@ -46,12 +47,15 @@ bench: .venv/installed
 docs: .venv/developed
 	$(BIN)/pdoc --output-directory site claimeven
 
+wheel: .venv/installed
+	$(BIN)/python -m pip wheel --no-deps --wheel-dir dist .
+
 # Newer LLVMs read the bitcode of older ones, not the other way round: the oldest numba that serves makes it.
 kernels: .venv-kernels/installed
 	PYTHONPATH=src .venv-kernels/bin/python -m claimeven.kernels.build src/claimeven/kernels
 
 clean:
-	rm -rf site .venv .venv-kernels .node .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf dist site .venv .venv-kernels .node .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find src tests tools -name __pycache__ -exec rm -rf {} +
 
 .venv/installed: pyproject.toml
