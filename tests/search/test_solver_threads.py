@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import random
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -140,6 +141,26 @@ def test_asyncio() -> None:
 
     asyncio.run(ask())
     assert_all_right(solver)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+@pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_after_a_fork_parent_and_child_are_both_right(threads: int) -> None:
+    solver = Solver(table_mib=4, threads=threads, book=None)
+    for position, score in CASES[::2]:
+        assert int(solver.score(position)) == score
+    child = os.fork()
+    if child == 0:
+        wrong = 1
+        try:
+            assert_all_right(solver)
+            wrong = 0
+        finally:
+            os._exit(wrong)
+    assert_all_right(solver)
+    _, status = os.waitpid(child, 0)
+    assert os.waitstatus_to_exitcode(status) == 0
 
 
 def test_what_goes_wrong_in_a_searching_thread_reaches_the_caller(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -37,7 +37,9 @@ class Solver:
 
     One transposition table serves all searches of a solver, so related positions cost less together.
     With several ``threads`` a search takes less time; the score is always the same. Early positions are
-    answered from ``book``; None searches them all. Any number of threads may ask one solver at once.
+    answered from ``book``; None searches them all. Any number of threads may ask one solver at once. A call
+    that is given no limit of its own, or nobody to tell its progress, has the ``limit`` and the ``progress``
+    of the solver; many positions in one call have no progress.
 
     >>> from claimeven import Position
     >>> solver = Solver(table_mib=1)
@@ -51,6 +53,8 @@ class Solver:
         table_mib: int = DEFAULT_TABLE_MIB,
         threads: int = 1,
         book: Callable[[Rules], Book] | None = packaged_book,
+        limit: Limit = NO_LIMIT,
+        progress: Listener | None = None,
     ) -> None:
         if not 1 <= threads <= MOST_THREADS:
             raise TableError(f"{threads} threads cannot search; 1 to {MOST_THREADS} can")
@@ -58,42 +62,45 @@ class Solver:
         self._table_mib = table_mib
         self._threads = threads
         self._book = book
+        self._limit = limit
+        self._progress = progress
         self._ready: tuple[Engine, int] | None = None  # and the plies that the book has for it
         self._lock = threading.Lock()
 
     def score(
-        self, position: Position, limit: Limit = NO_LIMIT, *, progress: Listener | None = None
+        self, position: Position, limit: Limit | None = None, *, progress: Listener | None = None
     ) -> Score:
         """The exact score; raises LimitReached at the limit, and GameOver after the end of Connect Four.
 
         A full board of Max-Connect4 has its final margin.
         """
-        engine = self._quick_engine(position, limit)
+        engine = self._quick_engine(position, limit or self._limit)
         value = None if engine is None else engine.glance(position)
         if value is not None:
             return _value(position, value)
         return self.solve(position, limit, progress=progress).score
 
     def solve(
-        self, position: Position, limit: Limit = NO_LIMIT, *, progress: Listener | None = None
+        self, position: Position, limit: Limit | None = None, *, progress: Listener | None = None
     ) -> Report:
         """The exact score with what it cost; raises as ``score`` does."""
         stored = self._known(position)
         if stored is not None:
             return Report(score=_value(position, stored), nodes=0, cpu_seconds=0.0)
         engine = self._engine_for(position)
-        value, _, cost = engine.solve(position.own, position.filled, limit, progress)
+        value, _, cost = engine.solve(
+            position.own, position.filled, limit or self._limit, progress or self._progress
+        )
         return Report(score=_value(position, value), nodes=cost.nodes, cpu_seconds=cost.cpu_seconds)
 
     def choose(
-        self, position: Position, limit: Limit = NO_LIMIT, *, progress: Listener | None = None
+        self, position: Position, limit: Limit | None = None, *, progress: Listener | None = None
     ) -> MoveReport:
         """The first of the best columns, centre first, and the score, with what both cost.
 
         The limit holds for the two together. Raises LimitReached, and GameOver for a finished game.
         """
-        _require_unfinished(position)
-        account = Account(self, position, limit, progress)
+        account = self._account(position, limit, progress)
         score = account.score(position)
         column = account.best_column(position, score)
         return MoveReport(column=column, score=score, nodes=account.nodes, cpu_seconds=account.cpu_seconds)
@@ -102,7 +109,7 @@ class Solver:
         self,
         position: Position,
         score: Score,
-        limit: Limit = NO_LIMIT,
+        limit: Limit | None = None,
         *,
         progress: Listener | None = None,
     ) -> int:
@@ -110,13 +117,12 @@ class Solver:
 
         Much cheaper than ``analyze``: of each column it asks only whether it keeps the score.
         """
-        _require_unfinished(position)
-        return Account(self, position, limit, progress).best_column(position, score)
+        return self._account(position, limit, progress).best_column(position, score)
 
     def scores(
         self,
         positions: Iterable[Position] | NDArray[np.integer],
-        limit: Limit = NO_LIMIT,
+        limit: Limit | None = None,
         *,
         rules: Rules = CONNECT_FOUR,
     ) -> Scores:
@@ -132,7 +138,7 @@ class Solver:
     def solve_many(
         self,
         positions: Iterable[Position] | NDArray[np.integer],
-        limit: Limit = NO_LIMIT,
+        limit: Limit | None = None,
         *,
         rules: Rules = CONNECT_FOUR,
         windows: NDArray[np.int16] | None = None,
@@ -160,28 +166,34 @@ class Solver:
         if len(boards) and known.all():
             return BatchReport(scores=scores, nodes=0, cpu_seconds=0.0)
         engine = self._engine_of(boards.rules)
-        scores[~known], cost = engine.solve_many(boards.where(~known).words, windows[~known], limit)
+        searched = boards.where(~known).words
+        scores[~known], cost = engine.solve_many(searched, windows[~known], limit or self._limit)
         return BatchReport(scores=scores, nodes=cost.nodes, cpu_seconds=cost.cpu_seconds)
 
     def columns(
-        self, position: Position, limit: Limit = NO_LIMIT, *, progress: Listener | None = None
+        self, position: Position, limit: Limit | None = None, *, progress: Listener | None = None
     ) -> tuple[Score | None, ...]:
         """The exact score of every column for the side to move, None where no disc fits.
 
         The limit holds for all of them together. Raises LimitReached, and GameOver for a finished game.
         """
-        _require_unfinished(position)
-        return Account(self, position, limit, progress).columns(position)
+        return self._account(position, limit, progress).columns(position)
 
     def analyze(
-        self, position: Position, limit: Limit = NO_LIMIT, *, progress: Listener | None = None
+        self, position: Position, limit: Limit | None = None, *, progress: Listener | None = None
     ) -> Analysis:
         """Every column's score, the best columns and the best line.
 
         The limit holds for the whole analysis. Raises LimitReached, and GameOver for a finished game.
         """
+        return analyze(position, self._account(position, limit, progress))
+
+    def _account(
+        self, position: Position, limit: Limit | None, progress: Callable[[Progress], None] | None
+    ) -> Account:
+        """The account of one call about an unfinished position; raises GameOver for another."""
         _require_unfinished(position)
-        return analyze(position, Account(self, position, limit, progress))
+        return Account(self, position, limit or self._limit, progress or self._progress)
 
     def _known(self, position: Position) -> int | None:
         """What needs no search: a finished game of Max-Connect4, or a position of the book."""
