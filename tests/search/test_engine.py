@@ -6,17 +6,29 @@ import ctypes
 import random
 import threading
 from functools import partial
-from itertools import pairwise
+from itertools import count, pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
 from claimeven.errors import GameOver, GeometryError, LimitReached, TableError
-from claimeven.kernels.layout import NOTICES, WORD_BYTES
+from claimeven.kernels.layout import (
+    BUDGET,
+    LOWER,
+    NODES,
+    NOTICES,
+    OFFSET,
+    POTENTIAL,
+    ROW,
+    UPPER,
+    WORD_BYTES,
+)
+from claimeven.kernels.library import Library, library
 from claimeven.rules.position import Position
-from claimeven.rules.rules import Rules
+from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
 from claimeven.rules.score import Score
 from claimeven.search import engine
 from claimeven.search import solver as solver_module
@@ -114,7 +126,7 @@ def test_a_solver_may_change_the_size_of_the_board() -> None:
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("threads", [1, 2])
-@pytest.mark.parametrize("nodes", [0, 1, 100, 3000])
+@pytest.mark.parametrize("nodes", [0, 1, 100, 3000, 2 * SLICE])
 def test_a_limit_of_nodes_leaves_bounds_that_hold(nodes: int, threads: int) -> None:
     solver = Solver(table_mib=1, threads=threads, book=None)
     stops: list[LimitReached] = []
@@ -169,6 +181,84 @@ def test_a_stopped_search_can_be_taken_up_again() -> None:
     solver = Solver(book=None)
     stopped(lambda: solver.score(position, half))
     assert int(solver.score(position)) == score
+
+
+QUESTIONS: dict[str, Callable[[Solver, Position], object]] = {
+    "score": lambda solver, position: int(solver.score(position)),
+    "solve": lambda solver, position: solver.solve(position).nodes,
+    "columns": lambda solver, position: solver.columns(position),
+    "analyze": lambda solver, position: solver.analyze(position).nodes,
+    "choose": lambda solver, position: solver.choose(position).nodes,
+    "scores": lambda solver, position: solver.scores([position]).tolist(),
+}
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+@pytest.mark.parametrize("nodes", [0, 3])
+def test_a_question_after_a_stopped_one_has_a_budget_of_its_own(nodes: int, question: str) -> None:
+    """Its desk is the one that was stopped: it must find the same, and search as many nodes for it."""
+    ask, position = QUESTIONS[question], Position.from_moves(LATE)
+    expected = ask(Solver(table_mib=1, book=None), position)
+    solver = Solver(table_mib=1, book=None)
+    stopped(lambda: solver.solve(position, Limit(nodes=nodes)))
+    assert ask(solver, position) == expected
+
+
+@pytest.mark.parametrize("nodes", [None, 0, 3])
+def test_a_short_search_needs_no_thread(nodes: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its first slice is enough, also at a desk that was stopped before."""
+    solver, position = Solver(table_mib=1, book=None), Position.from_moves(LATE)
+    if nodes is not None:
+        stopped(lambda: solver.solve(position, Limit(nodes=nodes)))
+    monkeypatch.setattr(engine, "_watch", None)
+    assert int(solver.solve(position).score) == LATE_SCORE
+    assert max(int(value) for value in solver.columns(position) if value is not None) == LATE_SCORE
+
+
+@pytest.mark.compiled
+def test_looking_ahead_after_a_stopped_search_has_a_budget_of_its_own() -> None:
+    def new_engine() -> engine.Engine:
+        return engine.Engine(MAX_CONNECT_FOUR, Table(1))
+
+    def look(asked: engine.Engine) -> tuple[int, int, int]:
+        column, value, cost = asked.choose(0, 0, 4, POTENTIAL)
+        return column, value, cost.nodes
+
+    asked = new_engine()
+    stopped(lambda: asked.solve(0, 0, Limit(nodes=0)))
+    assert look(asked) == look(new_engine())
+
+
+def test_the_seconds_of_a_choice_are_those_of_all_its_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[float | None] = []
+    solve = engine.Engine.solve
+
+    def note(self: engine.Engine, own: int, filled: int, limit: Limit, *more: Any) -> Any:
+        given.append(limit.seconds)
+        return solve(self, own, filled, limit, *more)
+
+    monkeypatch.setattr(engine.Engine, "solve", note)
+    monkeypatch.setattr(solver_module, "time", SimpleNamespace(monotonic=count(start=0, step=5).__next__))
+    Solver(table_mib=1, book=None).choose(Position.from_moves(LATE), Limit(seconds=100))
+    assert len(given) > 1
+    assert given == [100 - 5 * number for number in range(len(given))]
+
+
+def test_a_score_that_two_threads_know_together_is_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One has found that it is at least 2, the other that it is at most 2, when the limit stops both."""
+    bounds = [(-5, 5), (2, 5), (-5, 2)]  # of the first slice and of either thread
+
+    def solve(address: int) -> None:
+        words = (ctypes.c_uint64 * ROW).from_address(address)
+        words[LOWER], words[UPPER] = (OFFSET + bound for bound in bounds.pop(0))
+        words[NODES] = words[BUDGET] + 1
+
+    loaded = library()
+    fake = Library(solve, loaded.solve_all, loaded.columns, loaded.choose, loaded.code)
+    monkeypatch.setattr(engine, "library", lambda: fake)
+    asked = engine.Engine(CONNECT_FOUR, Table(1), threads=2)
+    lower, upper, _ = asked.solve(0, 0, Limit(nodes=2 * SLICE))
+    assert (lower, upper) == (2, 2)
 
 
 @pytest.mark.compiled

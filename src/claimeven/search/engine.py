@@ -93,7 +93,7 @@ class Engine:
         desks, answer, cost = self._ask(self._library.solve, self._desk(own, filled, window), limit, progress)
         lower, upper = _bounds(desks) if answer is None else answer.bounds
         self._release(desks)
-        if answer is None:
+        if answer is None and lower < upper:  # what two threads know may meet before either has finished
             raise LimitReached(lower, upper, cost.nodes)
         return lower, upper, cost
 
