@@ -39,10 +39,52 @@ def test_two_keys_at_one_index_never_share_an_entry(
     assert bool(table.is_entry_of(entry_of(one, -3, 4), U64(two))) == (one == two)
 
 
+@pytest.mark.parametrize("bit", range(64))
+def test_keys_that_differ_in_one_bit_differ_in_their_place_or_their_entry(bit: int) -> None:
+    entries = np.zeros((1 << 16) + NOTICES, np.uint64)
+    one, two = U64(0x0123_4567_89AB_CDEF), U64(0x0123_4567_89AB_CDEF ^ 1 << bit)
+    places = [int(table.entry_index(entries, key, I64(42))) for key in (one, two)]
+    assert (places[0] == places[1]) == (bit >= 16)
+    assert bool(table.is_entry_of(entry_of(int(one), -3, 4), two)) == (bit < 16)
+
+
 @given(words)
 def test_an_empty_entry_belongs_to_no_key(mixed: int) -> None:
     assert not table.is_entry_of(U64(0), U64(mixed))
     assert not table.is_entry_of(U64(0), U64(0))
+
+
+@pytest.mark.parametrize("left", [42, 10])
+@pytest.mark.parametrize(
+    ("first", "second", "kept"),
+    [
+        ((-3, 7), (-5, 2), (-3, 2)),
+        ((-5, 2), (-3, 7), (-3, 2)),
+        ((-3, 2), (-9, 9), (-3, 2)),
+        ((-9, 9), (4, 4), (4, 4)),
+    ],
+)
+def test_what_an_entry_knows_already_is_not_lost(
+    left: int, first: tuple[int, int], second: tuple[int, int], kept: tuple[int, int]
+) -> None:
+    entries = np.zeros((1 << 16) + NOTICES, np.uint64)
+    mixed = U64(0x0123_4567_89AB_CDEF)
+    for lower, upper in (first, second):
+        table.store(entries, mixed, I64(left), I64(lower), I64(upper))
+    entry = entries[int(table.entry_index(entries, mixed, I64(left)))]
+    assert table.is_entry_of(entry, mixed)
+    assert (int(table.lower_of(entry)), int(table.upper_of(entry))) == kept
+
+
+def test_a_newer_position_takes_an_entry_over_with_nothing_of_the_older_one() -> None:
+    entries = np.zeros((1 << 16) + NOTICES, np.uint64)
+    older, newer = U64(0x1_0007), U64(0x2_0007)  # the same place, another key
+    table.store(entries, older, I64(42), I64(1), I64(2))
+    table.store(entries, newer, I64(42), I64(-5), I64(5))
+    entry = entries[7]
+    assert not table.is_entry_of(entry, older)
+    assert table.is_entry_of(entry, newer)
+    assert (int(table.lower_of(entry)), int(table.upper_of(entry))) == (-5, 5)
 
 
 @given(words)
