@@ -142,7 +142,9 @@ def test_progress_counts_all_runs_and_this_one(tmp_path: Path, here: type[Here])
     assert {state.workers for state in told} == {2}
 
 
-def test_an_interrupted_load_begins_anew(tmp_path: Path) -> None:
+def test_an_interrupted_load_begins_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(job_module, "LOAD_TOGETHER", 1)
+
     def broken() -> Iterator[Position]:
         yield Position.from_moves("11", SMALL)
         raise OSError
@@ -150,7 +152,7 @@ def test_an_interrupted_load_begins_anew(tmp_path: Path) -> None:
     with open_job(tmp_path) as job:
         with pytest.raises(OSError):  # noqa: PT011
             job.load(broken())
-        assert not job.is_loaded
+        assert (job.is_loaded, job.total) == (False, 1)
         job.load([Position.from_moves("12", SMALL)])
         assert (job.is_loaded, job.total) == (True, 1)
 

@@ -163,6 +163,23 @@ def test_results_are_used_again_when_only_the_output_is_to_be_made(
 
 
 @pytest.mark.usefixtures("rows")
+@pytest.mark.parametrize("changed", [LABELS + "4\n", LABELS.swapcase()], ids=["longer", "as long"])
+def test_an_output_that_was_changed_is_made_again(
+    capsys: Capture, tmp_path: Path, here: type[Here], changed: str
+) -> None:
+    label(capsys, "rows.txt", "out.tsv", "--columns")
+    here.units.clear()
+    output = tmp_path / "out.tsv"
+    written = output.stat().st_mtime_ns
+    output.write_text(changed)
+    os.utime(output, ns=(written + 1000, written + 1000))  # even where clocks are coarse
+    code, err = label(capsys, "rows.txt", "out.tsv", "--columns")
+    assert (code, "done already" in err) == (0, False)
+    assert output.read_text() == LABELS
+    assert here.units == []
+
+
+@pytest.mark.usefixtures("rows")
 def test_results_without_all_columns_are_not_taken_for_more(capsys: Capture) -> None:
     label(capsys, "rows.txt", "out.tsv")
     code, err = label(capsys, "rows.txt", "out.tsv", "--columns")
