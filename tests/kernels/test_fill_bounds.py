@@ -39,7 +39,10 @@ def random_case(rules: Rules, left: int, chance: random.Random, *, floating: boo
         discs = [cell for cell in cells if cell & filled]
         if discs:
             filled ^= chance.choice(discs) if floating else discs[-1]
-    own = filled & chance.getrandbits(64)
+    return case_of(rules, filled & chance.getrandbits(64), filled)
+
+
+def case_of(rules: Rules, own: int, filled: int) -> Case:
     own_cells, other_cells = (frozenset(naive.cells(word, rules.rows)) for word in (own, filled ^ own))
     return Case(own, filled, naive.Floating(own_cells, other_cells, rules.columns, rules.rows))
 
@@ -76,6 +79,22 @@ def test_bounds_hold_on_random_boards(columns: int, rows: int, most_left: int, f
     assert check(columns, rows, most_left, 100, floating=floating) > 15
 
 
+@pytest.mark.compiled
+@pytest.mark.parametrize(("columns", "rows"), [(4, 4), (5, 4), (7, 6)])
+def test_a_bound_holds_where_four_columns_have_one_cell_left(columns: int, rows: int) -> None:
+    """The other side pairs them as it likes; all that the side to move then chooses is open to it."""
+    rules, chance = Rules(columns, rows), random.Random(f"four {columns}x{rows}")
+    exact = 0
+    for _ in range(120):
+        tops = [rules.cell(column, rows - 1) for column in chance.sample(range(columns), 4)]
+        filled = rules.board ^ sum(tops)
+        case = case_of(rules, filled & chance.getrandbits(64), filled)
+        margin, bound = naive.floating_margin(case.board), upper_bound(rules, case)
+        assert margin <= bound, case
+        exact += margin == bound
+    assert exact > 30
+
+
 @pytest.mark.parametrize(("columns", "rows"), [(7, 6), (6, 6), (5, 4), (4, 4), (7, 4), (9, 6), (5, 8)])
 def test_the_second_player_never_loses_on_an_even_number_of_rows(columns: int, rows: int) -> None:
     board = kernel_board(Rules(columns, rows))
@@ -98,16 +117,21 @@ def check_idle(columns: int, rows: int, most_left: int, count: int) -> int:
     found = 0
     for number in range(count):
         case = random_case(rules, 2 + number % (most_left - 1), chance, floating=False)
-        dead = dead_cells(case.board)
-        word = idle_cells(kernel_board(rules), U64(case.filled), U64(naive.word(dead, rows)))
-        idle = naive.cells(int(word), rows)
-        assert idle <= dead
-        assert len(idle) % 2 == 0
-        found += bool(idle)
-        for given in ((case.board.own | idle, case.board.other), (case.board.own, case.board.other | idle)):
-            filled_up = naive.Floating(*given, columns, rows)
-            assert naive.floating_margin(filled_up) == naive.floating_margin(case.board), case
+        found += check_idle_cells_of(rules, case, dead_cells(case.board))
     return found
+
+
+def check_idle_cells_of(rules: Rules, case: Case, dead: set[naive.Cell]) -> bool:
+    """Fill the idle cells of one board: the margin stays; True if there were any."""
+    columns, rows = rules.columns, rules.rows
+    word = idle_cells(kernel_board(rules), U64(case.filled), U64(naive.word(dead, rows)))
+    idle = naive.cells(int(word), rows)
+    assert idle <= dead
+    assert len(idle) % 2 == 0
+    for given in ((case.board.own | idle, case.board.other), (case.board.own, case.board.other | idle)):
+        filled_up = naive.Floating(*given, columns, rows)
+        assert naive.floating_margin(filled_up) == naive.floating_margin(case.board), case
+    return bool(idle)
 
 
 def test_a_few_idle_cells_change_nothing() -> None:
@@ -118,6 +142,22 @@ def test_a_few_idle_cells_change_nothing() -> None:
 @pytest.mark.parametrize(("columns", "rows", "most_left"), BOARDS)
 def test_idle_cells_change_nothing(columns: int, rows: int, most_left: int) -> None:
     assert check_idle(columns, rows, most_left, 80) > 2
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("columns", "rows"), [(4, 4), (4, 5)])
+def test_dead_cells_below_living_ones_are_not_idle(columns: int, rows: int) -> None:
+    """Random boards seldom have two of them: whoever filled both would open the cells above."""
+    rules, chance = Rules(columns, rows), random.Random(f"below {columns}x{rows}")
+    found = 0
+    while found < 20:
+        case = random_case(rules, chance.randint(4, 8), chance, floating=False)
+        dead = dead_cells(case.board)
+        alive = rules.board & ~case.filled & ~naive.word(dead, rows)
+        below = (case.filled + rules.bottom) & naive.word(dead, rows) & alive >> 1
+        if below.bit_count() > 1:
+            found += 1
+            check_idle_cells_of(rules, case, dead)
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(7, 6), (8, 7), (9, 6), (12, 4), (4, 15), (5, 5)])

@@ -63,6 +63,12 @@ def test_moves_as_text_and_as_columns_are_the_same_game() -> None:
         Game.from_moves("48")
 
 
+@pytest.mark.parametrize("plies", [3, 4, 5, 100])
+def test_more_moves_are_taken_back_than_there_are(plies: int) -> None:
+    start = Position.from_moves("4453")
+    assert Game(start, (3, 3, 4)).undo(plies) == Game(start)
+
+
 def test_impossible_moves_are_refused() -> None:
     with pytest.raises(IllegalMove, match="move 7: column 4 is full"):
         Game(moves=(3,) * 7)

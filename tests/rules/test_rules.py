@@ -66,6 +66,15 @@ def test_masks_and_lines_are_those_of_the_picture(columns: int, rows: int) -> No
     assert {frozenset(naive.cells(line, rows)) for line in rules.lines} == naive.lines(board)
 
 
+@pytest.mark.parametrize(("columns", "rows"), [(7, 6), (4, 4), (9, 6), (4, 15)])
+def test_every_line_is_one_and_no_three_of_it_are(columns: int, rows: int) -> None:
+    rules = Rules(columns, rows)
+    for line in rules.lines:
+        assert rules.has_line(line)
+        for cell in naive.cells(line, rows):
+            assert not rules.has_line(line ^ rules.cell(*cell))
+
+
 @given(sizes, st.data())
 def test_lines_and_mirror_of_any_discs(rules: Rules, data: st.DataObject) -> None:
     discs = data.draw(st.sets(st.sampled_from(sorted(all_cells(rules)))))

@@ -10,9 +10,11 @@ import pytest
 
 import naive
 from claimeven.errors import GameOver, UnknownName
+from claimeven.kernels.layout import POTENTIAL
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
 from claimeven.search import engine
+from claimeven.search.desk import Table
 from claimeven.search.lookahead import ESTIMATES, Lookahead
 
 if TYPE_CHECKING:
@@ -131,6 +133,18 @@ def test_the_same_board_and_depth_give_the_same_column_value_and_nodes() -> None
         assert len({(r.column, r.value, r.nodes) for r in reports}) == 1
     sizes = [Lookahead(table_mib=mib).choose(*boards[0], rules, 8) for mib in (1, 16)]
     assert len({(r.column, r.value) for r in sizes}) == 1
+
+
+@pytest.mark.compiled
+def test_what_another_depth_has_left_in_the_table_changes_no_value() -> None:
+    chance = random.Random(11)
+    for _ in range(5):
+        own, filled = random_board(MAX_CONNECT_FOUR, 30, chance, floating=False)
+        asked = engine.Engine(MAX_CONNECT_FOUR, Table(1))
+        for depth in (5, 2, 4, 3):
+            alone = Lookahead(table_mib=1).choose(own, filled, MAX_CONNECT_FOUR, depth)
+            column, value, _ = asked.choose(own, filled, depth, POTENTIAL)
+            assert (column, value) == (alone.column, alone.value * UNIT)
 
 
 def test_a_full_board_and_an_unknown_estimate_are_refused() -> None:

@@ -89,6 +89,13 @@ def test_without_pruning_every_move_is_explored() -> None:
     assert nodes == [7, 7 + 49, 7 + 49 + 343, 7 + 49 + 343 + 2401]
 
 
+def test_a_value_that_is_only_equal_cuts() -> None:
+    """Two discs make no run: every leaf is worth 0, and after the first column one reply is enough."""
+    report = Minimax(depth=2, estimate="lines").choose(Position())
+    assert (report.column, report.value) == (0, 0)
+    assert (report.nodes, report.cutoffs) == (7 + 7 + 6, 6)
+
+
 def test_a_search_costs_the_same_every_time() -> None:
     report = Minimax().choose(Position())
     assert (report.nodes, report.cutoffs) == (2987, 487)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import threading
+from itertools import count
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -11,9 +13,12 @@ from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.rules.score import Score
 from claimeven.search.book import book_key, parse_book, write_book
-from claimeven.search.solver import Solver
+from claimeven.search.solver import Account, Solver
 from claimeven.web.inquiry import Inquiry, NeedsSearch, SearchStopped, new_seat
 from claimeven.web.knowledge import Knowledge
+
+if TYPE_CHECKING:
+    from claimeven.search.limit import Limit
 
 LATE = Position.from_moves("115661135135232")
 HARD = Position.from_moves("1234567123")
@@ -120,3 +125,21 @@ def test_an_inquiry_stops_in_the_middle_of_a_search() -> None:
 def test_an_inquiry_keeps_its_limit() -> None:
     with pytest.raises(LimitReached):
         Inquiry(Knowledge(), new_seat(1), seconds=0.05).score(ENDLESS)
+
+
+@pytest.mark.compiled
+def test_the_seconds_of_a_request_are_those_of_all_its_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[float | None] = []
+
+    class Noting(Account):
+        """Notes how many seconds each search was given."""
+
+        def __init__(self, solver: Solver, position: Position, limit: Limit, *more: Any) -> None:
+            given.append(limit.seconds)
+            super().__init__(solver, position, limit, *more)
+
+    monkeypatch.setattr("claimeven.web.inquiry.Account", Noting)
+    clock = count(start=0, step=5).__next__
+    inquiry = Inquiry(Knowledge(), new_seat(1), seconds=100, clock=clock)
+    inquiry.best_column(LATE, inquiry.score(LATE))
+    assert given == [95, 90]
