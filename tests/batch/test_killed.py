@@ -35,7 +35,7 @@ PATIENCE_SECONDS = 120.0  # for a machine that is very busy; nothing here takes 
 
 LABEL = """
 import contextlib, multiprocessing, os, signal, sys
-from claimeven.cli import label
+from claimeven.cli import jobs
 from claimeven.cli.main import main
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs are deaf to Ctrl-C
 
@@ -53,7 +53,7 @@ def deadly_progress():
             workers.append(0)
     yield strike
 
-label.job_progress = deadly_progress
+jobs.job_progress = deadly_progress
 sys.exit(main(["label", *sys.argv[3:]]))
 """
 ITSELF, ITS_WORKER = 0, 1

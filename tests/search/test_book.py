@@ -279,7 +279,8 @@ def test_a_solver_answers_from_its_book_without_searching() -> None:
 def test_many_positions_are_looked_up_as_one_is() -> None:
     late = Position.from_moves("12341", SMALL)
     book = parse_book(write_book(SMALL, PLIES, small_scores() | {book_key(late): -2}))
-    lonely = Position(SMALL.cell(3, 0), SMALL.cell(3, 0), SMALL)  # no game leads there
+    upper, lower = SMALL.cell(3, 1), SMALL.cell(3, 0)
+    lonely = Position(upper, upper | lower, SMALL)  # no game leads there: the second player would have begun
     positions = [Position.from_moves(moves, SMALL) for moves in games(SMALL, PLIES + 2)]
     positions += [position.mirror() for position in positions] + [lonely]
     scores, known = book.scores_of(boards_of_positions(positions))
