@@ -7,7 +7,7 @@ BIN := .venv/bin
 TYPESCRIPT := typescript@7
 NPM := $(shell command -v node >/dev/null && command -v npm)
 
-.PHONY: install play serve test check check-python check-page format bench kernels docs wheel clean
+.PHONY: install play serve test check check-python check-page format bench mutants kernels docs wheel clean
 
 install: .venv/installed
 
@@ -43,6 +43,9 @@ format: .venv/developed
 
 bench: .venv/installed
 	$(BIN)/claimeven bench
+
+mutants: .venv/developed
+	$(BIN)/python tools/mutants.py --jobs 2
 
 docs: .venv/developed
 	$(BIN)/pdoc --output-directory site claimeven

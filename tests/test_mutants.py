@@ -1,0 +1,40 @@
+"""The list of tools/mutants.py fits the sources: what it would change stands there, its tests exist.
+
+Whether the tests notice is for `make mutants`, which takes minutes.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import claimeven
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = Path(claimeven.__file__).parent
+LIST = tomllib.loads((ROOT / "tools" / "mutants.toml").read_text(encoding="utf-8"))["mutant"]
+
+
+@pytest.mark.parametrize("mutant", LIST, ids=lambda mutant: mutant["fault"])
+def test_what_a_mutant_changes_stands_there_once(mutant: dict[str, Any]) -> None:
+    source = (PACKAGE / mutant["file"]).read_text(encoding="utf-8")
+    assert source.count(mutant["text"]) == 1
+    assert mutant["text"] != mutant["instead"]
+
+
+@pytest.mark.parametrize("mutant", LIST, ids=lambda mutant: mutant["fault"])
+def test_the_tests_that_are_to_notice_exist(mutant: dict[str, Any]) -> None:
+    for test in mutant["tests"]:
+        path, _, name = test.partition("::")
+        assert f"def {name.partition('[')[0]}" in (ROOT / path).read_text(encoding="utf-8")
+
+
+def test_the_page_lists_every_mutant_as_killed() -> None:
+    page = (ROOT / "docs" / "mutants.md").read_text(encoding="utf-8")
+    rows = [line.split(" | ")[:2] for line in page.splitlines() if line.startswith("| `")]
+    assert rows == [[f"| `{mutant['file']}`", mutant["fault"]] for mutant in LIST]
+    assert "SURVIVED" not in page
+    assert f"{len(LIST)} of {len(LIST)} killed" in page
