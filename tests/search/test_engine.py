@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import random
 import threading
 from functools import partial
 from itertools import count, pairwise
@@ -27,12 +26,12 @@ from claimeven.kernels.layout import (
 from claimeven.kernels.library import Library, library
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
-from claimeven.rules.score import Score
 from claimeven.search import engine
 from claimeven.search import solver as solver_module
 from claimeven.search.desk import SLICE, Table
 from claimeven.search.limit import Limit, Progress
-from claimeven.search.solver import Account, Solver
+from claimeven.search.solver import Solver
+from suites import sample
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,13 +40,6 @@ DATA = Path(__file__).parents[1] / "data"
 EMPTY_BOARD_SCORE = 1  # known since 1988; searching it takes seconds, so a short limit always stops it
 LATE = "641251673773751121454322555266"  # 12 cells left
 LATE_SCORE = 1
-
-
-def sample(phase: str, size: int) -> list[tuple[Position, int]]:
-    """Some positions of a suite with their scores, the same every time."""
-    lines = (DATA / f"suite-{phase}.tsv").read_text(encoding="ascii").splitlines()
-    rows = (line.split(" ") for line in random.Random(size).sample(lines, size))
-    return [(Position.from_moves(moves), int(score)) for moves, score in rows]
 
 
 def stopped(search: Callable[[], object]) -> LimitReached:
@@ -379,37 +371,3 @@ def test_nodes_are_the_same_one_by_one_and_together() -> None:
             longer += 1
             assert together < alone <= together + SLICE
     assert 0 < longer < 10
-
-
-@pytest.mark.compiled
-@pytest.mark.parametrize("threads", [1, 2])
-def test_each_column_is_told_once_when_it_is_found(threads: int) -> None:
-    for position, _ in sample("opening", 3) + sample("end", 3):
-        told: dict[int, int] = {}
-        counts: list[int] = []
-
-        def found(column: int, score: Score, told: dict[int, int] = told) -> None:
-            assert column not in told
-            told[column] = int(score)
-
-        def listen(_: Progress, told: dict[int, int] = told, counts: list[int] = counts) -> None:
-            counts.append(len(told))
-
-        solver = Solver(table_mib=1, threads=threads, book=None)
-        columns = Account(solver, position, Limit(), listen).columns(position, found)
-        assert columns == Solver(book=None).columns(position)
-        playable = [column for column in position.rules.centre_first if column in position.playable]
-        assert list(told) == playable, "the centre first"
-        assert told == {column: int(score) for column, score in enumerate(columns) if score is not None}
-        assert counts == sorted(counts)
-
-
-@pytest.mark.compiled
-def test_columns_that_are_known_are_neither_searched_nor_told() -> None:
-    (position, _), *_ = sample("opening", 2)
-    scores = {column: Score(-99, position.left) for column in position.playable[1:]}
-    told: list[int] = []
-    account = Account(Solver(book=None), position, Limit(), None, scores)
-    columns = account.columns(position, lambda column, _: told.append(column))
-    assert told == [position.playable[0]]
-    assert [columns[column] for column in scores] == list(scores.values())
