@@ -47,9 +47,6 @@ def measure(
     a chooser remembers nothing. ``progress`` is called with what is being measured.
     """
     start, chooser = State(), new_chooser()
-    # Not measured: the first search of a process also loads, or even compiles, what it needs.
-    progress("preparing")
-    chooser.choose(start.own, start.filled, start.rules, 1)
     so_far = ""
     for depth in range(1, start.rules.cells + 1):
         progress(f"measuring depth {depth}{so_far}")
