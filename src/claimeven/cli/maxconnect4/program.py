@@ -56,8 +56,8 @@ def run_program(
     """Run a program without a shell and without input; what it prints goes to the file ``log``.
 
     It is ended soon after it has used ``cpu_seconds``, or when ``clock_seconds`` have passed, and with it
-    every process of its group; also when it writes a file of more than MOST_FILE_BYTES, or prints so much,
-    where the system can limit that. Raises OSError if it cannot be started.
+    every process of its group; also when it writes a file of more than MOST_FILE_BYTES, or prints so much.
+    Raises OSError if it cannot be started.
     """
     interrupts = _Interrupts()
     with open(log, "wb") as printed, interrupts.put_off():
@@ -67,11 +67,11 @@ def run_program(
             stdout=printed,
             stderr=subprocess.STDOUT,
             start_new_session=True,
+            preexec_fn=_limiter(cpu_seconds),
         )
     is_late = False
     try:
         interrupts.make_up()
-        _limit(process.pid, cpu_seconds)
         is_late = not _wait(process.pid, clock() + clock_seconds, clock)
     finally:
         # The program has not been waited for yet, so that its group's number cannot be anybody else's.
@@ -120,15 +120,13 @@ def _wait(pid: int, deadline: float, clock: Callable[[], float]) -> bool:
     return True
 
 
-def _limit(pid: int, seconds: float) -> None:
-    """Let the system end a program that uses more: politely first, a second later without appeal.
+def _limiter(seconds: float) -> Callable[[], None]:
+    """What a program does before it begins: let the system end it if it uses more time, or writes too much.
 
-    Where the system cannot do that, the program goes on until the clock ends it.
+    Of time, politely first, and a second later without appeal.
     """
     import resource
 
-    if not hasattr(resource, "prlimit"):
-        return
     # The system counts whole seconds, and not quite those; what was used exactly is looked at afterwards.
     soft = math.ceil(seconds) + 1
     _, most = resource.getrlimit(resource.RLIMIT_CPU)
@@ -136,6 +134,9 @@ def _limit(pid: int, seconds: float) -> None:
         soft = min(soft, most - 1)
     _, most_bytes = resource.getrlimit(resource.RLIMIT_FSIZE)
     most_bytes = MOST_FILE_BYTES if most_bytes == resource.RLIM_INFINITY else min(MOST_FILE_BYTES, most_bytes)
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        resource.prlimit(pid, resource.RLIMIT_CPU, (soft, soft + 1))
-        resource.prlimit(pid, resource.RLIMIT_FSIZE, (most_bytes, most_bytes))
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_CPU, (soft, soft + 1))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, most_bytes))
+
+    return limit
