@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 PACKAGE = Path(__file__).parent
 BITCODE, RECORD = "kernels.bc", "kernels.json"
+CACHE_VARIABLE = "CLAIMEVEN_CACHE"
 MAGIC = b"CLMEVK01"  # then the SHA-256 of the use, that of the content, and the content
 DIGEST_BYTES = hashlib.sha256().digest_size
 BUILDING = "the kernels have been edited: building them with numba, which takes some seconds"
@@ -199,7 +200,7 @@ def _rebuilt(sources: str) -> bytes:
 
 def cache_folder() -> Path | None:
     """Where finished libraries are kept, or None for a user who has no place of their own."""
-    named = os.environ.get("CLAIMEVEN_CACHE")
+    named = os.environ.get(CACHE_VARIABLE)
     if named:
         return Path(named)
     try:

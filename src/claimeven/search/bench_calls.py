@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 from claimeven.errors import WrongScore
 from claimeven.formats.moves import parse_moves, write_moves
 from claimeven.formats.statefile import State, write_state
+from claimeven.kernels.library import CACHE_VARIABLE
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR
 from claimeven.search.bench import bench_cases, check_scores
@@ -42,7 +43,6 @@ GAME, SCORE = "445312264471", "score +2"
 MAX_DEPTH = 4
 LENGTH = 30  # moves of the games that positions are made from
 SETS = {"29 discs and more": range(29, 42), "15 to 28 discs": range(15, 29)}
-CACHE_VARIABLE = "CLAIMEVEN_CACHE"  # names the folder in which compiled kernels are kept
 BITBULLY_PROGRAM = f"""
 from bitbully import BitBully, Board
 print(f"score {{BitBully().mtdf(Board({list(parse_moves(GAME))})):+d}}")
@@ -206,7 +206,7 @@ def _run_processes(rival: Rival | None, rounds: int) -> Iterator[CallResult]:
     with tempfile.TemporaryDirectory() as folder:
         processes = list(_processes(Path(folder)))
         for process in (*processes, *rivals):
-            process.cpu_seconds()  # so that what is compiled once is compiled
+            process.cpu_seconds()  # so that what is made only once is there
         medians = [1e6 * taken for taken in _medians([*processes, *rivals], rounds=rounds)]
     ours, theirs = medians[: len(processes)], medians[len(processes) :]
     for process, microseconds, rival_microseconds in zip_longest(processes, ours, theirs):
