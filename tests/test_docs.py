@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 README, ARCHITECTURE, FORMATS = ROOT / "README.md", ROOT / "ARCHITECTURE.md", ROOT / "docs" / "formats.md"
 SOLVER = ROOT / "docs" / "solver.md"
-PICTURE = ROOT / "docs" / "images" / "play.svg"
+PICTURES = {"play.svg": "draw_play_picture.py", "game.svg": "draw_game_picture.py"}
 NUMBER = r"[0-9][0-9.e-]*"  # what three dots stand for in an output
 
 
@@ -131,8 +131,9 @@ def test_the_drawn_tree_is_the_tree() -> None:
     assert drawn_tree() == files
 
 
-def test_the_picture_stands_for_itself() -> None:
-    drawing = PICTURE.read_text(encoding="utf-8")
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_picture_stands_for_itself(name: str) -> None:
+    drawing = (ROOT / "docs" / "images" / name).read_text(encoding="utf-8")
     root = ElementTree.fromstring(drawing)
     assert root.tag == "{http://www.w3.org/2000/svg}svg"
     for forbidden in ("url(", "href", "@import", "@font-face", "<script", "<image"):
@@ -140,11 +141,12 @@ def test_the_picture_stands_for_itself() -> None:
     assert re.findall(r"https?://\S+", drawing) == ['http://www.w3.org/2000/svg"']
 
 
-def test_the_picture_is_what_the_program_shows() -> None:
-    path = ROOT / "tools" / "draw_play_picture.py"
+@pytest.mark.parametrize(("name", "tool"), PICTURES.items())
+def test_a_picture_is_what_the_program_shows(name: str, tool: str) -> None:
+    path = ROOT / "tools" / tool
     spec = importlib.util.spec_from_file_location(path.stem, path)
     assert spec is not None
     assert spec.loader is not None
-    tool = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(tool)
-    assert tool.draw_window(tool.window()) == PICTURE.read_text(encoding="utf-8")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    assert module.picture() == (ROOT / "docs" / "images" / name).read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Draw the picture of the README: a game of `claimeven play` as a terminal shows it, after a hint.
+"""Draw a picture for the README: a game of `claimeven play` as a terminal shows it, after a hint.
 
     .venv/bin/python tools/draw_play_picture.py docs/images/play.svg
 
@@ -114,11 +114,16 @@ def draw_part(text: str, style: Style, x: float, y: float) -> str:
     )
 
 
+def picture() -> str:
+    """The whole file."""
+    return draw_window(window())
+
+
 def main() -> None:
     """Write the file."""
-    options = argparse.ArgumentParser(description="Draw the picture of the README.")
+    options = argparse.ArgumentParser(description="Draw a game in the terminal.")
     options.add_argument("out", type=Path)
-    options.parse_args().out.write_text(draw_window(window()), encoding="utf-8")
+    options.parse_args().out.write_text(picture(), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -38,6 +38,10 @@ class Idea:
 
 IDEAS = (
     Idea(
+        "lower bounds in the table, beside upper ones",
+        (("connect.py", "        store(table, mixed, left + 1, best, best_possible)\n", "        pass\n"),),
+    ),
+    Idea(
         "first the verdict, then steps of one",
         (
             (

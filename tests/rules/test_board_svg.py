@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 
 from claimeven.players.game import Game
-from claimeven.rules.board_svg import COLOURS, write_board_svg
+from claimeven.rules.board_svg import GREEN, RED, YELLOW, write_board_svg
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from strategies import games
@@ -36,7 +36,8 @@ def test_every_disc_is_drawn_with_its_sign(game: tuple[Rules, list[int]]) -> Non
     rules, moves = game
     position = Position.from_moves(moves, rules)
     _, shapes = drawn(position)
-    for discs, (colour, dark) in zip((position.first, position.second), COLOURS, strict=True):
+    colours = (RED, YELLOW if rules.line_ends_game else GREEN)
+    for discs, (colour, dark) in zip((position.first, position.second), colours, strict=True):
         assert count(shapes, fill=colour) == count(shapes, stroke=dark) == discs.bit_count()
     face = next(shape["d"] for shape in shapes if shape["fill"] == "#24396a")
     assert face.count("M") == rules.cells + 1
@@ -47,7 +48,7 @@ def test_every_disc_is_drawn_with_its_sign(game: tuple[Rules, list[int]]) -> Non
 
 def test_a_disc_stands_where_it_lies() -> None:
     _, shapes = drawn(Position.from_moves("1"))
-    (disc,) = (shape["d"] for shape in shapes if shape["fill"] == COLOURS[0][0])
+    (disc,) = (shape["d"] for shape in shapes if shape["fill"] == RED[0])
     assert disc.startswith("M27 570a43 ")  # the left edge of a disc in the lower left corner
 
 

@@ -1,7 +1,7 @@
 """The board drawn as SVG: a plate with holes, discs behind it, marks on top.
 
 A cell is 100 units wide, the frame around all cells 20. The first player's discs are red with a cross, the
-second's yellow with a ring, so that they can be told apart without colours.
+second's yellow, in Max-Connect4 green, with a ring, so that they can be told apart without colours.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import math
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from claimeven.rules.position import Position
     from claimeven.rules.rules import Rules
@@ -19,7 +19,7 @@ CELL, FRAME, HOLE, DISC = 100, 20, 40, 43
 CORNER = 34
 SCALE = 0.4  # pixels for a unit: a cell of 40 pixels
 BACK, FACE = "#e9edf5", "#24396a"
-COLOURS = (("#ea5357", "#6f1720"), ("#f3c04a", "#805800"))  # of a disc, and of the sign on it
+RED, YELLOW, GREEN = ("#ea5357", "#6f1720"), ("#f3c04a", "#805800"), ("#5cb86b", "#1a5127")  # disc, its sign
 BEYOND = 16  # from the middle of the outer cells of a line to its ends
 
 
@@ -29,20 +29,26 @@ def write_board_svg(position: Position, *, last: int = 0) -> str:
     Every line of four is marked, and the disc on the cell ``last``, if one is given.
     """
     rules = position.rules
+    rings = (
+        _shape(_circle(*middle, DISC - 5), stroke="#ffffff", width=5) for middle in _middles(last, rules)
+    )
+    discs = (*draw_discs(position.first, 0, rules), *draw_discs(position.second, 1, rules))
+    return framed(position, discs, [*draw_lines(position), *rings])
+
+
+def framed(position: Position, behind: Iterable[str], before: Iterable[str]) -> str:
+    """A whole drawing: the plate with what is ``behind`` it and ``before`` it."""
+    rules = position.rules
     width, height = rules.columns * CELL + 2 * FRAME, rules.rows * CELL + 2 * FRAME
-    shapes = [
-        _shape(f"M6 6h{width - 12}v{height - 12}H6z", fill=BACK),
-        *_discs(position),
-        _shape(_plate(width, height) + "".join(map(_hole, _middles(rules.board, rules))), fill=FACE),
-        *_lines(position),
-        *(_shape(_circle(*middle, DISC - 5), stroke="#ffffff", width=5) for middle in _middles(last, rules)),
-    ]
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
             f'width="{width * SCALE:g}" height="{height * SCALE:g}" role="img">',
             f"<title>{_words(position)}</title>",
-            *shapes,
+            _shape(f"M6 6h{width - 12}v{height - 12}H6z", fill=BACK),
+            *behind,
+            _shape(_plate(width, height) + "".join(map(_hole, _middles(rules.board, rules))), fill=FACE),
+            *before,
             "</svg>\n",
         ]
     )
@@ -59,15 +65,17 @@ def _words(position: Position) -> str:
     return f"{position.rules.title}, {discs}, {how}"
 
 
-def _discs(position: Position) -> Iterator[str]:
-    for discs, (colour, dark) in zip((position.first, position.second), COLOURS, strict=True):
-        for x, y in _middles(discs, position.rules):
-            cross = f"M{x - 13} {y - 13}l26 26M{x - 13} {y + 13}l26-26"
-            yield _shape(_circle(x, y, DISC), fill=colour)
-            yield _shape(cross if discs == position.first else _circle(x, y, 15), stroke=dark, width=7)
+def draw_discs(discs: int, player: int, rules: Rules) -> Iterator[str]:
+    """Discs of one player, 0 or 1, each with its colour and its sign."""
+    colour, dark = (RED, YELLOW if rules.line_ends_game else GREEN)[player]
+    for x, y in _middles(discs, rules):
+        cross, ring = f"M{x - 13} {y - 13}l26 26M{x - 13} {y + 13}l26-26", _circle(x, y, 15)
+        yield _shape(_circle(x, y, DISC), fill=colour)
+        yield _shape((cross, ring)[player], stroke=dark, width=7)
 
 
-def _lines(position: Position) -> Iterator[str]:
+def draw_lines(position: Position) -> Iterator[str]:
+    """A stroke through every line of four."""
     for discs in (position.first, position.second):
         for line in position.lines_of(discs):
             one, *_, two = _middles(line, position.rules)
