@@ -9,11 +9,10 @@ from claimeven.search.limit import Progress
 from claimeven.search.lookahead import Foresight
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     import pytest
 
-    from claimeven.rules.rules import Rules
+    from claimeven.rules.board import Board
+    from claimeven.search.engine import Listener
 
 FACTORY = "claimeven.cli.maxconnect4._new_lookahead"
 
@@ -24,26 +23,17 @@ class ScriptedChooser:
     def __init__(self, moves: str, *, cpu_seconds: float = 0.25) -> None:
         self.columns = list(parse_moves(moves))
         self.cpu_seconds = cpu_seconds
-        self.asked: list[tuple[int, int, int | None]] = []
+        self.asked: list[tuple[Board, int | None]] = []
 
-    def choose(
-        self,
-        own: int,
-        filled: int,
-        rules: Rules,
-        depth: int | None,
-        *,
-        progress: Callable[[Progress], None] | None = None,
-    ) -> Foresight:
+    def choose(self, board: Board, depth: int | None, *, progress: Listener | None = None) -> Foresight:
         if progress is not None:
             progress(Progress(lower=-1, upper=2, nodes=12345, seconds=3.0))
-        self.asked.append((own, filled, depth))
-        left = rules.cells - filled.bit_count()
-        ahead = left if depth is None else min(depth, left)
+        self.asked.append((board, depth))
+        ahead = board.left if depth is None else min(depth, board.left)
         return Foresight(
             column=self.next_column(),
             value=0.0,
-            is_exact=ahead == left,
+            is_exact=ahead == board.left,
             depth=ahead,
             nodes=7**ahead,
             cpu_seconds=self.seconds(ahead),

@@ -49,7 +49,7 @@ def test_a_state_file_is_recognised_and_is_of_max_connect4(game: tuple[Rules, li
     if rules != MAX_CONNECT_FOUR:
         return
     position = Position.from_moves(moves, rules)
-    state = State(position.first, position.second, position.ply % 2 + 1)
+    state = State.from_discs(position.first, position.second, position.ply % 2 + 1)
     paste = parse_paste(write_state(state), CONNECT_FOUR)
     assert (paste.kind, paste.start, paste.notes) == ("state", position, ())
 
@@ -82,13 +82,13 @@ def test_a_note_says_who_is_who_in_columns() -> None:
 
 
 def test_a_note_says_that_player_2_began() -> None:
-    paste = parse_paste(write_state(State(GAME.second, GAME.first, 2)))
+    paste = parse_paste(write_state(State.from_discs(GAME.second, GAME.first, 2)))
     assert paste.start == Position(GAME.own, GAME.filled, MAX_CONNECT_FOUR)
     assert paste.notes == ("Player 2 began this game, so its discs are x here, those of player 1 o.",)
 
 
 def test_a_note_says_that_the_seventh_line_is_missing() -> None:
-    text = write_state(State(GAME.first, GAME.second, 1)).removesuffix("1\n")
+    text = write_state(State.from_discs(GAME.first, GAME.second, 1)).removesuffix("1\n")
     assert parse_paste(text).notes == (
         "The seventh line is missing; by the number of discs, player 1 moves next.",
     )

@@ -21,7 +21,7 @@ from claimeven.rules.rules import CONNECT_FOUR
 
 ROWS = ("0000000", "0000000", "0000000", "0002000", "0001000", "0211000")
 EMPTY_ROWS = ("0000000",) * 6
-SAMPLE = State(
+SAMPLE = State.from_discs(
     first=CONNECT_FOUR.cell(2, 0) | CONNECT_FOUR.cell(3, 0) | CONNECT_FOUR.cell(3, 1),
     second=CONNECT_FOUR.cell(1, 0) | CONNECT_FOUR.cell(3, 2),
     player=SECOND,
@@ -39,7 +39,7 @@ def states(draw: st.DrawFn) -> State:
     words = {0: 0, FIRST: 0, SECOND: 0}
     for place, digit in enumerate(digits):
         words[digit] |= CONNECT_FOUR.cell(place % CONNECT_FOUR.columns, place // CONNECT_FOUR.columns)
-    return State(words[FIRST], words[SECOND], draw(st.sampled_from((FIRST, SECOND))))
+    return State.from_discs(words[FIRST], words[SECOND], draw(st.sampled_from((FIRST, SECOND))))
 
 
 def test_a_file_is_read_and_written() -> None:
@@ -115,8 +115,10 @@ def test_floating_discs_count_and_are_said() -> None:
     for column in (1, 2, 3, 4, 5, 6):
         assert state.drop(column) == CONNECT_FOUR.cell(column, 0)
     played = state.play(5).play(5)
-    assert played.second & CONNECT_FOUR.column_mask(5) == CONNECT_FOUR.cell(5, 0) | CONNECT_FOUR.cell(5, 1)
-    assert played.first & CONNECT_FOUR.column_mask(5) == CONNECT_FOUR.cell(5, 2)
+    assert played.discs_of(SECOND) & CONNECT_FOUR.column_mask(5) == CONNECT_FOUR.cell(
+        5, 0
+    ) | CONNECT_FOUR.cell(5, 1)
+    assert played.discs_of(FIRST) & CONNECT_FOUR.column_mask(5) == CONNECT_FOUR.cell(5, 2)
 
 
 BAD = {
@@ -182,7 +184,7 @@ def test_lines_and_drops_agree_with_the_obvious(state: State) -> None:
         cells = naive.cells(state.discs_of(player), CONNECT_FOUR.rows)
         assert state.lines(player) == len(naive.lines(cells))
     taken = naive.cells(state.filled, CONNECT_FOUR.rows)
-    assert state.discs == len(taken)
+    assert state.ply == len(taken)
     for column in range(CONNECT_FOUR.columns):
         empty = [row for row in range(CONNECT_FOUR.rows) if (column, row) not in taken]
         assert (column in state.playable) == bool(empty)
@@ -198,13 +200,13 @@ def test_lines_and_drops_agree_with_the_obvious(state: State) -> None:
 
 @pytest.mark.parametrize(("run", "points"), [(4, 1), (5, 2), (6, 3), (7, 4)])
 def test_overlapping_lines_all_count(run: int, points: int) -> None:
-    state = State(first=sum(CONNECT_FOUR.cell(column, 0) for column in range(run)))
+    state = State.from_discs(sum(CONNECT_FOUR.cell(column, 0) for column in range(run)), 0, FIRST)
     assert (state.lines(FIRST), state.lines(SECOND), state.winner) == (points, 0, FIRST)
 
 
 def test_a_full_board_is_over() -> None:
-    full = State(second=CONNECT_FOUR.board)
-    assert (full.is_full, full.playable, full.lines(SECOND), full.winner) == (True, (), 69, SECOND)
+    full = State.from_discs(0, CONNECT_FOUR.board, FIRST)
+    assert (full.is_over, full.playable, full.lines(SECOND), full.winner) == (True, (), 69, SECOND)
     with pytest.raises(GameOver, match="the board is full"):
         full.play(3)
 
@@ -226,4 +228,4 @@ def test_a_full_column_is_refused() -> None:
 @pytest.mark.parametrize("words", [(1 << 6, 0, 1), (1, 1, 1), (0, 0, 0), (0, 0, 3)])
 def test_what_is_no_state_cannot_be_made(words: tuple[int, int, int]) -> None:
     with pytest.raises(IllegalMove):
-        State(*words)
+        State.from_discs(*words)

@@ -11,9 +11,11 @@ import pytest
 import naive
 from claimeven.errors import GameOver, UnknownName
 from claimeven.kernels.layout import POTENTIAL
+from claimeven.rules.board import Board
 from claimeven.rules.position import Position
-from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
+from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.search import engine
+from claimeven.search.book import Book, packaged_book
 from claimeven.search.desk import Table
 from claimeven.search.lookahead import ESTIMATES, Lookahead
 
@@ -28,19 +30,20 @@ SIZES = [(7, 6), (5, 5), (4, 7), (8, 4)]
 UNIT = 16
 
 
-def random_board(rules: Rules, left: int, chance: random.Random, *, floating: bool) -> tuple[int, int]:
-    """Own discs and all discs of a board with ``left`` empty cells, of any colours."""
+def random_board(rules: Rules, left: int, chance: random.Random, *, floating: bool) -> Board:
+    """A board with ``left`` empty cells, of any colours."""
     filled = rules.board
     while (filled ^ rules.board).bit_count() < left:
         column = chance.randrange(rules.columns)
         discs = [c for r in range(rules.rows) if (c := rules.cell(column, r)) & filled]
         if discs:
             filled ^= chance.choice(discs) if floating else discs[-1]
-    return filled & chance.getrandbits(64), filled
+    return Board(filled & chance.getrandbits(64), filled, rules)
 
 
-def naive_floating(rules: Rules, own: int, filled: int) -> naive.Floating:
-    own_cells, other_cells = (frozenset(naive.cells(word, rules.rows)) for word in (own, filled ^ own))
+def naive_floating(board: Board) -> naive.Floating:
+    rules = board.rules
+    own_cells, other_cells = (frozenset(naive.cells(word, rules.rows)) for word in (board.own, board.other))
     return naive.Floating(own_cells, other_cells, rules.columns, rules.rows)
 
 
@@ -59,13 +62,13 @@ def check_depths(
     for depth in depths:
         for _ in range(count):
             left = chance.randint(depth + 1, rules.cells)
-            own, filled = random_board(rules, left, chance, floating=floating)
-            board = naive_floating(rules, own, filled)
+            board = random_board(rules, left, chance, floating=floating)
+            obvious = naive_floating(board)
             worths = {
-                column: -naive.lookahead(naive.drop(board, cell), depth - 1, potential_counts=counts)
-                for column, cell in naive.floating_drops(board).items()
+                column: -naive.lookahead(naive.drop(obvious, cell), depth - 1, potential_counts=counts)
+                for column, cell in naive.floating_drops(obvious).items()
             }
-            seen = search.choose(own, filled, rules, depth)
+            seen = search.choose(board, depth)
             assert (seen.value * UNIT, seen.column) == (
                 max(worths.values()),
                 expected_column(rules, worths),
@@ -80,12 +83,12 @@ def check_exact(columns: int, rows: int, most_left: int, count: int, *, floating
     search = Lookahead(table_mib=1)
     for _ in range(count):
         left = chance.randint(1, most_left)
-        own, filled = random_board(rules, left, chance, floating=floating)
-        board = naive_floating(rules, own, filled)
-        cells = naive.floating_drops(board).items()
-        worths = {column: -naive.floating_margin(naive.drop(board, cell)) for column, cell in cells}
+        board = random_board(rules, left, chance, floating=floating)
+        obvious = naive_floating(board)
+        cells = naive.floating_drops(obvious).items()
+        worths = {column: -naive.floating_margin(naive.drop(obvious, cell)) for column, cell in cells}
         for depth in (None, left, left + 1, 99):
-            seen = search.choose(own, filled, rules, depth)
+            seen = search.choose(board, depth)
             assert (seen.value, seen.column) == (max(worths.values()), expected_column(rules, worths))
             assert (seen.is_exact, seen.depth) == (True, left)
 
@@ -116,8 +119,8 @@ def test_depth_0_is_depth_1() -> None:
     search = Lookahead(table_mib=1)
     rules, chance = MAX_CONNECT_FOUR, random.Random(1)
     for _ in range(5):
-        own, filled = random_board(rules, 30, chance, floating=False)
-        first, second = (search.choose(own, filled, rules, depth) for depth in (0, 1))
+        board = random_board(rules, 30, chance, floating=False)
+        first, second = (search.choose(board, depth) for depth in (0, 1))
         assert (first.column, first.value, first.depth) == (second.column, second.value, second.depth)
 
 
@@ -126,12 +129,12 @@ def test_the_same_board_and_depth_give_the_same_column_value_and_nodes() -> None
     rules, chance = MAX_CONNECT_FOUR, random.Random(2)
     boards = [random_board(rules, 30, chance, floating=number % 2 == 0) for number in range(6)]
     one, other = Lookahead(table_mib=1), Lookahead(table_mib=1)
-    for own, filled in boards:  # this one remembers nothing, though it has seen more
-        one.choose(own, filled, rules, 7)
-    for own, filled in reversed(boards):
-        reports = [search.choose(own, filled, rules, 6) for search in (one, other)]
+    for board in boards:  # this one remembers nothing, though it has seen more
+        one.choose(board, 7)
+    for board in reversed(boards):
+        reports = [search.choose(board, 6) for search in (one, other)]
         assert len({(r.column, r.value, r.nodes) for r in reports}) == 1
-    sizes = [Lookahead(table_mib=mib).choose(*boards[0], rules, 8) for mib in (1, 16)]
+    sizes = [Lookahead(table_mib=mib).choose(boards[0], 8) for mib in (1, 16)]
     assert len({(r.column, r.value) for r in sizes}) == 1
 
 
@@ -139,23 +142,42 @@ def test_the_same_board_and_depth_give_the_same_column_value_and_nodes() -> None
 def test_what_another_depth_has_left_in_the_table_changes_no_value() -> None:
     chance = random.Random(11)
     for _ in range(5):
-        own, filled = random_board(MAX_CONNECT_FOUR, 30, chance, floating=False)
+        board = random_board(MAX_CONNECT_FOUR, 30, chance, floating=False)
         asked = engine.Engine(MAX_CONNECT_FOUR, Table(1))
         for depth in (5, 2, 4, 3):
-            alone = Lookahead(table_mib=1).choose(own, filled, MAX_CONNECT_FOUR, depth)
-            column, value, _ = asked.choose(own, filled, depth, POTENTIAL)
+            alone = Lookahead(table_mib=1).choose(board, depth)
+            column, value, _ = asked.choose(board.own, board.filled, depth, POTENTIAL)
             assert (column, value) == (alone.column, alone.value * UNIT)
+
+
+@pytest.mark.compiled
+def test_only_what_taking_turns_leads_to_is_looked_up_in_the_book() -> None:
+    asked: list[Rules] = []
+
+    def book(rules: Rules) -> Book:
+        asked.append(rules)
+        return packaged_book(rules)
+
+    rules, chance = MAX_CONNECT_FOUR, random.Random(5)
+    search = Lookahead(table_mib=1, book=book)
+    assert search.choose(Board(rules=rules), None).nodes == 0
+    assert asked == [rules]
+    while (board := random_board(rules, 6, chance, floating=True)).own.bit_count() != board.ply // 2:
+        pass
+    search.choose(board, None)
+    search.choose(Board(0, rules.board & ~rules.row_mask(5), rules), None)
+    assert asked == [rules]
 
 
 def test_a_full_board_and_an_unknown_estimate_are_refused() -> None:
     rules = MAX_CONNECT_FOUR
     with pytest.raises(GameOver, match="the board is full"):
-        Lookahead(table_mib=1).choose(0, rules.board, rules, 3)
+        Lookahead(table_mib=1).choose(Board(0, rules.board, rules), 3)
 
 
 def test_there_is_no_lookahead_for_connect_four() -> None:
     with pytest.raises(UnknownName, match="no lookahead for the variant 'four'"):
-        Lookahead(table_mib=1).choose(0, 0, CONNECT_FOUR, 3)
+        Lookahead(table_mib=1).choose(Position(), 3)
     with pytest.raises(UnknownName, match="there is no estimate 'none'; there are potential, difference"):
         Lookahead(estimate="none")
 
@@ -175,12 +197,12 @@ def test_a_long_search_tells_how_far_it_is(depth: int | None, monkeypatch: pytes
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        search.choose(position.own, position.filled, position.rules, depth, progress=listen)
+        search.choose(position, depth, progress=listen)
     for earlier, later in pairwise(told):
         assert earlier.lower <= later.lower <= later.upper <= earlier.upper
         assert earlier.nodes <= later.nodes
         assert earlier.seconds <= later.seconds
-    assert search.choose(position.own, position.filled, position.rules, 2).depth == 2
+    assert search.choose(position, 2).depth == 2
 
 
 def final_margin(first: Chooser, second: Chooser, opening: list[int]) -> int:
@@ -193,7 +215,7 @@ def final_margin(first: Chooser, second: Chooser, opening: list[int]) -> int:
 
 def looking(depth: int, estimate: str) -> Chooser:
     search = Lookahead(table_mib=1, estimate=estimate)
-    return lambda p: search.choose(p.own, p.filled, p.rules, depth).column
+    return lambda p: search.choose(p, depth).column
 
 
 @pytest.mark.compiled

@@ -73,15 +73,15 @@ def test_a_perfect_player_needs_no_search_in_the_opening(seed: int) -> None:
     for position in met(seed):
         found = solver.choose(position)
         assert found.nodes == 0
-        seen = lookahead.choose(position.own, position.filled, position.rules, None)
+        seen = lookahead.choose(position, None)
         assert (seen.column, seen.value, seen.nodes) == (found.column, int(found.score), 0)
 
 
 def test_an_opening_move_loads_neither_numba_nor_numpy() -> None:
     script = (
-        "import sys; from claimeven import MAX_CONNECT_FOUR\n"
+        "import sys; from claimeven import MAX_CONNECT_FOUR, Position\n"
         "from claimeven.search.lookahead import Lookahead\n"
-        "Lookahead().choose(0, 0, MAX_CONNECT_FOUR, None); print(*sys.modules)"
+        "Lookahead().choose(Position(rules=MAX_CONNECT_FOUR), None); print(*sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert "claimeven.search.lookahead" in done.stdout.split()
@@ -99,5 +99,5 @@ def test_the_moves_of_the_repertoire_are_those_of_a_search() -> None:
 
 @pytest.mark.parametrize("depth", [None, 42, 99])
 def test_the_first_move_needs_no_search(depth: int | None) -> None:
-    seen = Lookahead(table_mib=1).choose(0, 0, MAX_CONNECT_FOUR, depth)
+    seen = Lookahead(table_mib=1).choose(Position(rules=MAX_CONNECT_FOUR), depth)
     assert (seen.column, seen.value, seen.is_exact, seen.nodes) == (3, 0, True, 0)

@@ -45,7 +45,7 @@ def facts_of(rules: Rules, moves: str) -> list[list[object]]:
     for ply in range(len(moves) + 1):
         position = Position.from_moves(moves[:ply], rules=rules)
         points = {"1": len(position.lines_of(position.first)), "2": len(position.lines_of(position.second))}
-        state = write_state(State(position.first, position.second, ply % 2 + 1))
+        state = write_state(State(position.own, position.filled, ply % 2 + 1))
         facts.append([list(position.playable), position.is_over, points, state, True])
     return facts
 

@@ -65,9 +65,9 @@ def _parse_state(text: str) -> Paste:
     """A state file, seen from the side to move: who moves when the number of discs is even is the first."""
     found = parse_state(text)
     state = found.state
-    if state.floating:
+    if state.rules.is_floating(state.filled):
         raise FormatError("discs float; expected every disc on another one or on the bottom")
-    own, other = state.own.bit_count(), (state.filled ^ state.own).bit_count()
+    own, other = state.own.bit_count(), state.other.bit_count()
     if other - own not in (0, 1):
         raise FormatError(
             f"player {state.player} moves next and has {own} discs, the other player {other}; expected as "
@@ -79,7 +79,7 @@ def _parse_state(text: str) -> Paste:
         notes.append(
             f"The seventh line is missing; by the number of discs, player {state.player} moves next."
         )
-    if position.first != state.first:
+    if position.first != state.discs_of(1):
         notes.append(f"Player 2 began this game, so its discs are {FIRST} here, those of player 1 {SECOND}.")
     return Paste(kind="state", start=position, notes=tuple(notes))
 

@@ -14,9 +14,10 @@ lines at the end of the file mean nothing. A written file has LF everywhere.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from claimeven.errors import FormatError, GameOver, IllegalMove
+from claimeven.errors import FormatError, IllegalMove
+from claimeven.rules.board import Board
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 
 FIRST, SECOND = 1, 2
@@ -27,62 +28,36 @@ ROWS, COLUMNS = RULES.rows, RULES.columns
 
 
 @dataclass(frozen=True, slots=True)
-class State:
-    """A board that a file can hold: the discs of both players, and who moves next (1 or 2).
-
-    Unlike a Position it may have floating discs and any number of discs of either player. The board is
-    7x6, and only a full one ends the game.
+class State(Board):
+    """A board of 7x6 as a file holds it, floating discs included, and the player who moves next: 1 or 2.
 
     >>> state = State().play(3).play(3)
-    >>> state.discs, state.player, [column + 1 for column in state.playable]
+    >>> state.ply, state.player, [column + 1 for column in state.playable]
     (2, 1, [1, 2, 3, 4, 5, 6, 7])
     """
 
-    first: int = 0
-    second: int = 0
+    rules: Rules = field(default=RULES, init=False)
     player: int = FIRST
 
     def __post_init__(self) -> None:
-        if (self.first | self.second) & ~RULES.board or self.first & self.second:
-            raise IllegalMove(f"the discs do not lie on a board of {RULES}, or two share a cell")
+        Board.__post_init__(self)
         if self.player not in (FIRST, SECOND):
             raise IllegalMove(f"player {self.player} cannot move next; expected {FIRST} or {SECOND}")
 
-    @property
-    def rules(self) -> Rules:
-        """Those of Max-Connect4 on 7x6, always."""
-        return RULES
+    @staticmethod
+    def from_discs(first: int, second: int, player: int) -> State:
+        """The state with these discs of the players 1 and 2; raises IllegalMove where two share a cell."""
+        if first & second:
+            raise IllegalMove("both players have a disc on the same cell; expected one disc on a cell")
+        return State(first if player == FIRST else second, first | second, player)
 
-    @property
-    def filled(self) -> int:
-        """The discs of both players."""
-        return self.first | self.second
+    def discs_of(self, player: int) -> int:
+        """The discs of player 1 or 2."""
+        return self.own if player == self.player else self.other
 
-    @property
-    def own(self) -> int:
-        """The discs of the player who moves next."""
-        return self.discs_of(self.player)
-
-    @property
-    def discs(self) -> int:
-        """The number of discs on the board."""
-        return self.filled.bit_count()
-
-    @property
-    def is_full(self) -> bool:
-        """True when no cell is empty: the game is over."""
-        return self.filled == RULES.board
-
-    @property
-    def playable(self) -> tuple[int, ...]:
-        """The columns that have an empty cell, left to right."""
-        empty = RULES.board ^ self.filled
-        return tuple(column for column in range(COLUMNS) if empty & RULES.column_mask(column))
-
-    @property
-    def floating(self) -> int:
-        """The discs that have an empty cell right below them."""
-        return self.filled & ~(self.filled << 1 | RULES.bottom)
+    def lines(self, player: int) -> int:
+        """How many lines of four the discs of player 1 or 2 fill: the points."""
+        return len(self.lines_of(self.discs_of(player)))
 
     @property
     def winner(self) -> int | None:
@@ -90,43 +65,17 @@ class State:
         ahead = self.lines(FIRST) - self.lines(SECOND)
         return None if ahead == 0 else FIRST if ahead > 0 else SECOND
 
-    def discs_of(self, player: int) -> int:
-        """The discs of player 1 or 2."""
-        return self.first if player == FIRST else self.second
-
-    def lines(self, player: int) -> int:
-        """How many lines of four the discs of player 1 or 2 fill: the points."""
-        discs = self.discs_of(player)
-        return sum(line & discs == line for line in RULES.lines)
-
-    def drop(self, column: int) -> int:
-        """The lowest empty cell of ``column``; raises GameOver or IllegalMove where there is none."""
-        names = " ".join(RULES.column_name(playable) for playable in self.playable)
-        if not names:
-            raise GameOver("the game is over: the board is full")
-        if not 0 <= column < COLUMNS:
-            raise IllegalMove(f"there is no column {column + 1}; playable columns are {names}")
-        empty = RULES.column_mask(column) & ~self.filled
-        if not empty:
-            raise IllegalMove(f"column {column + 1} is full; playable columns are {names}")
-        return empty & -empty
-
-    def play(self, column: int) -> State:
-        """The state after a disc of the player who moves next in ``column`` (0-based); raises as ``drop``."""
-        cell = self.drop(column)
-        if self.player == FIRST:
-            return State(self.first | cell, self.second, SECOND)
-        return State(self.first, self.second | cell, FIRST)
-
     def digits(self) -> list[str]:
         """The board as six lines of seven digits, top row first."""
-        return [
-            "".join(str(self._digit(RULES.cell(column, row))) for column in range(COLUMNS))
-            for row in reversed(range(ROWS))
-        ]
+        cells = [[RULES.cell(column, row) for column in range(COLUMNS)] for row in reversed(range(ROWS))]
+        return ["".join(str(self._digit(cell)) for cell in row) for row in cells]
 
     def _digit(self, cell: int) -> int:
-        return FIRST if self.first & cell else SECOND if self.second & cell else EMPTY
+        return EMPTY if not self.filled & cell else FIRST if self.discs_of(FIRST) & cell else SECOND
+
+    def play(self, column: int) -> State:
+        """The state after a disc in ``column`` (0-based); raises IllegalMove or GameOver."""
+        return State(self.other, self.filled | self.drop(column), other_player(self.player))
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,9 +90,9 @@ class StateFile:
         """What is odd about the file but does not keep anybody from playing on, each in words."""
         state = self.state
         found = []
-        ones, twos = state.first.bit_count(), state.second.bit_count()
+        ones, twos = (state.discs_of(player).bit_count() for player in (FIRST, SECOND))
         discs = f"the discs ({ones} of player 1, {twos} of player 2)"
-        by_count = _next_by_count(state.first, state.second)
+        by_count = _next_by_count(ones, twos)
         if not self.names_player:
             found.append(f"the seventh line is missing; by {discs}, player {state.player} moves next")
         elif state.player != by_count:
@@ -155,10 +104,12 @@ class StateFile:
             found.append(
                 f"{discs} do not come from taking turns; expected as many of both or one more of player 1"
             )
-        if state.floating:
+        floating = state.filled & ~(state.filled << 1 | RULES.bottom)
+        if floating:
+            columns = " ".join(str(c + 1) for c in range(COLUMNS) if floating & RULES.column_mask(c))
             found.append(
-                f"discs float (columns: {_columns_of(state.floating)}); they count, and a new disc goes to "
-                "the lowest empty cell of its column"
+                f"discs float (columns: {columns}); they count, and a new disc goes to the lowest empty cell "
+                "of its column"
             )
         return tuple(found)
 
@@ -185,10 +136,11 @@ def parse_state(text: str) -> StateFile:
             )
         for column, digit in enumerate(_parse_row(lines[number - 1], number)):
             discs[digit] |= RULES.cell(column, ROWS - number)
-    if len(lines) == ROWS:
-        player = _next_by_count(discs[FIRST], discs[SECOND])
-        return StateFile(State(discs[FIRST], discs[SECOND], player), names_player=False)
-    return StateFile(State(discs[FIRST], discs[SECOND], _parse_player(lines)))
+    first, second = discs[FIRST], discs[SECOND]
+    names_player = len(lines) > ROWS
+    by_count = _next_by_count(first.bit_count(), second.bit_count())
+    player = _parse_player(lines) if names_player else by_count
+    return StateFile(State.from_discs(first, second, player), names_player)
 
 
 def write_state(state: State) -> str:
@@ -245,10 +197,5 @@ def _parse_player(lines: list[str]) -> int:
     return int(line)
 
 
-def _next_by_count(first: int, second: int) -> int:
-    return FIRST if first.bit_count() == second.bit_count() else SECOND
-
-
-def _columns_of(cells: int) -> str:
-    """The columns in which ``cells`` lie, as people write them."""
-    return " ".join(str(c + 1) for c in range(COLUMNS) if cells & RULES.column_mask(c))
+def _next_by_count(ones: int, twos: int) -> int:
+    return FIRST if ones == twos else SECOND

@@ -23,6 +23,6 @@ class LookaheadPlayer:
 
     def choose(self, position: Position) -> Choice:
         """The best column that the search sees, with the margin once it sees the end of the game."""
-        seen = self._search.choose(position.own, position.filled, position.rules, self._depth)
+        seen = self._search.choose(position, self._depth)
         score = Score(int(seen.value), seen.depth, position.rules) if seen.is_exact else None
         return Choice(column=seen.column, score=score)

@@ -1,11 +1,12 @@
-"""Position: a frozen board seen from the side to move."""
+"""Position: a board that taking turns can lead to, and how a game ended."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from claimeven.errors import GameOver, IllegalMove
+from claimeven.errors import IllegalMove
+from claimeven.rules.board import Board
 from claimeven.rules.rules import COLUMNS_BY_NAME, CONNECT_FOUR, Rules
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class Position(Board):
     """A board: ``own`` holds the discs of the side to move, ``filled`` the discs of both.
 
     Whoever moves when the number of discs is even is the first player. ``is_over`` is true when no more disc
@@ -46,23 +47,15 @@ class Position:
     ' .  .  O  X  X  .  . '
     """
 
-    own: int = 0
-    filled: int = 0
-    rules: Rules = CONNECT_FOUR
-    is_over: bool = field(init=False, repr=False, compare=False)
-
     def __post_init__(self) -> None:
-        rules = self.rules
-        if self.filled & ~rules.board or self.own & ~self.filled:
-            raise IllegalMove(f"the discs do not lie on a board of {rules}, or own discs are not filled")
+        Board.__post_init__(self)
         if self.own.bit_count() != self.filled.bit_count() // 2:
             raise IllegalMove(
                 f"{self.first.bit_count()} discs of the first player and {self.second.bit_count()} of the "
                 "second; expected as many, or one more of the first"
             )
-        if rules.is_floating(self.filled):
+        if self.rules.is_floating(self.filled):
             raise IllegalMove("a disc floats: every filled cell must stand on a filled cell or the bottom")
-        object.__setattr__(self, "is_over", self.filled == rules.board or self._line_ended_game)
 
     @staticmethod
     def from_moves(moves: str | Iterable[int] = "", rules: Rules = CONNECT_FOUR) -> Position:
@@ -109,21 +102,6 @@ class Position:
         return Position.from_discs(*discs_of_cells(cells, rules))
 
     @property
-    def other(self) -> int:
-        """The discs of the opponent of the side to move."""
-        return self.filled ^ self.own
-
-    @property
-    def ply(self) -> int:
-        """The number of discs on the board."""
-        return self.filled.bit_count()
-
-    @property
-    def left(self) -> int:
-        """The number of empty cells."""
-        return self.rules.cells - self.filled.bit_count()
-
-    @property
     def first(self) -> int:
         """The discs of the first player."""
         return self.other if self.ply % 2 else self.own
@@ -134,40 +112,14 @@ class Position:
         return self.own if self.ply % 2 else self.other
 
     @property
-    def drops(self) -> int:
-        """The cells that the next disc could take, one bit for each column that is not full."""
-        return self.filled + self.rules.bottom & self.rules.board
-
-    @property
     def key(self) -> int:
         """A number that no other position on a board of this size has, never 0."""
         return self.own + self.filled + self.rules.bottom
 
     @property
-    def playable(self) -> tuple[int, ...]:
-        """The columns that may be played, left to right; none when the game is over."""
-        if self.is_over:
-            return ()
-        drops = self.drops
-        return tuple([column for column, mask in enumerate(self.rules.column_masks) if drops & mask])
-
-    @property
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on."""
         return Outcome(self.lines_of(self.first), self.lines_of(self.second)) if self.is_over else None
-
-    def lines_of(self, discs: int) -> tuple[int, ...]:
-        """The lines that ``discs`` fill, each as a mask."""
-        return tuple(line for line in self.rules.lines if line & discs == line)
-
-    def drop(self, column: int) -> int:
-        """The cell that a disc dropped in ``column`` would take; raises IllegalMove or GameOver."""
-        rules = self.rules
-        if not self.is_over and 0 <= column < rules.columns:
-            cell = self.filled + rules.bottom & rules.column_masks[column]
-            if cell:
-                return cell
-        raise self._refusal(column)
 
     def play(self, column: int) -> Position:
         """The position after a disc in ``column`` (0-based); raises IllegalMove or GameOver."""
@@ -221,22 +173,6 @@ class Position:
         from claimeven.rules.board_svg import write_board_svg
 
         return write_board_svg(self)
-
-    @property
-    def _line_ended_game(self) -> bool:
-        has_line = self.rules.has_line
-        return self.rules.line_ends_game and (has_line(self.other) or has_line(self.own))
-
-    def _refusal(self, column: int) -> IllegalMove:
-        """Why no disc can be dropped in ``column``, and where one can."""
-        if self.is_over:
-            why = "four stand in a row" if self._line_ended_game else "the board is full"
-            return GameOver(f"the game is over after {self.ply} moves: {why}")
-        name_of = self.rules.column_name
-        names = " ".join(map(name_of, self.playable))
-        if not 0 <= column < self.rules.columns:
-            return IllegalMove(f"there is no column {column + 1}; playable columns are {names}")
-        return IllegalMove(f"column {name_of(column)} is full; playable columns are {names}")
 
 
 def _reached(own: int, filled: int, rules: Rules, is_over: bool) -> Position:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
+from claimeven.rules.board import Board
 from claimeven.rules.score import Score
 from claimeven.search.limit import Analysis
 
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
     Columns = tuple[Score | None, ...]
     Found = Callable[[int, Score], None]
+
+B = TypeVar("B", bound=Board)
 
 
 class Exact(Protocol):
@@ -91,7 +94,7 @@ def best_line(
     return tuple(line)
 
 
-def known_best_column(position: Position, value: int, known: Callable[[Position], int | None]) -> int | None:
+def known_best_column(position: B, value: int, known: Callable[[B], int | None]) -> int | None:
     """The first column, centre first, that keeps the ``value`` of an unfinished position.
 
     ``known`` gives the values of the positions after it; None if one of them that matters is not known.

@@ -94,7 +94,7 @@ def _outcome(position: Position) -> dict[str, Any] | None:
 def _exports(game: Game) -> dict[str, str | None]:
     """The position in every format that can hold it."""
     position = game.position
-    state = State(position.first, position.second, position.ply % 2 + 1) if is_standard(position) else None
+    state = State(position.own, position.filled, position.ply % 2 + 1) if is_standard(position) else None
     return {
         "moves": None if game.start.filled else write_moves(game.moves),
         "board": write_board(position),

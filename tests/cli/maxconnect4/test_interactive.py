@@ -75,7 +75,7 @@ def test_what_is_saved_and_who_moves_next(capsys: Capture, monkeypatch: Patch) -
     persons, computers = before.play(0), before.play(0).play(2)
     assert (saved("human.txt"), saved("computer.txt")) == (persons, computers)
     assert (persons.player, computers.player) == (1, 2)
-    assert chooser.asked == [(persons.first, persons.filled, 3)]
+    assert chooser.asked == [(persons, 3)]
     assert sorted(path.name for path in Path().iterdir()) == ["computer.txt", "human.txt", "in.txt"]
     assert saved("in.txt") == before
 
@@ -89,7 +89,7 @@ def test_the_program_may_be_red_or_green(player: str, turn: str, capsys: Capture
     result = run_here(capsys, "maxconnect4", "interactive", "in.txt", turn, "3")
     expected = []
     for column in "317" if turn == "computer-next" else "13":
-        expected.append(f"move {state.discs + 1}: Player {state.player}, column {column}")
+        expected.append(f"move {state.ply + 1}: Player {state.player}, column {column}")
         state = state.play(int(column) - 1)
     assert expected[0].startswith(f"move 40: Player {player}")
     assert [line for line in result.out.splitlines() if line.startswith("move ")] == expected

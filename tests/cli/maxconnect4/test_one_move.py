@@ -56,7 +56,7 @@ def test_one_move_to_the_character(capsys: Capture, monkeypatch: Patch) -> None:
         for row in (b"0000000", b"0000000", b"0000000", b"0002000", b"0001000", b"0211200", b"1")
     )
     state = decode_state(Path("in.txt").read_bytes()).state
-    assert chooser.asked == [(state.second, state.filled, 3)]
+    assert chooser.asked == [(state, 3)]
     assert sorted(path.name for path in Path().iterdir()) == ["in.txt", "out.txt"]
 
 
@@ -90,7 +90,7 @@ def test_a_missing_input_is_the_empty_board(capsys: Capture, monkeypatch: Patch)
         "claimeven: missing.txt: there is no such file; starting from the empty board, player 1 moves next\n"
     )
     assert "move 1: Player 1, column 4\n" in result.out
-    assert chooser.asked == [(0, 0, 1)]
+    assert chooser.asked == [(State(), 1)]
     assert Path("out.txt").read_text(encoding="ascii") == write_state(State().play(3))
     assert not Path("missing.txt").exists()
 
@@ -99,14 +99,14 @@ def test_a_missing_input_is_the_empty_board(capsys: Capture, monkeypatch: Patch)
 def test_depth(text: str, plies: int, capsys: Capture, monkeypatch: Patch) -> None:
     chooser = use_scripted(monkeypatch, "4")
     assert run_here(capsys, "maxconnect4", "one-move", "in.txt", "out.txt", text).code == 0
-    assert chooser.asked == [(0, 0, plies)]
+    assert chooser.asked == [(State(), plies)]
 
 
 def test_an_enormous_depth_is_to_the_end(capsys: Capture, monkeypatch: Patch) -> None:
     chooser = use_scripted(monkeypatch, "44")
     for text in ("9" * 5000, "perfect"):
         assert run_here(capsys, "maxconnect4", "one-move", "in.txt", "out.txt", text).code == 0
-    assert [depth for _, _, depth in chooser.asked] == [42, None]
+    assert [depth for _, depth in chooser.asked] == [42, None]
 
 
 WARNINGS = {

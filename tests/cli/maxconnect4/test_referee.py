@@ -268,7 +268,7 @@ def changed(state: State, *, row: int, column: int, digit: str) -> list[str]:
 
 
 ILLEGAL = {
-    "no disc": (write_state(State(SAMPLE.first, SAMPLE.second, 1)).split(), "it added 0 discs"),
+    "no disc": (write_state(State(SAMPLE.other, SAMPLE.filled, 1)).split(), "it added 0 discs"),
     "two discs": (changed(SAMPLE.play(0), row=6, column=7, digit="2"), "it added 2 discs"),
     "the other's disc": (
         [*changed(SAMPLE, row=6, column=1, digit="1")[:6], "1"],

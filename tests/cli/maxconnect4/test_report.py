@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from choosers import FACTORY, ScriptedChooser
+from claimeven.formats.statefile import State
 from commands import run_here, run_on_terminal, run_process
 
 Capture = pytest.CaptureFixture[str]
@@ -59,7 +60,7 @@ def test_the_table_ends_with_the_first_depth_above_the_limit(
         "claimeven: measuring depth 3 (depth 2 took 0.25 of 0.5 s)",
         "claimeven: measuring depth 4 (depth 3 took 0.50 of 0.5 s)",
     ]
-    assert chooser.asked == [(0, 0, depth) for depth in (1, 2, 3, 4)]
+    assert chooser.asked == [(State(), depth) for depth in (1, 2, 3, 4)]
 
 
 def test_the_default_limit_is_a_minute(capsys: Capture) -> None:

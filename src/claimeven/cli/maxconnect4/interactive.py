@@ -32,7 +32,7 @@ def play_interactive(
     chooser: Chooser | None = None
     write_line(before_text(state))
     try:
-        while not state.is_full:
+        while not state.is_over:
             if computers_turn:
                 chooser = chooser or new_chooser()
                 column = choose(state, chooser, depth)

@@ -12,23 +12,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from claimeven.formats.statefile import State
-    from claimeven.rules.rules import Rules
-    from claimeven.search.limit import Progress
+    from claimeven.rules.board import Board
+    from claimeven.search.engine import Listener
     from claimeven.search.lookahead import Foresight
 
 
 class Chooser(Protocol):
     """Who chooses moves: a Lookahead, or anything like it."""
 
-    def choose(
-        self,
-        own: int,
-        filled: int,
-        rules: Rules,
-        depth: int | None,
-        *,
-        progress: Callable[[Progress], None] | None = None,
-    ) -> Foresight:
+    def choose(self, board: Board, depth: int | None, *, progress: Listener | None = None) -> Foresight:
         """The best column that can be seen ``depth`` plies ahead, or to the end of the game for None."""
 
 
@@ -40,7 +32,7 @@ def play_one_move(
     A full board is printed with its result, and nothing is saved. Raises OSError naming the stream or
     file that could not be written.
     """
-    if state.is_full:
+    if state.is_over:
         write_line(f"{before_text(state)}\n{result_text(state)}")
         return
     unheard: OSError | None = None
@@ -57,8 +49,8 @@ def play_one_move(
 
 def choose(state: State, chooser: Chooser, depth: int | None) -> int:
     """The column (0-based) that ``chooser`` plays; says on stderr what finding it cost."""
-    move = f"move {state.discs + 1}"
+    move = f"move {state.ply + 1}"
     with progress_line(move) as progress:
-        report = chooser.choose(state.own, state.filled, state.rules, depth, progress=progress)
+        report = chooser.choose(state, depth, progress=progress)
     say(f"{move}: depth {report.depth}, moves explored {report.nodes}, CPU time {report.cpu_seconds:.3f} s")
     return report.column

@@ -54,7 +54,7 @@ def referee(
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as passing:
         folder = os.path.abspath(keep) if keep else passing
         fault = None
-        while not state.is_full:
+        while not state.is_over:
             try:
                 column = _play(sides[state.player], state, folder, seconds, clock_seconds)
             except IllegalMove as error:
@@ -98,7 +98,7 @@ def check_answer(before: State, data: bytes) -> int:
 
 def _play(side: Side, state: State, folder: str, seconds: float, clock_seconds: float) -> int:
     """The column that a program answers, its CPU time added up; raises IllegalMove saying why it has none."""
-    name = os.path.join(folder, f"move-{state.discs + 1:02}")
+    name = os.path.join(folder, f"move-{state.ply + 1:02}")
     source, target, log = f"{name}-input.txt", f"{name}-output.txt", f"{name}-log.txt"
     save_state(source, state)
     command = [part.replace(INPUT, source).replace(OUTPUT, target) for part in side.command]
@@ -110,7 +110,7 @@ def _play(side: Side, state: State, folder: str, seconds: float, clock_seconds: 
         ) from None
     side.cpu_seconds += run.cpu_seconds
     side.moves += 1
-    say(f"move {state.discs + 1}: player {state.player} used {run.cpu_seconds:.3f} s of CPU time")
+    say(f"move {state.ply + 1}: player {state.player} used {run.cpu_seconds:.3f} s of CPU time")
     _check_run(run, seconds, clock_seconds, log)
     if not os.path.isfile(target):
         raise IllegalMove("it wrote no output file")
@@ -155,4 +155,4 @@ def _cpu_text(sides: dict[int, Side]) -> str:
 
 def _forfeit_text(state: State, fault: str) -> str:
     winner = other_player(state.player)
-    return f"Player {state.player} loses with move {state.discs + 1}: {fault}. Player {winner} wins."
+    return f"Player {state.player} loses with move {state.ply + 1}: {fault}. Player {winner} wins."

@@ -50,7 +50,7 @@ def measure(
     so_far = ""
     for depth in range(1, start.rules.cells + 1):
         progress(f"measuring depth {depth}{so_far}")
-        report = chooser.choose(start.own, start.filled, start.rules, depth)
+        report = chooser.choose(start, depth)
         yield Measurement(
             depth=depth,
             column=report.column + 1,

@@ -64,7 +64,7 @@ def before_text(state: State) -> str:
 
 def move_text(before: State, column: int) -> str:
     """The line that tells a move in ``column`` (0-based)."""
-    return f"move {before.discs + 1}: Player {before.player}, column {column + 1}"
+    return f"move {before.ply + 1}: Player {before.player}, column {column + 1}"
 
 
 def after_text(before: State, column: int) -> str:
@@ -81,7 +81,8 @@ def board_text(state: State) -> str:
 def result_text(state: State) -> str:
     """The end of a game whose board is full: the final score and who won.
 
-    >>> result_text(State(first=State().rules.board))
+    >>> board = State().rules.board
+    >>> result_text(State(own=board, filled=board))
     'The board is full. Final score: Player 1 = 69, Player 2 = 0. Player 1 wins.'
     """
     winner = "The game is a tie" if state.winner is None else f"Player {state.winner} wins"
