@@ -30,7 +30,7 @@ def value(name: str, position: Position) -> int:
     return estimate_named(name)(position.own, position.other, position.rules)
 
 
-@pytest.mark.parametrize("row", rows("tree/heuristic.tsv"), ids=lambda row: row["columns"].replace(" ", "-"))
+@pytest.mark.parametrize("row", rows("tree/estimate.tsv"), ids=lambda row: row["columns"].replace(" ", "-"))
 def test_the_three_readings_agree_with_the_values_on_file(row: dict[str, str]) -> None:
     position = parse_columns(row["columns"].replace(" ", "\n"))
     assert position.ply == int(row["pieces"])

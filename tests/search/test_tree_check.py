@@ -38,7 +38,7 @@ def test_the_true_tree_is_equal() -> None:
 
 
 MISTAKES = {
-    "heuristic value": (with_line(4, "|-|-|-B4: 1; h=3"), 4, "wrong heuristic value: h=3 instead of h=-2"),
+    "estimate": (with_line(4, "|-|-|-B4: 1; h=3"), 4, "wrong estimate: h=3 instead of h=-2"),
     "value as a fraction": (with_line(4, "|-|-|-B4: 1; h=-2.0"), 4, "h=-2.0 instead of h=-2"),
     "alpha": (
         with_line(14, "|-|-|-B4: pruning 4, 6, 7; alpha=8, beta=-8"),
@@ -82,9 +82,9 @@ MISTAKES = {
     "leaf without value": (
         with_line(4, "|-|-|-B4: 1"),
         4,
-        "a leaf without its heuristic value; expected h=-2",
+        "a leaf without its estimate; expected h=-2",
     ),
-    "value without leaf": (with_line(3, "|-|-A3: 1; h=0"), 3, "a heuristic value on a move that is no leaf"),
+    "value without leaf": (with_line(3, "|-|-A3: 1; h=0"), 3, "an estimate on a move that is no leaf"),
     "player": (with_line(3, "|-|-B3: 1"), 3, "wrong player: B3 instead of A3"),
     "indentation": (with_line(3, "|-A3: 1"), 3, "wrong indentation: |- stands 1 x before A3; expected 2 x"),
     "first move": (with_line(579, "first move: 3"), 579, "wrong first move: 3 instead of 4"),
@@ -135,7 +135,7 @@ def test_spacing_does_not_hide_a_mistake_behind_it() -> None:
     assert check.spacing is not None
     assert check.difference is not None
     assert (check.spacing.line, check.difference.line) == (1, 6)
-    assert check.difference.reason == "wrong heuristic value: h=9 instead of h=-2"
+    assert check.difference.reason == "wrong estimate: h=9 instead of h=-2"
 
 
 @given(st.text() | st.lists(st.sampled_from([*LINES[:20], "", "x"])).map("\n".join))

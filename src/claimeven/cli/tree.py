@@ -44,6 +44,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("input", metavar="INPUT", help="the position; - is standard input")
     parser.add_argument("output", nargs="?", metavar="OUTPUT", help="a file for what is printed")
     parser.add_argument(
+        "--estimate",
         "--heuristic",
         choices=list(ESTIMATES),
         default=DEFAULT_ESTIMATE,
@@ -108,11 +109,11 @@ def _name(path: str) -> str:
     return "standard input" if path == STDIN else path
 
 
-def _grow(args: argparse.Namespace, position: Position, heuristic: str) -> Node:
+def _grow(args: argparse.Namespace, position: Position, estimate: str) -> Node:
     return grow_tree(
         position,
         depth=args.depth,
-        estimate=heuristic,
+        estimate=estimate,
         first=args.first,
         pruning=not args.no_pruning,
         max_lines=None if args.force else MOST_LINES,
@@ -126,7 +127,7 @@ def _print(args: argparse.Namespace, position: Position) -> int:
     from claimeven.search.tree_svg import write_tree_svg
     from claimeven.search.tree_text import write_tree
 
-    tree = _grow(args, position, args.heuristic)
+    tree = _grow(args, position, args.estimate)
     text = (write_tree_json if args.json else write_tree_dot if args.dot else write_tree)(tree)
     drawing = write_tree_svg(tree) if args.svg else ""
     if args.output:
@@ -143,7 +144,7 @@ def _check(args: argparse.Namespace, position: Position) -> int:
 
     name = _name(args.check)
     text = read_bytes(args.check).decode("utf-8-sig", "replace")
-    check = check_tree(text, _grow(args, position, args.heuristic))
+    check = check_tree(text, _grow(args, position, args.estimate))
     if check.is_equal:
         _tell(name, "the tree is right")
         return 0
@@ -153,9 +154,9 @@ def _check(args: argparse.Namespace, position: Position) -> int:
     if check.difference is None:
         _tell(name, "apart from spacing the tree is right")
         return 1
-    for heuristic in ESTIMATES:
-        if check_tree(text, _grow(args, position, heuristic)).difference is None:
-            _tell(name, f"with --heuristic {heuristic} the tree is right")
+    for estimate in ESTIMATES:
+        if check_tree(text, _grow(args, position, estimate)).difference is None:
+            _tell(name, f"with --estimate {estimate} the tree is right")
     return 1
 
 

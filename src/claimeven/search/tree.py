@@ -31,8 +31,8 @@ DRAW = 0
 class Node:
     """A move in the tree and what became of it; the root has no ``move``, no ``player`` and depth 0.
 
-    ``value`` is what the node returned: for a leaf its heuristic value, for the others a number from the
-    window that they were given (fail-hard). ``alpha`` and ``beta`` are the bounds when the node was left,
+    ``value`` is what the node returned: for a leaf its estimate, for the others a number from the window
+    that they were given (fail-hard). ``alpha`` and ``beta`` are the bounds when the node was left,
     infinite where nothing is secured. ``pruned`` are the columns (0-based) that it did not look at.
     """
 
@@ -47,7 +47,7 @@ class Node:
 
     @property
     def is_leaf(self) -> bool:
-        """True where the search went no deeper: ``value`` is the heuristic value."""
+        """True where the search went no deeper: ``value`` is its estimate, or how the game ended."""
         return not self.children
 
     def _repr_svg_(self) -> str | None:
@@ -165,7 +165,7 @@ class _Gardener:
         return Node(move, player, depth, value, alpha, beta, self._columns(drops), tuple(children))
 
     def _leaf_value(self, alice: int, bill: int, depth: int) -> int | None:
-        """The heuristic value of a leaf, None for a node that has children."""
+        """The value of a leaf, None for a node that has children."""
         if self._rules.has_line(alice):
             return ALICE_WINS
         if self._rules.has_line(bill):

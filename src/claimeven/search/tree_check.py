@@ -166,10 +166,10 @@ def _wrong_move(seen: _Line, wanted: _Line) -> str:
     if seen.h == wanted.h:
         return ""
     if not seen.h:
-        return f"a leaf without its heuristic value; expected h={wanted.h}"
+        return f"a leaf without its estimate; expected h={wanted.h}"
     if not wanted.h:
-        return "a heuristic value on a move that is no leaf; the search goes deeper here"
-    return f"wrong heuristic value: h={seen.h} instead of h={wanted.h}"
+        return "an estimate on a move that is no leaf; the search goes deeper here"
+    return f"wrong estimate: h={seen.h} instead of h={wanted.h}"
 
 
 def _wrong_cut(seen: _Line, wanted: _Line) -> str:
