@@ -29,7 +29,7 @@ Layer = dict[int, Position]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BookPlan:
-    """What a book shall hold: all positions of up to ``plies`` discs.
+    """What a book is to hold: all positions of up to ``plies`` discs.
 
     If ``lines`` is a number, also what the best lines of the positions of up to that many discs lead past;
     if ``repertoire`` is one, what a perfect player can meet with up to that many discs, and its moves there.
@@ -91,7 +91,7 @@ def make_book(
     """Make a book, with what is found kept in ``store``: it goes on there when it was stopped.
 
     The repertoire has a store of its own, with MOVES_SUFFIX. Workers, scheduler and what is raised are those
-    of ``Job.run``. No book is asked.
+    of ``Job.run``. No book is consulted.
     """
 
     def run(job: Job) -> None:
@@ -147,10 +147,10 @@ class Repertoire:
 
     The player always makes the same move, the first of the best columns; the other side may do anything. So
     there are few such positions, with either side, and the player needs no search as long as they last. The
-    scores after its moves follow, so that its opponent can be told what every column is worth.
+    scores after its moves follow, so that its opponent can see what every column is worth.
 
     ``moves`` are those of the position with that key and its mirror image. ``known`` are scores that need no
-    search. ``job`` wants moves; ``run`` solves what waits in it.
+    search. ``job`` finds moves; ``run`` solves what waits in it.
     """
 
     def __init__(self, known: Mapping[int, int], job: Job, run: Callable[[], object]) -> None:

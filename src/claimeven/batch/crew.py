@@ -34,21 +34,21 @@ EXPECTED = "expected what `dask scheduler` prints, as tcp://HOST:PORT"
 
 
 class Crew(Protocol):
-    """Solves units, several at a time; a context in which workers are there."""
+    """Solves units, several at a time; the workers are there within its context."""
 
     @property
     def workers(self) -> int:
         """How many units are solved at a time now."""
 
     def submit(self, unit: Unit) -> Future[Answer]:
-        """Have a unit solved by somebody, at some time."""
+        """Have a unit solved by one of the workers, in its turn."""
 
     def renew(self) -> None:
         """Replace workers that were lost; raises CrewError if that is not possible."""
 
 
 class LocalCrew:
-    """Processes on this machine, on Windows at most 61; when this one ends, however it does, so do they."""
+    """Processes on this machine, on Windows at most 61; they end with this one, however it ends."""
 
     def __init__(self, workers: int) -> None:
         self.workers = min(workers, MOST_ON_WINDOWS) if sys.platform == "win32" else workers
@@ -88,7 +88,7 @@ class LocalCrew:
 
 @contextlib.contextmanager
 def _deaf_to_interrupts() -> Iterator[None]:
-    """Ignore Ctrl-C for a moment: it reaches the workers as well, and is the business of their parent."""
+    """Ignore Ctrl-C for a moment: it reaches the workers as well, but only their parent handles it."""
     if threading.current_thread() is not threading.main_thread():
         yield  # only the main thread gets it, and only it may say so
         return
@@ -112,7 +112,7 @@ def _prepare_worker(held: Connection) -> None:
 
 
 class ClusterCrew:
-    """The workers of a running Dask cluster, told by its scheduler's address as tcp://HOST:PORT."""
+    """The workers of a running Dask cluster, given by its scheduler's address, tcp://HOST:PORT."""
 
     def __init__(self, address: str) -> None:
         if importlib.util.find_spec("distributed") is None:
@@ -126,7 +126,7 @@ class ClusterCrew:
     def __enter__(self) -> ClusterCrew:
         import distributed
 
-        for name in LOGGERS:  # what goes wrong is told once, as an exception
+        for name in LOGGERS:  # what goes wrong is reported once, as an exception
             logging.getLogger(name).setLevel(logging.CRITICAL)
         try:
             self._client = distributed.Client(self._address, timeout=CONNECT_SECONDS, set_as_default=False)

@@ -35,7 +35,7 @@ FIELDS_WITHOUT_COLUMNS: Fields = {
     "best": Kind.COLUMNS,
 }
 FIELDS: Fields = {**FIELDS_WITHOUT_COLUMNS, "columns": Kind.BY_COLUMN}
-OVER = "over"  # the verdict where nobody is to move
+OVER = "over"  # the verdict where there is no side to move
 
 
 class Label(NamedTuple):
@@ -171,6 +171,6 @@ def _columns_of_masks(rules: Rules) -> Callable[[int], tuple[int, ...]]:
 
 
 def _state(output: str) -> str:
-    """What tells a file from an earlier or later one of that name."""
+    """What distinguishes a file from an earlier or later one of that name."""
     found = os.stat(output)
     return json.dumps({"bytes": found.st_size, "changed": found.st_mtime_ns})

@@ -87,7 +87,7 @@ def boards_of(rows: Rows, part: Part, rules: Rules) -> Boards:
 def play_moves(rules: Rules, games: Sequence[bytes]) -> tuple[Boards, Flags]:
     """The positions after moves as ``4453``, and where these cannot be played.
 
-    Much faster than Position.from_moves, and says less: that one tells what is wrong with a game.
+    Much faster than Position.from_moves, which also says what is wrong with a game.
     """
     longest = min(max(map(len, games), default=0), rules.cells)
     signs = np.frombuffer(b"".join(game[:longest].ljust(longest) for game in games), np.uint8)
@@ -133,7 +133,7 @@ class TextRows:
         return parts_of(first[0] if first and first[0] != EMPTY_BOARD else b"" for first in fields)
 
     def _lines(self) -> Iterator[bytes]:
-        """The lines, without what stands beyond LONGEST_LINE: endless lines must not eat the memory."""
+        """The lines, without what stands beyond LONGEST_LINE: endless lines must not fill the memory."""
         with _opened(self._path, self.name) as file:
             while line := file.readline(LONGEST_LINE):
                 yield line

@@ -84,7 +84,7 @@ def _random_game(rules: Rules, length: int, rng: Random) -> tuple[tuple[int, ...
 
 
 def _below(number: int, rng: Random) -> int:
-    """A random number below ``number``; Python promises the same only of Random.random for ever."""
+    """A random number below ``number``; of Random, only ``random`` gives the same in every Python."""
     return int(rng.random() * number)
 
 

@@ -67,7 +67,7 @@ class Summary:
 class Costs:
     """Expected seconds per position of one job: a guess by the cells left, which every answer corrects.
 
-    Units are cut by it, and the time that is left is told by it.
+    They decide the size of the units, and the time that a run still needs.
     """
 
     def __init__(self, rules: Rules, wanted: Wanted) -> None:
@@ -77,7 +77,7 @@ class Costs:
 
     @property
     def is_learnt(self) -> bool:
-        """True when something is known but the first guess."""
+        """True when more than the first guess is known."""
         return bool(self._learnt)
 
     def learn(self, left: int, positions: int, seconds: float) -> None:

@@ -264,7 +264,7 @@ def _words(result: tuple[int, bytes | None] | None) -> str:
 def _locked(path: str) -> BaseFileLock:
     """The lock of a store, taken; raises StoreError if another process has it.
 
-    A process that is killed leaves the file of the lock, which then is nobody's.
+    A process that is killed leaves the file of the lock, which is no longer locked.
     """
     lock = FileLock(f"{path}-lock", thread_local=False)
     try:

@@ -168,7 +168,7 @@ def best_columns(columns: Scores) -> Flags:
 
 
 def _solver(unit: Unit) -> Solver:
-    """The solver of this thread, ready to search, made anew when a unit that wants another one comes."""
+    """The solver of this thread, ready to search, replaced when a unit needs another one."""
     kind = unit.rules, unit.table_mib, unit.book
     if getattr(_own, "kind", None) != kind:
         from claimeven.search.solver import Solver

@@ -32,7 +32,7 @@ def parse_columns(text: str, *, first: Name = ALICE, rules: Rules = CONNECT_FOUR
     """The position that ``text`` shows with ``first`` to move: its own discs are those of ``first``.
 
     Raises FormatError for anything else, for counts of discs that taking turns cannot give, and for a
-    game that is over, since then nobody is to move.
+    game that is over, since then there is no side to move.
     """
     lines = [
         (number, line.rstrip(" \t\r"))

@@ -1,4 +1,4 @@
-"""Any text that somebody pastes: which of the formats it is, and the game it holds."""
+"""Pasted text: which of the formats it is in, and the game it holds."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _parse_line(line: str, rules: Rules) -> Paste:
 
 
 def _parse_state(text: str) -> Paste:
-    """A state file, seen from the side to move: who moves when the number of discs is even is the first."""
+    """A state file; the first player is the one who moves when the number of discs is even."""
     found = parse_state(text)
     state = found.state
     if state.rules.is_floating(state.filled):

@@ -87,7 +87,7 @@ class StateFile:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What is odd about the file but does not keep anybody from playing on, each in words."""
+        """What is odd about the file but does not prevent a game from it, each in words."""
         state = self.state
         found = []
         ones, twos = (state.discs_of(player).bit_count() for player in (FIRST, SECOND))

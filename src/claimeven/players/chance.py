@@ -1,4 +1,4 @@
-"""The player that drops its discs anywhere."""
+"""The player that drops its discs at random."""
 
 from __future__ import annotations
 

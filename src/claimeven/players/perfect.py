@@ -1,4 +1,4 @@
-"""The player that never gives away anything: it plays a column of the best exact score."""
+"""The player that never gives anything away: it plays a column of the best exact score."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parameter:
-    """What a player may be told: one of ``choices`` or, where there are none, a whole number from ``least``.
+    """A setting of a player: one of ``choices`` or, where there are none, a whole number from ``least``.
 
     Up to ``most`` a move takes a second or two. A server accepts no more; a person at a terminal may wait.
     """
@@ -49,9 +49,9 @@ class Means:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A player: what it does, in a sentence, the names of the games it plays, what it may be told.
+    """A player: what it does, in a sentence, the names of the games it plays, its settings.
 
-    ``make`` makes one of its means and, by name, a value for each of its parameters.
+    ``make`` takes the means and, by name, a value for each of the parameters.
     """
 
     name: str
@@ -108,7 +108,7 @@ PLAYERS = {entry.name: entry for entry in _ENTRIES}
 
 
 def players_of(rules: Rules) -> list[Entry]:
-    """Everybody who plays that game, by name."""
+    """All players of that game, by name."""
     return sorted((entry for entry in PLAYERS.values() if rules.name in entry.games), key=lambda e: e.name)
 
 
@@ -129,9 +129,9 @@ def new_player(
     lookahead: Lookahead | None = None,
     **values: int | str,
 ) -> Player:
-    """The player called ``name``, told ``values``; what it is not told has its default.
+    """The player called ``name`` with the settings ``values``; the others have their defaults.
 
-    What it leaves to chance comes from ``rng``. Raises UnknownName if nobody of that name plays the game.
+    What it leaves to chance comes from ``rng``. Raises UnknownName if no such player plays the game.
     """
     entry = entry_of(name, rules)
     means = Means(exact=solver, rng=rng, lookahead=lookahead or Lookahead())

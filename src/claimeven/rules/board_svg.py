@@ -24,7 +24,7 @@ BEYOND = 16  # from the middle of the outer cells of a line to its ends
 
 
 def write_board_svg(position: Position, *, last: int = 0) -> str:
-    """A drawing that stands for itself: no script, no style, no other file.
+    """A drawing complete in itself: no script, no style, no other file.
 
     Every line of four is marked, and the disc on the cell ``last``, if one is given.
     """
@@ -55,7 +55,7 @@ def framed(position: Position, behind: Iterable[str], before: Iterable[str]) -> 
 
 
 def _words(position: Position) -> str:
-    """What the drawing shows, for whoever does not see it."""
+    """What the drawing shows, for readers who cannot see it."""
     discs = f"{position.ply} {'disc' if position.ply == 1 else 'discs'}"
     if not position.is_over:
         mover = "the second player" if position.ply % 2 else "the first player"

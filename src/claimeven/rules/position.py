@@ -176,7 +176,7 @@ class Position(Board):
 
 
 def _reached(own: int, filled: int, rules: Rules, is_over: bool) -> Position:
-    """A position that follows from another one: nothing is left to check, which is most of what one costs."""
+    """A position that follows from another one, without the checks, which take most of the time."""
     position = object.__new__(Position)
     put = object.__setattr__
     put(position, "own", own)

@@ -1,7 +1,7 @@
 """Rules: the size of the board, its masks and lines as bits, and when the game ends.
 
 A board of W columns and H rows is one integer of W * (H + 1) bits: column by column from the left,
-each from the bottom up, with one bit that is always empty on top. For 7 x 6, bit numbers stand so:
+each from the bottom up, with one bit that is always empty on top. For 7 x 6 the bits are numbered:
 
      6 13 20 27 34 41 48     always empty: keeps a shift from wrapping into the next column
     +--------------------+

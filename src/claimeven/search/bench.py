@@ -47,7 +47,7 @@ EMPTY_SCORES = {CONNECT_FOUR: 1, MAX_CONNECT_FOUR: 0}
 
 @dataclass(frozen=True, slots=True)
 class PhaseResult:
-    """What one phase cost; ``rival_seconds`` is None when nobody else was measured."""
+    """What one phase cost; ``rival_seconds`` is None when no rival was measured."""
 
     name: str
     positions: int
@@ -72,7 +72,7 @@ def run_bench(
 ) -> Iterator[PhaseResult]:
     """The result of each phase as it is finished: one thread, no book, a fresh table for each phase.
 
-    A ``rival`` solves the same positions, alternating. Raises WrongScore if anybody gets one wrong.
+    A ``rival`` solves the same positions, alternating. Raises WrongScore if either gets one wrong.
     """
     cases = list(bench_cases(rules))
     for phase in PHASES:

@@ -1,7 +1,7 @@
 """What calls cost as users meet them, in CPU time: processes, scores, columns and positions.
 
-Every process is run, and every position asked about, once before it is measured: a row tells what it costs to
-get an answer that takes little or no search. Those who are compared are measured in turn, round by round.
+Every process is run, and every position asked about, once before it is measured: a row says what it costs to
+get an answer that takes little or no search. Solvers to be compared are measured in turn, round by round.
 """
 
 from __future__ import annotations
@@ -94,9 +94,9 @@ def bitbully() -> Rival:
 def run_calls(
     *, table_mib: int, rival: Rival | None = None, seconds: float = SECONDS, processes: int = PROCESSES
 ) -> Iterator[CallResult]:
-    """The result of each row as it is finished; raises WrongScore if anybody gets an answer wrong.
+    """The result of each row as it is finished; raises WrongScore if an answer is wrong.
 
-    ``seconds`` of CPU time go to each of those who are measured in turn, ``processes`` runs to each process.
+    ``seconds`` of CPU time go to each that is measured in turn, ``processes`` runs to each process.
     """
     require_table(table_mib)
     yield from _run_processes(rival, processes)
@@ -147,7 +147,7 @@ class _Pass:
         return [self.read(answer) for answer in map(self.call, *self.arguments)]
 
     def cpu_seconds(self) -> float:
-        """What all calls cost, without the garbage collector, which comes when it likes."""
+        """What all calls cost, without the garbage collector, which runs at any time."""
         was_enabled = gc.isenabled()
         gc.disable()
         try:

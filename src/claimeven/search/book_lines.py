@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def line_scores(book: Book, starts: Iterable[Position], solver: Solver) -> dict[int, int]:
-    """Book keys and scores of what analyses of ``starts`` and their mirror images ask for beyond ``book``.
+    """Book keys and scores that analyses of ``starts`` and their mirror images need and ``book`` lacks.
 
     With these added, the book answers such an analysis, its best line included, without a search. Mirror
     images count because among equals the left column is played. ``solver`` finds what is not in the book.
@@ -30,7 +30,7 @@ def line_scores(book: Book, starts: Iterable[Position], solver: Solver) -> dict[
 
 @dataclass(frozen=True, slots=True)
 class _Recorder(Book):
-    """A book that has what it lacks searched, and remembers it."""
+    """A book that searches for what it lacks, and remembers it."""
 
     solver: Solver = field(kw_only=True)
     found: dict[int, int] = field(default_factory=dict, kw_only=True)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from claimeven.rules.rules import Rules
 
 UNLIMITED = 1 << 62
-SLICE = 1 << 14  # nodes, some two milliseconds: what the calling thread searches before it calls for others
+SLICE = 1 << 14  # nodes, some two milliseconds: what the calling thread searches before others help
 POPULATE_WRITE = 23  # Linux 5.14 and later; Python has no name for it yet
 WIDEST = (-layout.OFFSET, layout.OFFSET)  # every score lies between these
 
@@ -23,7 +23,7 @@ WIDEST = (-layout.OFFSET, layout.OFFSET)  # every score lies between these
 class Table:
     """An empty table: the largest power of two of entries in ``mib`` MiB, on huge pages where there are any.
 
-    The system hands its memory out when it is first written to, unless it is told to ``prepare`` it. Raises
+    The system provides the memory as it is first written to, or all of it at ``prepare``. Raises
     TableError below 1 MiB or above the memory that this machine has free.
     """
 
@@ -42,14 +42,14 @@ class Table:
         self._is_prepared = False
 
     def prepare(self) -> None:
-        """Have the system hand out all the memory now, once, where it can be told to."""
+        """Make the system provide all the memory now, where it can; once is enough."""
         if not self._is_prepared:
             self._is_prepared = True
             with contextlib.suppress(AttributeError, OSError):
                 self._memory.madvise(POPULATE_WRITE)
 
     def empty(self, positions: int) -> None:
-        """Forget everything, and be as small as serves a search of so many positions: quicker to empty."""
+        """Forget everything, and shrink to what a search of so many positions needs: quicker to empty."""
         entries = max(1 << layout.INDEX_BITS, 1 << positions.bit_length() + 1)
         self.words = min(entries + layout.NOTICES, self._most_words)
         ctypes.memset(self.address, 0, self.words * layout.WORD_BYTES)
@@ -109,7 +109,7 @@ class Desk:
 def masks(rules: Rules, filled: int = 0) -> tuple[int, int, int, int, int]:
     """The masks of a board in the order of the layout: bottom, cells, lead, answer, stride.
 
-    Lead and answer cells are told from the top (kernels/bits.py); where discs float, only empty cells count.
+    Lead and answer cells count from the top (kernels/bits.py); where discs float, only empty cells count.
     """
     answer = sum(rules.row_mask(row) for row in range(rules.rows - 1, -1, -2))
     lead = rules.board ^ answer

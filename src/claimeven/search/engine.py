@@ -44,8 +44,8 @@ class Cost:
 class Engine:
     """What the kernels know of one game on one size of board, with one table.
 
-    Any number of threads may ask at once. Every question has desks of its own; all that questions share is
-    the table, of which each entry is one word and true by itself. ``filled`` is for boards on which discs
+    Any number of threads may use it at once. Every question has desks of its own; questions share only the
+    table, each entry of which is one word and true by itself. ``filled`` is for boards on which discs
     float, all of which must have the same floating ones.
     """
 
@@ -109,7 +109,7 @@ class Engine:
     ) -> Cost:
         """Add the value of every drop of ``wanted`` for the side that plays it to ``values``, by column.
 
-        ``found`` is called with each as soon as it is known. Those that the limit left over stay missing,
+        ``found`` is called with each as soon as it is known. Those that the limit prevents stay missing,
         and all do when the game has ended. Returns what they cost.
         """
 
@@ -171,7 +171,7 @@ class Engine:
         return column, value, cost
 
     def _desk(self, own: int, filled: int, window: tuple[int, int] = WIDEST) -> Desk:
-        """A desk that nobody else is at, with a position and nothing searched."""
+        """A desk that no other thread uses, with a position and nothing searched."""
         try:
             desk = self._idle.pop()
         except IndexError:
@@ -187,7 +187,7 @@ class Engine:
     def _ask(
         self, entry: Entry, desk: Desk, limit: Limit, progress: Listener | None, look: Look | None = None
     ) -> tuple[list[Desk], Desk | None, Cost]:
-        """Have a question answered: a first slice in this thread, and what is left by watched threads.
+        """Answer a question: a first slice in this thread, and what is left in watched threads.
 
         These search together on one table, and the first to finish has the answer. Meanwhile ``look`` is
         called with all desks many times a second. Returns the desks, the one with the answer, or None if the
@@ -206,7 +206,7 @@ class Engine:
         return desks, answer, Cost(cost.nodes, cost.cpu_seconds + seconds)
 
     def _release(self, desks: list[Desk]) -> None:
-        """Let others have the desks."""
+        """Give the desks back."""
         for desk in desks:
             desk.clear()
         self._idle += desks

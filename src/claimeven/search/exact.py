@@ -1,4 +1,4 @@
-"""Exact: whoever knows exact values; best columns, best line and analysis follow from them."""
+"""Exact: a source of exact values; best columns, best line and analysis follow from them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ B = TypeVar("B", bound=Board)
 
 
 class Exact(Protocol):
-    """What perfect play and judging a game need to know."""
+    """What perfect play and the review of a game need."""
 
     def score(self, position: Position, /) -> Score:
         """The exact value of an unfinished position; raises LimitReached when it takes too long."""

@@ -6,7 +6,7 @@ from claimeven.errors import TableError
 
 MIB = 1 << 20
 LEAST_MIB = 1  # holds more entries than the exact keys of kernels/table.py need
-MODEST_MIB = 64  # every machine has that; to ask it for its memory would cost a tenth of a short command
+MODEST_MIB = 64  # every machine has that; looking up its memory would take a tenth of a short command's time
 
 
 def require_table(mib: int) -> None:

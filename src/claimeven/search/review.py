@@ -20,7 +20,7 @@ RESULT_CHANGED = frozenset({"win_given_away", "draw_given_away"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judged:
-    """One move: the column (0-based), and for who made it the best value there was and the one it led to.
+    """One move: its column (0-based), the best value that the player could have, and the value it led to.
 
     ``better`` is a column that keeps ``before``, None if the move itself does.
     """

@@ -37,9 +37,9 @@ class Solver:
 
     One transposition table serves all searches of a solver, so related positions cost less together.
     With several ``threads`` a search takes less time; the score is always the same. Early positions are
-    answered from ``book``; None searches them all. Any number of threads may ask one solver at once. A call
-    that is given no limit of its own, or nobody to tell its progress, has the ``limit`` and the ``progress``
-    of the solver; many positions in one call have no progress.
+    answered from ``book``; None searches them all. Any number of threads may use one solver at once.
+    ``limit`` and ``progress`` are for every call that is given none of its own; calls with many positions
+    report no progress.
 
     >>> from claimeven import Position
     >>> solver = Solver(table_mib=1)
@@ -115,7 +115,7 @@ class Solver:
     ) -> int:
         """The first of the best columns, centre first, of a position whose ``score`` is known.
 
-        Much cheaper than ``analyze``: of each column it asks only whether it keeps the score.
+        Much cheaper than ``analyze``: of each column it finds out only whether it keeps the score.
         """
         return self._account(position, limit, progress).best_column(position, score)
 
@@ -129,7 +129,7 @@ class Solver:
         """The exact scores of many positions of the same rules, as an array of int8.
 
         The fast way for millions: no Python call for each search, and every thread takes a share. An array
-        has a row of two words for each position, ``own`` and ``filled``; ``rules`` tell what they mean.
+        has a row of two words for each position, ``own`` and ``filled``; ``rules`` say what they mean.
         Raises GeometryError for mixed positions, IllegalMove for a row that is no position, otherwise as
         ``score`` does.
         """
@@ -143,7 +143,7 @@ class Solver:
         rules: Rules = CONNECT_FOUR,
         windows: NDArray[np.int16] | None = None,
     ) -> BatchReport:
-        """``scores`` with what they cost. A call without positions has the search loaded.
+        """``scores`` with what they cost. A call without positions only loads the search.
 
         With ``windows``, a row of two numbers for each position, scores are exact only between the two, which
         is cheaper: a score up to the first comes out as some number up to it, one from the second on as
@@ -290,7 +290,7 @@ class Account:
     def _search(
         self, engine: Engine, position: Position, limit: Limit, tell: Callable[[int, int], None] | None
     ) -> None:
-        """Have the values that are missing searched, as far as the limit allows."""
+        """Search for the values that are missing, as far as the limit allows."""
         wanted = position.drops
         for column in self._values:
             wanted &= ~position.rules.column_mask(column)

@@ -1,6 +1,6 @@
 """A printed tree, say a student's, compared with the true one: the first line that differs, and why.
 
-Blanks and blank lines mean nothing to the comparison, but they are told apart from no difference at all.
+Differences in blanks and blank lines are reported, but the comparison goes on after them.
 """
 
 from __future__ import annotations
@@ -57,25 +57,25 @@ def check_tree(text: str, root: Node) -> Check:
     if text == printed:
         return Check(difference=None, spacing=None)
     truth = printed.splitlines()
-    told = 0  # lines of the truth that the text has told so far
+    done = 0  # lines of the true tree that have been compared so far
     number = 0
     spacing = None
     for number, seen in _lines(text):
         expected = NOTHING
         if seen.strip():
-            expected = truth[told] if told < len(truth) else NOTHING
-            told += 1
+            expected = truth[done] if done < len(truth) else NOTHING
+            done += 1
             if seen == expected:
                 continue
             if wrong := _wrong(seen, expected):
                 difference = Difference(line=number, reason=wrong, seen=seen, expected=expected)
                 return Check(difference=difference, spacing=spacing)
         spacing = spacing or Difference(line=number, reason=SPACING, seen=seen, expected=expected)
-    if told < len(truth):
+    if done < len(truth):
         reason = (
-            f"the text ends too early, lines missing: {len(truth) - told}; {_missing(_parse(truth[told]))}"
+            f"the text ends too early, lines missing: {len(truth) - done}; {_missing(_parse(truth[done]))}"
         )
-        difference = Difference(line=number + 1, reason=reason, seen=NOTHING, expected=truth[told])
+        difference = Difference(line=number + 1, reason=reason, seen=NOTHING, expected=truth[done])
         return Check(difference=difference, spacing=spacing)
     # What is left is a last line without its line end.
     ending = Difference(line=number, reason=SPACING, seen=truth[-1], expected=f"{truth[-1]}\n")

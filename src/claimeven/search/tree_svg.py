@@ -45,7 +45,7 @@ text.best { font-weight: bold }
 
 
 def write_tree_svg(root: Node) -> str:
-    """A drawing that stands for itself: no script, no font, no other file."""
+    """A drawing complete in itself: no script, no font, no other file."""
     drawing = _Drawing(root)
     drawing.draw(root, 0)
     return drawing.text()
