@@ -101,7 +101,7 @@ class Lookahead:
         )
 
     def _choose_exactly(self, board: Board, progress: Listener | None) -> Foresight:
-        with suppress(IllegalMove):  # where discs float or somebody moved twice; no book knows such a board
+        with suppress(IllegalMove):  # discs float or one side has too many: no book has such a board
             board = Position(board.own, board.filled, board.rules)
         book = None if self._book is None or not isinstance(board, Position) else self._book(board.rules)
         exact = _Exact(cache(lambda: self._engine(board, board.left)), book, progress)
@@ -143,7 +143,7 @@ class _Exact:
         column = None
         if self._book is not None and isinstance(board, Position):
             column = self._book.best_column(board)
-        if column is None:  # of each board after it, it is cheaper to know whether its margin is the least
+        if column is None:  # whether a column keeps the margin is cheaper to find out than what it is worth
             window = -margin, 1 - margin
             column = known_best_column(board, margin, lambda after: max(-margin, self._search(after, window)))
         assert column is not None, f"no column keeps {margin}, so it is not the margin"
