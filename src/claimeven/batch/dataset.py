@@ -16,6 +16,7 @@ from claimeven.batch.sample import random_games
 from claimeven.batch.writers import WRITERS, Kind, write_rows
 from claimeven.errors import SampleError
 from claimeven.formats.moves import write_moves
+from claimeven.rules.score import VERDICTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from claimeven.rules.rules import Rules
 
 SPLITS = ("train", "validation", "test")
-VERDICTS = ("win", "draw", "loss")
 FIELDS: Fields = {
     MOVES: Kind.TEXT,
     "ply": Kind.NUMBER,

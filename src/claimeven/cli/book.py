@@ -21,6 +21,7 @@ from claimeven.cli.output import say, write_line
 from claimeven.errors import BookError
 from claimeven.files import read_bytes, write_whole
 from claimeven.rules.rules import CONNECT_FOUR
+from claimeven.rules.score import VERDICTS
 from claimeven.search.book import NO_MOVE, PACKAGED, VERSION, Book, checksum_of, packaged_bytes, parse_book
 
 if TYPE_CHECKING:
@@ -160,7 +161,7 @@ def _facts(shelf: Shelf) -> dict[str, str | int]:
 
 def _row(name: str, counts: list[dict[str, int]]) -> str:
     """Entries and verdicts, summed up."""
-    verdicts = [sum(row[verdict] for row in counts) for verdict in ("win", "draw", "loss")]
+    verdicts = [sum(row[verdict] for row in counts) for verdict in VERDICTS]
     return f"{name:>5}" + "".join(f"{number:>10,}" for number in (sum(verdicts), *verdicts))
 
 

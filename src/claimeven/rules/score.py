@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, get_args
 
 from claimeven.rules.rules import CONNECT_FOUR, Rules
 
 if TYPE_CHECKING:
     from claimeven.rules.position import Position
+
+Verdict = Literal["win", "draw", "loss"]
+VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -38,7 +41,7 @@ class Score:
         return f"{self.value:+d}" if self.value else "0"
 
     @property
-    def verdict(self) -> str:
+    def verdict(self) -> Verdict:
         """``win``, ``draw`` or ``loss`` for the side to move."""
         return "win" if self.value > 0 else "loss" if self.value < 0 else "draw"
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from claimeven.errors import BookError
 from claimeven.formats.moves import write_moves
 from claimeven.rules.position import Position
-from claimeven.rules.score import Score
+from claimeven.rules.score import VERDICTS, Score
 from claimeven.search.book import Book, book_key, game_to, position_of
 from claimeven.search.early import children_of, early_positions, known_score
 
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from random import Random
 
     from claimeven.search.solver import Solver
-
-VERDICTS = ("win", "draw", "loss")
 
 
 def entries_of(book: Book) -> Iterator[tuple[Position, int]]:
