@@ -1,4 +1,4 @@
-"""What tests of the page share: looking at the board, dropping discs, waiting, and hearing of every error."""
+"""What tests of the page share: looking at the board, dropping discs, waiting, and noting every error."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Watch:
 
 
 def address_of(page: Page) -> str:
-    """The address as the page has it now; ``page.url`` hears of changes a moment later."""
+    """The address as the page has it now; ``page.url`` follows a moment later."""
     return str(page.evaluate("window.location.href"))
 
 

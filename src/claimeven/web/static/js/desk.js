@@ -6,7 +6,7 @@
 import { ApiError, isAbort } from "./api.js";
 
 /**
- * @param {(words: string | null, code: string | null) => void} onTrouble hears why an answer is late or missing, null when all is well
+ * @param {(words: string | null, code: string | null) => void} onTrouble is called with why an answer is late or missing, with null when all is well
  */
 export function createDesk(onTrouble) {
   /** @type {string | null} */

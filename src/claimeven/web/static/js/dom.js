@@ -73,7 +73,7 @@ export function setAttribute(element, name, value) {
   else element.setAttribute(name, value === true ? "" : value);
 }
 
-/** Set the text of an element if it is another one: a screen reader then hears only changes. @param {Element} element @param {string} text */
+/** Set the text of an element if it is another one: a screen reader then reads only changes. @param {Element} element @param {string} text */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }

@@ -73,7 +73,7 @@ export function lastWords(state) {
   return moveSentence(before, dropCell(before, column));
 }
 
-/** What a screen reader hears after a change of the board. @param {State} state @param {State} before */
+/** What a screen reader says after a change of the board. @param {State} state @param {State} before */
 export function spoken(state, before) {
   if (shown(state.game) === shown(before.game) || state.edit) return null;
   const position = shown(state.game);
