@@ -66,11 +66,12 @@ def test_imports_point_up_the_tree(path: Path) -> None:
 
 
 @every_module
-def test_numba_is_only_for_building_kernels_and_llvmlite_for_loading_them(path: Path) -> None:
+def test_numba_is_only_for_building_kernels_llvmlite_for_loading_them_msgspec_for_the_web(path: Path) -> None:
     foreign = {name.split(".")[0] for name in imported(path)}
     if name_of(path) not in ("kernels/jit.py", "kernels/build.py"):
         assert "numba" not in foreign
         assert "llvmlite" not in foreign or name_of(path) == "kernels/library.py"
+    assert "msgspec" not in foreign or layer_of(path) == "web"
     if layer_of(path) in ("errors", "rules", "formats") and name_of(path) != "rules/arrays.py":
         assert not foreign & {"numpy", "rich"}
 
@@ -81,7 +82,7 @@ def test_starting_imports_nothing_heavy(module: str) -> None:
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     loaded = set(done.stdout.split())
     assert module in loaded
-    assert not loaded & {"numba", "llvmlite", "numpy", "rich"}
+    assert not loaded & {"numba", "llvmlite", "msgspec", "numpy", "rich"}
 
 
 @every_module

@@ -95,7 +95,7 @@ class Refused(ClaimevenError):
     """
 
     def __init__(
-        self, status: int, error: str, message: str, *, retry_after: int | None = None, **details: object
+        self, status: int, error: str, message: str, *, retry_after: int | None = None, **details: int
     ) -> None:
         super().__init__(message)
         self.status = status
@@ -103,10 +103,6 @@ class Refused(ClaimevenError):
         self.message = message
         self.retry_after = retry_after
         self.details = details
-
-    def plain(self) -> dict[str, object]:
-        """The answer as JSON has it."""
-        return {"error": self.error, "message": self.message, **self.details}
 
 
 class AddressError(ClaimevenError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from claimeven.rules.position import Position
@@ -9,6 +10,7 @@ from claimeven.search.solver import Solver
 from claimeven.search.tree import grow_tree
 from claimeven.search.tree_svg import write_tree_svg
 from claimeven.search.tree_text import write_tree
+from claimeven.web.answers import EVENTS
 from claimeven.web.server import Settings
 from clients import Client, events_of
 
@@ -152,6 +154,8 @@ def test_a_stream_tells_each_column_and_then_everything(client: Client) -> None:
     answer = client.get("/api/analyze/stream", params={"moves": MIDDLE})
     assert answer.headers["content-type"].startswith("text/event-stream")
     assert answer.headers["cache-control"] == "no-store"
+    for name, data in events_of(answer.text):
+        assert msgspec.to_builtins(msgspec.convert(data, EVENTS[name])) == data
     events = [event for event in events_of(answer.text) if event[0] != "progress"]
     order = events[0][1]["order"]
     assert [name for name, _ in events] == ["start", *["column"] * len(order), "score", "done"]
@@ -189,6 +193,19 @@ def test_every_player_chooses(client: Client) -> None:
         answer = client.get("/api/move", params={**late, "player": name}).json()
         assert answer["column"] in (1, 6, 7)
     assert client.get("/api/move", params={"moves": NEARLY_WON}).json()["column"] == 7
+
+
+@pytest.mark.compiled
+def test_a_search_begins_only_for_a_move_that_needs_one(client: Client) -> None:
+    def started(query: str) -> int:
+        before: int = client.app.state.searches.started
+        assert client.get(f"/api/move?{query}").status_code == 200
+        return int(client.app.state.searches.started) - before
+
+    assert started("player=random&size=8x7") == 0
+    assert started("player=minimax&depth=1") == 1
+    assert started("moves=44535") == 0  # the book
+    assert [started("moves=115661135135233") for _ in range(2)] == [1, 0]  # the second time it is remembered
 
 
 def test_the_same_seed_makes_the_same_choice(client: Client) -> None:
@@ -263,7 +280,7 @@ def test_a_tree_comes_in_three_forms(client: Client) -> None:
 
 
 def test_a_tree_can_be_bills_and_whole(client: Client) -> None:
-    whole = client.get("/api/tree?depth=2&pruning=false&first=bill&heuristic=windows").json()
+    whole = client.get("/api/tree?depth=2&pruning=false&first=bill&estimate=windows").json()
     assert whole["nodes"] == 1 + 7 + 49
     assert whole["tree"]["children"][0]["player"] == "bill"
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from claimeven.web import api
+from claimeven.web.answers import Error, Failure, write_json
 from claimeven.web.server import Settings
 from clients import Client, events_of
 
@@ -50,7 +51,7 @@ def client() -> Client:
         ("/api/tree?variant=max", 422, "not_supported"),
         ("/api/tree?depth=6&pruning=false", 422, "too_large"),
         ("/api/tree?format=pdf", 400, "bad_parameter"),
-        ("/api/tree?heuristic=__import__", 400, "bad_parameter"),
+        ("/api/tree?estimate=__import__", 400, "bad_parameter"),
         ("/api/health?x=1", 400, "bad_parameter"),
         ("/api/nothing", 404, "not_found"),
         ("/solve/", 404, "not_found"),
@@ -129,7 +130,14 @@ def test_a_search_over_the_limit_says_so() -> None:
     assert answer.json()["message"].startswith("not solved within 0.05 s")
     name, data = events_of(impatient.get("/api/analyze/stream?moves=12&size=8x7").text)[-1]
     assert (name, data["status"], data["error"]) == ("error", 503, "limit")
+    assert tuple(data) == Failure.__struct_fields__
     assert impatient.get("/api/health").json()["searches"]["over_limit"] == 2
+
+
+def test_a_message_may_repeat_what_utf_8_cannot_hold() -> None:
+    assert write_json(Error("bad_text", "\ud800 \u00e9")) == (
+        rb'{"error":"bad_text","message":"\ud800 \u00e9"}'
+    )
 
 
 def test_a_bug_shows_nothing_of_the_inside(

@@ -97,11 +97,11 @@ def test_the_steps_are_those_of_the_search(new_page: NewPage) -> None:
     assert lines[-1].split()[-1] in steps[-1]["words"]
 
 
-def test_depth_heuristic_and_pruning_can_be_chosen(new_page: NewPage) -> None:
+def test_depth_estimate_and_pruning_can_be_chosen(new_page: NewPage) -> None:
     page = new_page(f"/?moves={MOVES}&view=tree")
     expect(page.locator("#step-words")).to_contain_text("Done.")
     page.locator("#tree-depth").select_option("2")
-    page.locator("#tree-heuristic").select_option("strict")
+    page.locator("#tree-estimate").select_option("strict")
     page.click("#tree-pruning")
     tree = grow_tree(Position.from_moves(MOVES), depth=2, estimate="strict", pruning=False)
     words = re.compile(rf"worth {minus(tree.value)} to Alice")

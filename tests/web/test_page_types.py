@@ -4,48 +4,56 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import claimeven.web
-from claimeven.web.schemas import COLUMN_FIELDS, PLY_FIELDS, SCHEMAS, VALUE_FIELDS, Schema
+from claimeven.web.answers import EVENTS
+from claimeven.web.openapi import SCHEMAS
 
-API = Path(claimeven.web.__file__).parent / "static" / "js" / "api.js"
-ANALYSIS_FIELDS = {
-    name: field for name, field in SCHEMAS["Analysis"]["properties"].items() if name not in VALUE_FIELDS
-}
-FIELDS: dict[str, dict[str, Schema]] = {
-    "Value": VALUE_FIELDS,
-    "ColumnValue": COLUMN_FIELDS,
-    "AnalysisFields": ANALYSIS_FIELDS,
-    "Problem": SCHEMAS["Error"]["properties"],
-    "MoveAnswer": SCHEMAS["Move"]["properties"],
-    "JudgedPly": PLY_FIELDS,
-    "ReviewAnswer": SCHEMAS["Review"]["properties"],
-    "TreeNode": SCHEMAS["Node"]["properties"],
-    "TreeAnswer": SCHEMAS["Tree"]["properties"],
-    "ParseAnswer": SCHEMAS["Parsed"]["properties"],
+API = (Path(claimeven.web.__file__).parent / "static" / "js" / "api.js").read_text(encoding="utf-8")
+TYPES = {  # names in api.js, and of the schemas
+    "Value": "Value",
+    "ColumnValue": "ColumnValue",
+    "AnalysisAnswer": "Analysis",
+    "Start": "Start",
+    "Progress": "Progress",
+    "Failure": "Failure",
+    "Problem": "Error",
+    "MoveAnswer": "Move",
+    "JudgedPly": "Ply",
+    "ReviewAnswer": "Review",
+    "TreeNode": "Node",
+    "TreeAnswer": "Tree",
+    "ParseAnswer": "Parsed",
 }
 
 
 def typed(name: str) -> dict[str, str]:
-    """The fields of a type of api.js with what stands in its braces."""
-    comments = re.findall(r"/\*\*.*?\*/", API.read_text(encoding="utf-8"), re.DOTALL)
+    """The fields of a type of api.js, brackets for those that may be missing, with what stands in braces."""
+    if name == "AnalysisAnswer":
+        assert "@typedef {Value & AnalysisFields} AnalysisAnswer\n" in API
+        return typed("Value") | typed("AnalysisFields")
+    comments = re.findall(r"/\*\*.*?\*/", API, re.DOTALL)
     (comment,) = (comment for comment in comments if f"@typedef {{object}} {name}\n" in comment)
-    found = re.findall(r"@property \{(.+)\} (?:(\w+)|\[(\w+)\])(?: .*)?$", comment, re.MULTILINE)
-    return {plain or optional: kind for kind, plain, optional in found}
+    found = re.findall(r"@property \{(.+)\} (\w+|\[\w+\])(?: .*)?$", comment, re.MULTILINE)
+    return {field: kind for kind, field in found}
 
 
-def may_be_null(field: Schema) -> bool:
-    kinds = field.get("type", [])
-    return "null" in kinds or None in field.get("enum", []) or {"type": "null"} in field.get("anyOf", [])
-
-
-@pytest.mark.parametrize("name", FIELDS)
+@pytest.mark.parametrize("name", TYPES)
 def test_a_type_has_the_fields_of_its_schema(name: str) -> None:
-    kinds = typed(name)
-    assert list(kinds) == list(FIELDS[name])
-    for field, kind in kinds.items():
-        assert kind.endswith("| null") == may_be_null(FIELDS[name][field]), f"{name}.{field}"
-        words = [word for word in FIELDS[name][field].get("enum", []) if word is not None]
-        assert not words or re.findall(r'"(\w+)"', kind) == words, f"{name}.{field}"
+    kinds, schema = typed(name), SCHEMAS[TYPES[name]]
+    fields: dict[str, Any] = schema["properties"]
+    assert list(kinds) == [field if field in schema["required"] else f"[{field}]" for field in fields]
+    for kind, (field, described) in zip(kinds.values(), fields.items(), strict=True):
+        forms = described.get("anyOf", [described])
+        assert kind.endswith("| null") == ({"type": "null"} in forms), f"{name}.{field}"
+        words = [word for form in forms for word in form.get("enum", [])]
+        assert not words or sorted(re.findall(r'"(\w+)"', kind)) == sorted(words), f"{name}.{field}"
+
+
+def test_the_events_are_those_of_a_stream() -> None:
+    cases = re.findall(r"\{event: ([^,]+), data: (\w+)\}", API)
+    typed_events = {name: TYPES[data] for names, data in cases for name in re.findall(r'"(\w+)"', names)}
+    assert typed_events == {name: answer.__name__ for name, answer in EVENTS.items()}

@@ -13,7 +13,7 @@ import pytest
 import uvicorn
 
 from claimeven.errors import AddressError
-from claimeven.web import protocol
+from claimeven.web import serving
 from claimeven.web.serving import address_of, listen
 from clients import Server, served
 from commands import run_here, run_process
@@ -121,7 +121,7 @@ def test_too_long_headers_and_bodies_do_no_harm() -> None:
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, int]]:
     """The address of a server that waits a moment only for a request to arrive."""
-    monkeypatch.setattr(protocol, "REQUEST_SECONDS", 0.2)
+    monkeypatch.setattr(serving, "REQUEST_SECONDS", 0.2)
 
     async def app(_: Scope, receive: Receive, send: Send) -> None:
         while (await receive()).get("more_body"):
@@ -131,7 +131,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, int]]:
 
     listener = listen("127.0.0.1", 0)
     server = uvicorn.Server(
-        uvicorn.Config(app, http=protocol.PatientProtocol, ws="none", lifespan="off", log_level="error")
+        uvicorn.Config(app, http=serving.PatientProtocol, ws="none", lifespan="off", log_level="error")
     )
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     address = listener.getsockname()

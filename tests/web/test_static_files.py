@@ -79,7 +79,7 @@ def test_every_answer_has_the_headers_of_a_careful_server(client: Client, path: 
 
 
 def test_a_bug_has_them_too(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("claimeven.web.handlers.position_json", None)
+    monkeypatch.setattr("claimeven.web.board.position_of", None)
     answer = client.get("/api/position")
     assert answer.status_code == 500
     assert answer.headers["x-content-type-options"] == "nosniff"

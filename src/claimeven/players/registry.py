@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from claimeven.errors import UnknownName
 from claimeven.players.chance import RandomPlayer
@@ -51,7 +51,8 @@ class Means:
 class Entry:
     """A player: what it does, in a sentence, the names of the games it plays, its settings.
 
-    ``make`` takes the means and, by name, a value for each of the parameters.
+    ``make`` takes the means and, by name, a value for each of the parameters. What the player ``needs`` to
+    choose is nothing, the value and the best column of the position, or a search of its own.
     """
 
     name: str
@@ -59,6 +60,7 @@ class Entry:
     make: Callable[..., Player]
     games: tuple[str, ...] = tuple(GAMES)
     parameters: tuple[Parameter, ...] = ()
+    needs: Literal["nothing", "value", "search"] = "search"
 
     @property
     def depth(self) -> Parameter | None:
@@ -97,11 +99,13 @@ _ENTRIES = (
         name="perfect",
         about="Never makes a mistake.",
         make=lambda means: PerfectPlayer(means.exact),
+        needs="value",
     ),
     Entry(
         name="random",
         about="Drops its discs anywhere.",
         make=lambda means: RandomPlayer(means.rng),
+        needs="nothing",
     ),
 )
 PLAYERS = {entry.name: entry for entry in _ENTRIES}

@@ -1,100 +1,148 @@
-"""The answers as JSON: pure functions of what was asked and of an inquiry into exact values."""
+"""The exact answers: pure functions of what was asked and of an inquiry into exact values."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from claimeven.errors import LimitReached, Refused, UnknownName
 from claimeven.formats.moves import write_moves
 from claimeven.players.registry import entry_of, new_player
 from claimeven.search.exact import analysis_of, best_line
 from claimeven.search.exact import analyze as find_analysis
+from claimeven.search.review import RESULT_CHANGED, review_game
 from claimeven.search.tree import best_line as best_line_of_tree
 from claimeven.search.tree import grow_tree
+from claimeven.search.tree_json import plain_tree
+from claimeven.web import answers
+from claimeven.web.board import SIDES, mover
 from claimeven.web.refusal import NO_ANSWER, bad_parameter, game_over
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from random import Random
 
-    from claimeven.formats.columns import Name
-    from claimeven.players.player import Player
+    from claimeven.players.game import Game
+    from claimeven.players.registry import Entry
     from claimeven.rules.position import Position
     from claimeven.rules.score import Score
     from claimeven.search.limit import Analysis, Progress
+    from claimeven.search.review import Judged
     from claimeven.search.tree import Node
     from claimeven.web.inquiry import Inquiry
     from claimeven.web.knowledge import Knowledge
 
-    Tell = Callable[[str, dict[str, Any]], None]
+    Tell = Callable[[str, answers.Answer], None]
 
 FULL_COLUMN = 100  # what gamesolver.org says of a column that no disc fits into
 MOST_TREE_LINES = 30_000
 
 
-def value_json(score: Score) -> dict[str, Any]:
-    """An exact value, as a number and in words."""
-    return {
-        "score": score.value,
-        "verdict": score.verdict,
-        "plies": score.plies,
-        "words": score.result,
-        "short": " ".join(score.result.split()[:3]),
-    }
-
-
-def known_analysis(position: Position, knowledge: Knowledge, tell: Tell, *, line: bool) -> Any:
+def known_analysis(
+    position: Position, knowledge: Knowledge, tell: Tell, *, line: bool
+) -> answers.Analysis | None:
     """What ``analyze`` answers if that takes no search, else None; tells what is known of it."""
     _require_unfinished(position)
     scores = knowledge.columns(position)
-    tell("start", _start_json(position, scores))
+    tell("start", _start(position, scores))
     for column, score in scores.items():
-        tell("column", _column_json(column, score))
+        tell("column", _column(column, score))
     if len(scores) < position.drops.bit_count():
         return None
     analysis = analysis_of(position, tuple(map(scores.get, range(position.rules.columns))))
-    answer = _analysis_json(analysis)
+    answer = _analysis(analysis)
     tell("score", answer)
     moves = best_line(position, analysis.score, knowledge.best_column) if line else ()
-    return None if moves is None else {**answer, "line": write_moves(moves) or None}
+    return None if moves is None else msgspec.structs.replace(answer, line=write_moves(moves) or None)
 
 
-def analyze(position: Position, inquiry: Inquiry, tell: Tell, *, line: bool) -> dict[str, Any]:
+def analyze(position: Position, inquiry: Inquiry, tell: Tell, *, line: bool) -> answers.Analysis:
     """Every column and, if asked for, the best line; tells what it knows as soon as it does."""
-    start = _start_json(position, inquiry.knowledge.columns(position))
-    missing = list(start["order"])
+    start = _start(position, inquiry.knowledge.columns(position))
+    missing = list(start.order)
     tell("start", start)
 
     def found(column: int, score: Score) -> None:
         missing.remove(column + 1)
-        tell("column", _column_json(column, score))
+        tell("column", _column(column, score))
 
     def scored(analysis: Analysis) -> None:
-        tell("score", _analysis_json(analysis, inquiry.elapsed))
+        tell("score", _analysis(analysis, inquiry.elapsed))
 
     def work_on(progress: Progress) -> None:
-        nodes, seconds = inquiry.nodes + progress.nodes, round(inquiry.elapsed, 3)
-        tell("progress", {"column": missing[0] if missing else None, "nodes": nodes, "seconds": seconds})
+        column, nodes = missing[0] if missing else None, inquiry.nodes + progress.nodes
+        tell("progress", answers.Progress(column, nodes, round(inquiry.elapsed, 3)))
 
     inquiry.tell = work_on
     analysis = find_analysis(position, inquiry, found=found, scored=scored, line=line)
-    return _analysis_json(analysis, inquiry.elapsed)
+    return _analysis(analysis, inquiry.elapsed)
 
 
-def solve(pos: str, analysis: dict[str, Any]) -> dict[str, Any]:
+def solve(pos: str, analysis: answers.Analysis) -> answers.Solved:
     """An analysis as gamesolver.org writes it."""
-    scores = (column["score"] for column in analysis["columns"])
-    return {"pos": pos, "score": [FULL_COLUMN if score is None else score for score in scores]}
+    scores = (column.score for column in analysis.columns)
+    return answers.Solved(pos, [FULL_COLUMN if score is None else score for score in scores])
+
+
+def find_player(position: Position, name: str, depth: int | None) -> Entry:
+    """Who is asked for a move; raises Refused if this game has no such player, or none that looks so deep."""
+    _require_unfinished(position)
+    try:
+        entry = entry_of(name, position.rules)
+    except UnknownName as error:
+        raise bad_parameter("player", str(error)) from None
+    span = entry.depth
+    if span is not None and depth is not None and depth > span.most:
+        raise bad_parameter("depth", f"{depth} is too deep for {name}; expected at most {span.most}")
+    if span is not None and depth is not None and depth < span.least:
+        raise bad_parameter("depth", f"{depth} is too shallow for {name}; expected at least {span.least}")
+    return entry
+
+
+def needs_search(entry: Entry, position: Position, knowledge: Knowledge) -> bool:
+    """Whether a player has to search for its move."""
+    if entry.needs == "value":
+        score = knowledge.score(position)
+        return score is None or knowledge.best_column(position, score) is None
+    return entry.needs == "search"
 
 
 def move(
-    position: Position, inquiry: Inquiry, *, name: str, depth: int | None, rng: Random
-) -> dict[str, Any]:
+    entry: Entry, position: Position, inquiry: Inquiry, *, depth: int | None, rng: Random
+) -> answers.Move:
     """The column that a player chooses, with the exact value if the player knows it."""
-    _require_unfinished(position)
-    choice = _player(position, inquiry, name, depth, rng).choose(position)
-    value = None if choice.score is None else value_json(choice.score)
-    return {"player": name, "column": choice.column + 1, "value": value}
+    lookahead = inquiry.seat.lookahead if entry.needs == "search" else None
+    told = {} if depth is None or entry.depth is None else {"depth": depth}
+    player = new_player(entry.name, position.rules, solver=inquiry, rng=rng, lookahead=lookahead, **told)
+    choice = player.choose(position)
+    value = None if choice.score is None else answers.Value(**_facts(choice.score))
+    return answers.Move(entry.name, choice.column + 1, value)
+
+
+def review(game: Game, inquiry: Inquiry) -> answers.Review:
+    """Every move of the game judged, as far as the limit allows, and a sentence about where it turned."""
+    found = review_game(game.start, game.moves, inquiry)
+    plies = [_ply(*one) for one in zip(game.positions[:-1], game.moves, found.moves, strict=True)]
+    turn = None if found.turning_point is None else plies[found.turning_point]
+    if turn is not None and turn.before is not None:
+        words = (
+            f"Move {turn.ply}, {turn.player} in column {turn.column}, decided the result: "
+            f"{turn.words}. Column {turn.better} was better ({turn.before.words})."
+        )
+    else:
+        words = f"No {'' if found.is_complete else 'judged '}move changed the result."
+    judged = [[ply.judgement for ply in plies if ply.player == side and ply.judgement] for side in SIDES]
+    return answers.Review(
+        complete=found.is_complete,
+        plies=plies,
+        turning_point=None if turn is None else turn.ply,
+        mistakes=answers.Counts(*(sum(one in RESULT_CHANGED for one in part) for part in judged)),
+        accuracy=answers.Shares(
+            *(round(part.count("best") / len(part), 3) if part else None for part in judged)
+        ),
+        words=words,
+    )
 
 
 def require_tree(position: Position) -> None:
@@ -104,72 +152,78 @@ def require_tree(position: Position) -> None:
         raise Refused(NO_ANSWER, "not_supported", "there is no tree of Max-Connect4; expected variant four")
 
 
-def tree(
-    position: Position, inquiry: Inquiry, *, depth: int, heuristic: str, first: Name, pruning: bool
-) -> Node:
+def grow(position: Position, inquiry: Inquiry, asked: dict[str, Any]) -> Node:
     """The alpha-beta tree, which takes some time; raises Refused if it is too large."""
     _ = inquiry.seat  # raises when nobody waits any more
     try:
-        return grow_tree(
-            position, depth=depth, estimate=heuristic, first=first, pruning=pruning, max_lines=MOST_TREE_LINES
-        )
+        return grow_tree(position, **asked, max_lines=MOST_TREE_LINES)
     except LimitReached:
         message = f"the tree has more than {MOST_TREE_LINES:,} lines; expected a smaller depth, or pruning"
         raise Refused(NO_ANSWER, "too_large", message) from None
 
 
-def tree_facts(root: Node) -> dict[str, Any]:
-    """What stands beside a tree: its value, its best line and its size."""
+def tree(root: Node, asked: dict[str, Any]) -> answers.Tree:
+    """A tree with what it was asked for, its value, its best line and its size."""
     line = [node.move + 1 for node in best_line_of_tree(root) if node.move is not None]
-    return {"value": root.value, "line": line, "nodes": _count_nodes(root)}
+    nodes = msgspec.convert(plain_tree(root), answers.Node)
+    return answers.Tree(**asked, value=root.value, line=line, nodes=_count_nodes(root), tree=nodes)
 
 
-def _column_json(column: int, score: Score | None) -> dict[str, Any]:
+def _facts(score: Score) -> dict[str, Any]:
+    """The fields of a value."""
+    return {
+        "score": score.value,
+        "verdict": score.verdict,
+        "plies": score.plies,
+        "words": score.result,
+        "short": " ".join(score.result.split()[:3]),
+    }
+
+
+def _column(column: int, score: Score | None) -> answers.ColumnValue:
     if score is None:
-        full = {"score": None, "verdict": "full", "plies": None, "words": "full", "short": "full"}
-        return {"column": column + 1, **full}
-    return {"column": column + 1, **value_json(score)}
+        return answers.ColumnValue(column + 1, None, "full", None, "full", "full")
+    return answers.ColumnValue(column + 1, **_facts(score))
 
 
-def _start_json(position: Position, known: dict[int, Score]) -> dict[str, Any]:
+def _start(position: Position, known: dict[int, Score]) -> answers.Start:
     """The columns in the order in which they will be told: those that are known first."""
     playable = [column for column in position.rules.centre_first if column in position.playable]
-    return {"order": [column + 1 for column in sorted(playable, key=lambda column: column not in known)]}
+    return answers.Start([column + 1 for column in sorted(playable, key=lambda column: column not in known)])
 
 
-def _analysis_json(analysis: Analysis, seconds: float = 0.0) -> dict[str, Any]:
-    return {
-        **value_json(analysis.score),
-        "sentence": analysis.score.words,
-        "columns": [_column_json(column, score) for column, score in enumerate(analysis.columns)],
-        "best": [column + 1 for column in analysis.best],
-        "line": write_moves(analysis.line) or None,
-        "nodes": analysis.nodes,
-        "seconds": round(seconds, 3),
-    }
+def _analysis(analysis: Analysis, seconds: float = 0.0) -> answers.Analysis:
+    return answers.Analysis(
+        **_facts(analysis.score),
+        sentence=analysis.score.words,
+        columns=[_column(column, score) for column, score in enumerate(analysis.columns)],
+        best=[column + 1 for column in analysis.best],
+        line=write_moves(analysis.line) or None,
+        nodes=analysis.nodes,
+        seconds=round(seconds, 3),
+    )
+
+
+def _ply(position: Position, column: int, judged: Judged | None) -> answers.Ply:
+    """One move of a game from ``position``; None is one that was not judged."""
+    side = mover(position)
+    seen = (position.ply + 1, column + 1, side)
+    if judged is None:
+        return answers.Ply(*seen, None, None, None, None, None, None)
+    return answers.Ply(
+        *seen,
+        before=answers.Value(**_facts(judged.before)),
+        after=answers.Value(**_facts(judged.after)),
+        judgement=judged.judgement,
+        words=judged.words,
+        better=None if judged.better is None else judged.better + 1,
+        first_player_score=judged.after.value if side == SIDES[0] else -judged.after.value,
+    )
 
 
 def _require_unfinished(position: Position) -> None:
     if position.is_over:
         raise game_over(position.ply)
-
-
-def _player(position: Position, inquiry: Inquiry, name: str, depth: int | None, rng: Random) -> Player:
-    """The player of that name; raises Refused if this game has none, or none that looks so deep."""
-    rules = position.rules
-    try:
-        span = entry_of(name, rules).depth
-    except UnknownName as error:
-        raise bad_parameter("player", str(error)) from None
-    if span is None:
-        return new_player(name, rules, solver=inquiry, rng=rng)
-    told = {} if depth is None else {"depth": depth}
-    if depth is not None and depth > span.most:
-        raise bad_parameter("depth", f"{depth} is too deep for {name}; expected at most {span.most}")
-    if depth is not None and depth < span.least:
-        raise bad_parameter("depth", f"{depth} is too shallow for {name}; expected at least {span.least}")
-    lookahead = inquiry.seat.lookahead  # looking ahead takes long enough to wait for a seat
-    return new_player(name, rules, solver=inquiry, rng=rng, lookahead=lookahead, **told)
 
 
 def _count_nodes(node: Node) -> int:

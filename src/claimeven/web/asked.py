@@ -11,7 +11,7 @@ from claimeven.formats.stacks import parse_stacks, write_stacks
 from claimeven.players.game import Game
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, GAMES, Rules, parse_size
-from claimeven.web.parameters import OneOf, Parameter, Text
+from claimeven.web.parameters import Parameter, one_of, signs
 from claimeven.web.refusal import BAD_REQUEST, bad_parameter
 
 DEFAULT_SIZE = str(CONNECT_FOUR)
@@ -19,21 +19,21 @@ MOST_MOVES, MOST_BOARD = 64, 96  # no supported board has more cells, or more ce
 
 MOVES = Parameter(
     "moves",
-    Text("[1-9a-c]*", MOST_MOVES, f"at most {MOST_MOVES} columns, as 4453"),
+    signs("[1-9a-c]*", MOST_MOVES, f"at most {MOST_MOVES} columns, as 4453"),
     "The columns in the order they were played, 4453; after 9 comes a.",
     "",
 )
 BOARD = Parameter(
     "board",
-    Text("[xo-]*", MOST_BOARD, "a board, as --o-xo-x--"),
+    signs("[xo-]*", MOST_BOARD, "a board, as --o-xo-x--"),
     "Where the moves begin: columns from the left, each from bottom to top, a hyphen between two.",
 )
 VARIANT = Parameter(
-    "variant", OneOf(tuple(GAMES)), "four is Connect Four, max is Max-Connect4.", CONNECT_FOUR.name
+    "variant", one_of(tuple(GAMES)), "four is Connect Four, max is Max-Connect4.", CONNECT_FOUR.name
 )
 SIZE = Parameter(
     "size",
-    Text("[0-9]{1,2}x[0-9]{1,2}", 5, f"a board size, as {DEFAULT_SIZE}"),
+    signs("[0-9]{1,2}x[0-9]{1,2}", 5, f"a board size, as {DEFAULT_SIZE}"),
     "Columns x rows.",
     DEFAULT_SIZE,
 )

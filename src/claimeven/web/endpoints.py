@@ -2,156 +2,108 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import KW_ONLY, dataclass
 
 from claimeven.formats.columns import ALICE, NAMES
 from claimeven.players.registry import PLAYERS
 from claimeven.search.estimate import ESTIMATES
 from claimeven.search.tree import DEFAULT_DEPTH, DEFAULT_ESTIMATE
-from claimeven.web.asked import MOST_MOVES, POSITION, SIZE, VARIANT
-from claimeven.web.parameters import Flag, OneOf, Parameter, Text, Whole
-from claimeven.web.schemas import TEXT
+from claimeven.web import answers
+from claimeven.web.answers import JSON
+from claimeven.web.asked import MOST_MOVES, POSITION
+from claimeven.web.body import Body
+from claimeven.web.parameters import Parameter, flag, one_of, signs, whole
 
-if TYPE_CHECKING:
-    from claimeven.web.schemas import Schema
-
-JSON, EVENTS, PLAIN, SVG = "application/json", "text/event-stream", "text/plain", "image/svg+xml"
+EVENTS, PLAIN, SVG = "text/event-stream", "text/plain", "image/svg+xml"
 MOST_TREE_DEPTH = 6
 MOST_SEED = (1 << 32) - 1
-MOST_BODY = 8192
 
-LINE = Parameter("line", Flag(), "Whether to find the best line, which takes longest in the opening.", True)
+LINE = Parameter("line", flag(), "Whether to find the best line, which takes longest in the opening.", True)
 POS = Parameter(
     "pos",
-    Text("[1-7]*", MOST_MOVES, f"at most {MOST_MOVES} columns from 1 to 7, as 4453"),
+    signs("[1-7]*", MOST_MOVES, f"at most {MOST_MOVES} columns from 1 to 7, as 4453"),
     "The columns in the order they were played.",
     required=True,
 )
 DEPTHS = {name: entry.depth for name, entry in sorted(PLAYERS.items()) if entry.depth}
 MOVE = (
-    Parameter("player", OneOf(tuple(sorted(PLAYERS))), "Who chooses the column.", "perfect"),
+    Parameter("player", one_of(tuple(sorted(PLAYERS))), "Who chooses the column.", "perfect"),
     Parameter(
         "depth",
-        Whole(min(depth.least for depth in DEPTHS.values()), max(depth.most for depth in DEPTHS.values())),
+        whole(min(depth.least for depth in DEPTHS.values()), max(depth.most for depth in DEPTHS.values())),
         f"Plies that {' or '.join(DEPTHS)} looks ahead.",
     ),
-    Parameter("seed", Whole(0, MOST_SEED), "The same seed makes the same choice of random."),
+    Parameter("seed", whole(0, MOST_SEED), "The same seed makes the same choice of random."),
 )
 TREE = (
-    Parameter("depth", Whole(1, MOST_TREE_DEPTH), "Plies to look ahead.", DEFAULT_DEPTH),
-    Parameter("heuristic", OneOf(tuple(ESTIMATES)), "How leaves are valued.", DEFAULT_ESTIMATE),
-    Parameter("first", OneOf(NAMES), "Who is to move; Alice wants the largest value.", ALICE),
-    Parameter("pruning", Flag(), "false: the whole tree.", True),
-    Parameter("format", OneOf(("json", "text", "svg")), "JSON, the printed form or a drawing.", "json"),
+    Parameter("depth", whole(1, MOST_TREE_DEPTH), "Plies to look ahead.", DEFAULT_DEPTH),
+    Parameter("estimate", one_of(tuple(ESTIMATES)), "How leaves are valued.", DEFAULT_ESTIMATE),
+    Parameter("first", one_of(NAMES), "Who is to move; Alice wants the largest value.", ALICE),
+    Parameter("pruning", flag(), "false: the whole tree.", True),
+    Parameter("format", one_of(("json", "text", "svg")), "JSON, the printed form or a drawing.", "json"),
 )
-BODY: Schema = {
-    "type": "object",
-    "properties": {
-        "text": {**TEXT, "description": "Moves, a board, a state file, or Alice and Bill's columns."},
-        "variant": VARIANT.kind.schema(),
-        "size": SIZE.kind.schema(),
-    },
-    "required": ["text"],
-    "additionalProperties": False,
-}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Endpoint:
-    """One path: its parameters, the schema of its answer, and the statuses with which it may refuse."""
+    """One path: its answer, what that is, its parameters, and the statuses with which it may refuse."""
 
-    name: str
     path: str
+    answer: type[answers.Answer]
     summary: str
-    answer: str
     parameters: tuple[Parameter, ...] = ()
     refusals: tuple[int, ...] = (400,)
+    _: KW_ONLY
     method: str = "GET"
     media: tuple[str, ...] = (JSON,)
-    body: dict[str, Any] | None = None
+    body: type[Body] | None = None
     ignores_unknown: bool = False
+
+    @property
+    def name(self) -> str:
+        """The name of its handler."""
+        return self.path.removeprefix("/").removeprefix("api/").replace("/", "_")
 
 
 SEARCH = (400, 422, 503)
 ENDPOINTS = (
     Endpoint(
-        name="solve",
-        path="/solve",
-        summary="The score of every column, as gamesolver.org answers.",
-        answer="Solved",
-        parameters=(POS,),
-        refusals=SEARCH,
+        "/solve",
+        answers.Solved,
+        "The score of every column, as gamesolver.org answers.",
+        (POS,),
+        SEARCH,
         ignores_unknown=True,
     ),
+    Endpoint("/api/position", answers.Position, "What a position looks like.", POSITION),
     Endpoint(
-        name="position",
-        path="/api/position",
-        summary="What a position looks like.",
-        answer="Position",
-        parameters=POSITION,
+        "/api/parse", answers.Parsed, "What a pasted text is.", (), (400, 413, 415), method="POST", body=Body
     ),
     Endpoint(
-        name="parse",
-        path="/api/parse",
-        summary="What a pasted text is.",
-        answer="Parsed",
-        method="POST",
-        body=BODY,
-        refusals=(400, 413, 415),
+        "/api/analyze",
+        answers.Analysis,
+        "The exact value of every column, and the best line.",
+        (*POSITION, LINE),
+        SEARCH,
     ),
     Endpoint(
-        name="analyze",
-        path="/api/analyze",
-        summary="The exact value of every column, and the best line.",
-        answer="Analysis",
-        parameters=(*POSITION, LINE),
-        refusals=SEARCH,
-    ),
-    Endpoint(
-        name="analyze_stream",
-        path="/api/analyze/stream",
-        summary="The same as events, each as soon as it is known.",
-        answer="Event",
-        parameters=(*POSITION, LINE),
-        refusals=SEARCH,
+        "/api/analyze/stream",
+        answers.Analysis,
+        "The same as events, each as soon as it is known.",
+        (*POSITION, LINE),
+        SEARCH,
         media=(EVENTS,),
     ),
+    Endpoint("/api/move", answers.Move, "The column that a player chooses.", (*POSITION, *MOVE), SEARCH),
+    Endpoint("/api/review", answers.Review, "Every move of a game judged.", POSITION, (400, 503)),
     Endpoint(
-        name="move",
-        path="/api/move",
-        summary="The column that a player chooses.",
-        answer="Move",
-        parameters=(*POSITION, *MOVE),
-        refusals=SEARCH,
-    ),
-    Endpoint(
-        name="review",
-        path="/api/review",
-        summary="Every move of a game judged.",
-        answer="Review",
-        parameters=POSITION,
-        refusals=(400, 503),
-    ),
-    Endpoint(
-        name="tree",
-        path="/api/tree",
-        summary="The alpha-beta tree of a position.",
-        answer="Tree",
-        parameters=(*POSITION, *TREE),
-        refusals=SEARCH,
+        "/api/tree",
+        answers.Tree,
+        "The alpha-beta tree of a position.",
+        (*POSITION, *TREE),
+        SEARCH,
         media=(JSON, PLAIN, SVG),
     ),
-    Endpoint(
-        name="options",
-        path="/api/options",
-        summary="What the other endpoints accept.",
-        answer="Options",
-    ),
-    Endpoint(
-        name="health",
-        path="/api/health",
-        summary="How the server does.",
-        answer="Health",
-    ),
+    Endpoint("/api/options", answers.Options, "What the other endpoints accept."),
+    Endpoint("/api/health", answers.Health, "How the server does."),
 )

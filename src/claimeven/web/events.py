@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NamedTuple
 
 from starlette.responses import Response
+
+from claimeven.web.answers import Answer, write_json
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -16,13 +17,25 @@ if TYPE_CHECKING:
 KEEP_ALIVE_SECONDS = 10.0
 
 
-def write_event(name: str, data: dict[str, Any]) -> bytes:
-    """One event as the stream has it.
+class Event(NamedTuple):
+    """Something that became known on the way to the answer."""
 
-    >>> write_event("start", {"order": [4, 3]})
-    b'event: start\\ndata: {"order":[4,3]}\\n\\n'
-    """
-    return f"event: {name}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n".encode()
+    name: str
+    data: Answer
+
+    @property
+    def subject(self) -> tuple[str, int | None]:
+        """What it is about: its name and, if it has one, its column."""
+        return self.name, getattr(self.data, "column", None)
+
+    def write(self) -> bytes:
+        """The event as a stream has it.
+
+        >>> from claimeven.web.answers import Start
+        >>> Event("start", Start([4, 3])).write()
+        b'event: start\\ndata: {"order":[4,3]}\\n\\n'
+        """
+        return b"event: %b\ndata: %b\n\n" % (self.name.encode(), write_json(self.data))
 
 
 async def reader_gone(receive: Receive) -> None:

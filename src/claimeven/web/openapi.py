@@ -1,13 +1,20 @@
-"""The OpenAPI document, made from the table of endpoints."""
+"""The OpenAPI document, made from the table of endpoints and the types of their answers."""
 
 from __future__ import annotations
 
+from itertools import starmap
 from typing import TYPE_CHECKING, Any
 
-from claimeven.web.endpoints import ENDPOINTS, EVENTS, JSON
-from claimeven.web.schemas import SCHEMAS, named
+from msgspec.json import schema_components
+
+from claimeven.web import answers
+from claimeven.web.answers import JSON
+from claimeven.web.body import Body
+from claimeven.web.endpoints import ENDPOINTS, EVENTS
 
 if TYPE_CHECKING:
+    from msgspec import Struct
+
     from claimeven.web.endpoints import Endpoint
     from claimeven.web.parameters import Parameter
 
@@ -18,6 +25,26 @@ REFUSALS = {
     422: "The question has no answer, as when the game is over.",
     503: "Too many searches, or one that takes too long; Retry-After says when to try again.",
 }
+
+
+def _named(answer: type[Struct]) -> dict[str, Any]:
+    return {"$ref": f"#/components/schemas/{answer.__name__}"}
+
+
+def _event(name: str, answer: type[Struct]) -> dict[str, Any]:
+    """An event of a stream; its data is a line of JSON."""
+    data = {"type": "string", "contentMediaType": JSON, "contentSchema": _named(answer)}
+    return {
+        "type": "object",
+        "properties": {"event": {"const": name}, "data": data},
+        "required": ["event", "data"],
+        "additionalProperties": False,
+    }
+
+
+TYPES = [answers.Error, Body, *answers.EVENTS.values(), *(endpoint.answer for endpoint in ENDPOINTS)]
+SCHEMAS = schema_components(TYPES, ref_template="#/components/schemas/{name}")[1]
+SCHEMAS["Event"] = {"title": "Event", "oneOf": list(starmap(_event, answers.EVENTS.items()))}
 
 
 def openapi(version: str) -> dict[str, Any]:
@@ -44,35 +71,31 @@ def _operation(endpoint: Endpoint) -> dict[str, Any]:
         },
     }
     if endpoint.body is not None:
-        operation["requestBody"] = {"required": True, "content": {JSON: {"schema": endpoint.body}}}
+        operation["requestBody"] = {"required": True, "content": {JSON: {"schema": _named(endpoint.body)}}}
     return operation
 
 
 def _parameter(parameter: Parameter) -> dict[str, Any]:
-    schema = parameter.kind.schema()
-    if parameter.default is not None:
-        schema["default"] = parameter.default
+    default = {} if parameter.default is None else {"default": parameter.default}
     return {
         "name": parameter.name,
         "in": "query",
         "description": parameter.meaning,
         "required": parameter.required,
-        "schema": schema,
+        "schema": parameter.kind.schema | default,
     }
 
 
 def _content(endpoint: Endpoint) -> dict[str, Any]:
     """What an answer looks like in each of its forms."""
-    return {
-        media: {"schema": named(endpoint.answer) if media in (JSON, EVENTS) else {"type": "string"}}
-        for media in endpoint.media
-    }
+    schemas = {JSON: _named(endpoint.answer), EVENTS: {"$ref": "#/components/schemas/Event"}}
+    return {media: {"schema": schemas.get(media, {"type": "string"})} for media in endpoint.media}
 
 
 def _refusal(status: int) -> dict[str, Any]:
     answer: dict[str, Any] = {
         "description": REFUSALS[status],
-        "content": {JSON: {"schema": named("Error")}},
+        "content": {JSON: {"schema": _named(answers.Error)}},
     }
     if status == 503:
         answer["headers"] = {"Retry-After": {"schema": {"type": "integer"}, "required": True}}

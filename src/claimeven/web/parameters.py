@@ -1,98 +1,71 @@
-"""What a parameter of a request may be: each kind reads its text and describes itself."""
+"""What a parameter of a request may be: how each kind is read and described."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from claimeven.web.refusal import bad_parameter
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
 MOST_SHOWN = 40  # characters of a bad value that a message repeats
 
 
-class Kind(Protocol):
-    """What a parameter may be."""
-
-    def read(self, text: str) -> Any:
-        """The value that ``text`` stands for; raises ValueError that says what is accepted."""
-
-    def schema(self) -> dict[str, Any]:
-        """The same as JSON schema."""
-
-
 @dataclass(frozen=True, slots=True)
-class Text:
+class Kind:
+    """What a parameter may be: ``read`` gives its value, or raises ValueError that says what is accepted."""
+
+    read: Callable[[str], Any]
+    schema: dict[str, Any]
+
+
+def signs(pattern: str, longest: int, expected: str) -> Kind:
     """Signs of one pattern, at most ``longest`` of them."""
 
-    pattern: str
-    longest: int
-    expected: str
-
-    def read(self, text: str) -> str:
-        """The text itself."""
-        if len(text) > self.longest or not re.fullmatch(self.pattern, text):
-            raise ValueError(f"{shown(text)} is not {self.expected}")
+    def read(text: str) -> str:
+        if len(text) > longest or not re.fullmatch(pattern, text):
+            raise ValueError(f"{shown(text)} is not {expected}")
         return text
 
-    def schema(self) -> dict[str, Any]:
-        """The same as JSON schema."""
-        return {"type": "string", "pattern": f"^{self.pattern}$", "maxLength": self.longest}
+    return Kind(read, {"type": "string", "pattern": f"^{pattern}$", "maxLength": longest})
 
 
-@dataclass(frozen=True, slots=True)
-class OneOf:
+def one_of(names: tuple[str, ...]) -> Kind:
     """One of some names."""
 
-    names: tuple[str, ...]
-
-    def read(self, text: str) -> str:
-        """The name itself."""
-        if text not in self.names:
-            raise ValueError(f"{shown(text)} is not known; expected {', '.join(self.names)}")
+    def read(text: str) -> str:
+        if text not in names:
+            raise ValueError(f"{shown(text)} is not known; expected {', '.join(names)}")
         return text
 
-    def schema(self) -> dict[str, Any]:
-        """The same as JSON schema."""
-        return {"type": "string", "enum": list(self.names)}
+    return Kind(read, {"type": "string", "enum": list(names)})
 
 
-@dataclass(frozen=True, slots=True)
-class Whole:
+def whole(least: int, most: int) -> Kind:
     """A whole number from ``least`` to ``most``."""
 
-    least: int
-    most: int
-
-    def read(self, text: str) -> int:
-        """The number."""
-        is_number = text.isascii() and text.isdigit() and len(text) <= len(str(self.most))
+    def read(text: str) -> int:
+        is_number = text.isascii() and text.isdigit() and len(text) <= len(str(most))
         number = int(text) if is_number else -1
-        if not self.least <= number <= self.most:
-            raise ValueError(f"{shown(text)} is not a whole number from {self.least} to {self.most}")
+        if not least <= number <= most:
+            raise ValueError(f"{shown(text)} is not a whole number from {least} to {most}")
         return number
 
-    def schema(self) -> dict[str, Any]:
-        """The same as JSON schema."""
-        return {"type": "integer", "minimum": self.least, "maximum": self.most}
+    return Kind(read, {"type": "integer", "minimum": least, "maximum": most})
 
 
-@dataclass(frozen=True, slots=True)
-class Flag:
+def flag() -> Kind:
     """``true`` or ``false``."""
 
-    def read(self, text: str) -> bool:
-        """True or False."""
+    def read(text: str) -> bool:
         if text not in ("true", "false"):
             raise ValueError(f"{shown(text)} is neither true nor false")
         return text == "true"
 
-    def schema(self) -> dict[str, Any]:
-        """The same as JSON schema."""
-        return {"type": "boolean"}
+    return Kind(read, {"type": "boolean"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,16 +18,17 @@ import sys
 import threading
 import time
 from collections import deque
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from claimeven.errors import LimitReached, Refused, TableError
+from claimeven.web.events import Event
 from claimeven.web.inquiry import Inquiry, SearchStopped
 from claimeven.web.refusal import INTERNAL, UNAVAILABLE, over_limit, stopping
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Hashable, Iterator
 
+    from claimeven.web.answers import Answer
     from claimeven.web.api import Tell
     from claimeven.web.inquiry import Seat
     from claimeven.web.knowledge import Knowledge
@@ -40,25 +41,6 @@ MEMORY_OF_MEAN = 0.9  # how much of the mean search time stays when another sear
 LAST_WORDS_SECONDS = 1.0  # how long a server that stops waits for its searches
 
 log = logging.getLogger("claimeven.web")
-
-
-class Event(NamedTuple):
-    """Something that became known on the way to the answer."""
-
-    name: str
-    data: dict[str, Any]
-
-
-@dataclass(slots=True)
-class Counts:
-    """What has happened since the server started."""
-
-    started: int = 0
-    finished: int = 0
-    stopped: int = 0
-    refused: int = 0
-    over_limit: int = 0
-    shared: int = 0
 
 
 class Search:
@@ -130,7 +112,8 @@ class Searches:
         self.workers = workers
         self.queue = queue
         self.seconds = seconds
-        self.counts = Counts()
+        # What has happened since the server started.
+        self.started = self.finished = self.stopped = self.refused = self.over_limit = self.shared = 0
         self._clock = clock
         self._seats = [new_seat() for _ in range(workers)]
         self._searches: dict[Hashable, Search] = {}
@@ -177,10 +160,10 @@ class Searches:
             raise stopping()
         search = self._searches.get(key)
         if search is not None:
-            self.counts.shared += 1
+            self.shared += 1
             return search
         if not self._seats and len(self._waiting) >= self.queue:
-            self.counts.refused += 1
+            self.refused += 1
             raise self._busy()
         search = self._searches[key] = Search(key, work)
         self._waiting.append(search)
@@ -196,14 +179,14 @@ class Searches:
             del self._searches[search.key]
         if search in self._waiting:
             self._waiting.remove(search)
-            self.counts.stopped += 1
+            self.stopped += 1
 
     def _expire(self, search: Search) -> None:
         """Refuse a search that has waited too long."""
         if search in self._waiting:
             self._waiting.remove(search)
             self._searches.pop(search.key, None)
-            self.counts.refused += 1
+            self.refused += 1
             search.finish(self._busy())
 
     def _start_waiting(self) -> None:
@@ -211,7 +194,7 @@ class Searches:
         while self._seats and self._waiting:
             search, seat = self._waiting.popleft(), self._seats.pop()
             self._running.add(search)
-            self.counts.started += 1
+            self.started += 1
             loop = asyncio.get_running_loop()
             # A daemon: when the process ends, it does not wait for a search.
             threading.Thread(target=self._run, args=(search, seat, loop), daemon=True).start()
@@ -220,7 +203,7 @@ class Searches:
         """The thread of one search."""
         _step_back()
 
-        def tell(name: str, data: dict[str, Any]) -> None:
+        def tell(name: str, data: Answer) -> None:
             _call(loop, search.publish, Event(name, data))
 
         start = self._clock()
@@ -249,9 +232,9 @@ class Searches:
             del self._searches[search.key]
         self._mean_seconds += (1 - MEMORY_OF_MEAN) * (seconds - self._mean_seconds)
         error = answer.error if isinstance(answer, Refused) else ""
-        self.counts.finished += error not in ("stopping", "limit")
-        self.counts.stopped += error == "stopping"
-        self.counts.over_limit += error == "limit"
+        self.finished += error not in ("stopping", "limit")
+        self.stopped += error == "stopping"
+        self.over_limit += error == "limit"
         search.finish(answer)
         self._start_waiting()
 

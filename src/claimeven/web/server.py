@@ -5,9 +5,10 @@ from __future__ import annotations
 import contextlib
 import threading
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from starlette.applications import Starlette
+from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
@@ -19,9 +20,9 @@ from claimeven.kernels.library import library
 from claimeven.rules.rules import GAMES
 from claimeven.search.book import packaged_book
 from claimeven.search.solver import DEFAULT_TABLE_MIB
+from claimeven.web.answers import JSON, Answer, Error, write_json
 from claimeven.web.endpoints import ENDPOINTS
-from claimeven.web.handlers import ClientGone, Handlers, json_response
-from claimeven.web.headers import HEADERS, SecurityHeaders
+from claimeven.web.handlers import NOT_STORED, ClientGone, Handlers
 from claimeven.web.inquiry import new_seat
 from claimeven.web.knowledge import Knowledge
 from claimeven.web.openapi import openapi
@@ -35,11 +36,23 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
 
     from starlette.requests import Request
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from claimeven.web.endpoints import Endpoint
     from claimeven.web.static_files import StaticFile
 
 DEFAULT_QUEUE = 32
+POLICY = (
+    "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'"
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "cross-origin-opener-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+}
 STATIC_HEADERS = {"cache-control": "no-cache"}  # a browser keeps a file, and asks whether it has changed
 
 
@@ -89,11 +102,37 @@ def new_app(settings: Settings) -> Starlette:
     return app
 
 
+class SecurityHeaders:
+    """An application whose every answer has HEADERS."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers[name] = value
+            await send(message)
+
+        await self._app(scope, receive, send_with_headers)
+
+
+def _json_response(
+    content: Answer | dict[str, Any], status: int = 200, headers: dict[str, str] | None = None
+) -> Response:
+    """An answer in JSON."""
+    return Response(write_json(content), status, {**NOT_STORED, **(headers or {})}, JSON)
+
+
 def _routes(handlers: Handlers, version: str) -> list[Route]:
     document = openapi(version)
 
     async def describe(_: Request) -> Response:
-        return json_response(document)
+        return _json_response(document)
 
     return [
         *(_route(endpoint, getattr(handlers, endpoint.name)) for endpoint in ENDPOINTS),
@@ -112,12 +151,13 @@ def _file_route(path: str, file: StaticFile) -> Route:
     return Route(f"/{path}", send)
 
 
-def _route(endpoint: Endpoint, handle: Callable[..., Awaitable[Response]]) -> Route:
+def _route(endpoint: Endpoint, handle: Callable[..., Awaitable[Answer | Response]]) -> Route:
     async def answer(request: Request) -> Response:
         values = read_query(
             request.query_params.multi_items(), endpoint.parameters, ignore_unknown=endpoint.ignores_unknown
         )
-        return await handle(request, values)
+        found = await handle(request, values)
+        return _json_response(found) if isinstance(found, Answer) else found
 
     return Route(endpoint.path, answer, methods=[endpoint.method], name=endpoint.name)
 
@@ -140,7 +180,8 @@ def _middleware(settings: Settings) -> list[Middleware]:
 async def _refuse(_: Request, refused: Exception) -> Response:
     assert isinstance(refused, Refused)
     headers = {} if refused.retry_after is None else {"retry-after": str(refused.retry_after)}
-    return json_response(refused.plain(), refused.status, headers)
+    error = Error(refused.error, refused.message, **refused.details)
+    return _json_response(error, refused.status, headers)
 
 
 async def _refuse_http(request: Request, error: Exception) -> Response:
@@ -148,13 +189,10 @@ async def _refuse_http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == METHOD_NOT_ALLOWED:
         allowed = (error.headers or {}).get("Allow", "GET")
-        content = {
-            "error": "method_not_allowed",
-            "message": f"{request.method} is not possible here; {allowed} is",
-        }
+        content = Error("method_not_allowed", f"{request.method} is not possible here; {allowed} is")
     else:
-        content = {"error": "not_found", "message": "there is nothing here; /openapi.json says what there is"}
-    return json_response(content, error.status_code, dict(error.headers or {}))
+        content = Error("not_found", "there is nothing here; /openapi.json says what there is")
+    return _json_response(content, error.status_code, dict(error.headers or {}))
 
 
 async def _say_nothing(_: Request, __: Exception) -> Response:
@@ -164,8 +202,7 @@ async def _say_nothing(_: Request, __: Exception) -> Response:
 
 async def _fail(_: Request, __: Exception) -> Response:
     """A bug; this answer passes by the middleware."""
-    content = {"error": "internal", "message": "the server failed; its log says more"}
-    return json_response(content, INTERNAL, HEADERS)
+    return _json_response(Error("internal", "the server failed; its log says more"), INTERNAL, HEADERS)
 
 
 def _warm(status: Status) -> None:

@@ -9,13 +9,15 @@ import socket
 import sys
 from typing import TYPE_CHECKING
 
+import h11
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from claimeven.errors import AddressError
-from claimeven.web.protocol import PatientProtocol
 from claimeven.web.server import new_app
 
 if TYPE_CHECKING:
+    import asyncio
     from collections.abc import Callable
 
     from starlette.applications import Starlette
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
     from claimeven.web.server import Settings
 
 MOST_CONNECTIONS = 512
+REQUEST_SECONDS = 10.0
+ARRIVING = (h11.IDLE, h11.SEND_BODY)  # what h11 calls a client whose request is not complete
 MOST_HEADER_BYTES = 16 * 1024
 GRACE_SECONDS = 2  # for answers that are on their way when the server stops
 SWITCH_SECONDS = 0.001  # how long a thread that runs Python may keep the event loop waiting
@@ -93,3 +97,42 @@ class _Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await self._app.state.searches.close()
         await super().shutdown(sockets)
+
+
+class PatientProtocol(H11Protocol):
+    """uvicorn's protocol with one more timer: it closes a connection whose request does not arrive in time.
+
+    uvicorn itself has a timer only for connections that are idle after an answer.
+    """
+
+    _arrival: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin to wait for the first request."""
+        super().connection_made(transport)
+        self._wait_for_request()
+
+    def data_received(self, data: bytes) -> None:
+        """Stop waiting once the request is complete."""
+        if self._arrival is None:
+            self._wait_for_request()
+        super().data_received(data)
+        if self.conn.their_state not in ARRIVING:
+            self._stop_waiting()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Stop waiting."""
+        self._stop_waiting()
+        super().connection_lost(exc)
+
+    def _wait_for_request(self) -> None:
+        self._arrival = self.loop.call_later(REQUEST_SECONDS, self._give_up)
+
+    def _stop_waiting(self) -> None:
+        if self._arrival is not None:
+            self._arrival.cancel()
+            self._arrival = None
+
+    def _give_up(self) -> None:
+        self._arrival = None
+        self.transport.close()

@@ -41,6 +41,13 @@
  */
 
 /**
+ * The columns in the order in which they will be told.
+ *
+ * @typedef {object} Start
+ * @property {number[]} order
+ */
+
+/**
  * A search at work on a column, or on the best line if that is null.
  *
  * @typedef {object} Progress
@@ -60,13 +67,22 @@
  */
 
 /**
+ * Why a stream ends without an answer.
+ *
+ * @typedef {object} Failure
+ * @property {number} status
+ * @property {string} error one word, for programs
+ * @property {string} message
+ */
+
+/**
  * What comes while a position is analyzed, in the order of the search.
  *
- * @typedef {{event: "start", data: {order: number[]}}
+ * @typedef {{event: "start", data: Start}
  *   | {event: "column", data: ColumnValue}
  *   | {event: "progress", data: Progress}
  *   | {event: "score" | "done", data: AnalysisAnswer}
- *   | {event: "error", data: Problem & {status: number}}} AnalysisEvent
+ *   | {event: "error", data: Failure}} AnalysisEvent
  */
 
 /**
@@ -124,7 +140,7 @@
  *
  * @typedef {object} TreeAnswer
  * @property {number} depth
- * @property {string} heuristic
+ * @property {string} estimate
  * @property {"alice" | "bill"} first who is to move at the root
  * @property {boolean} pruning
  * @property {number} value
@@ -145,7 +161,7 @@
  */
 
 /**
- * Who asks: whether an answer is still wanted, and who hears that it will be late.
+ * Who asks: whether an answer is still wanted, and what is called with words if it will be late.
  *
  * @typedef {object} Call
  * @property {AbortSignal} signal

@@ -16,7 +16,7 @@
  * @typedef {{words: string, code: string | null}} Trouble why an answer is late or missing
  * @typedef {(typeof TABS)[number]} Tab
  * @typedef {ReturnType<typeof import("./store.js").createStore<State>>} Store
- * @typedef {{update: (state: State) => void}} View a part of the page; it hears of every change
+ * @typedef {{update: (state: State) => void}} View a part of the page; its update is called with every new state
  */
 
 /**
@@ -40,7 +40,7 @@
  * @property {boolean} reviewing whether a review is under way
  * @property {TreeState | null} tree
  * @property {number} treeDepth what the next tree is asked with, like the two that follow
- * @property {string} heuristic
+ * @property {string} estimate
  * @property {boolean} pruning
  * @property {Readonly<Partial<Record<Question, Trouble | null>>>} trouble
  * @property {string} notice a sentence that goes away by itself
@@ -57,7 +57,7 @@ export function newState(game, tab) {
   return {
     game, tab, human: 1, players: null, level: "club", depth: null, starter: "you", values: tab === "analysis", hint: false, preview: null,
     edit: null, better: null, analyses: new Map(), review: null, reviewing: false, tree: null,
-    treeDepth: 4, heuristic: "lines", pruning: true, trouble: {}, notice: "",
+    treeDepth: 4, estimate: "lines", pruning: true, trouble: {}, notice: "",
   };
 }
 
@@ -109,7 +109,7 @@ export function treePath(state) {
   return state.tab === "tree" && state.tree ? state.tree.path : [];
 }
 
-/** Who hears of late and missing answers to one question. @param {Store} store @param {Question} question @returns {(words: string | null, code: string | null) => void} */
+/** What is called with the trouble of one question: its answer is late or missing, null when all is well. @param {Store} store @param {Question} question @returns {(words: string | null, code: string | null) => void} */
 export function troubleOf(store, question) {
   return (words, code) => {
     const { trouble } = store.get();

@@ -24,7 +24,7 @@ export function treeQuery(state) {
   if (state.game.start.variant !== "four" || isOver(shown(state.game))) return null;
   const query = positionQuery(state.game);
   query.set("depth", String(state.treeDepth));
-  query.set("heuristic", state.heuristic);
+  query.set("estimate", state.estimate);
   query.set("pruning", String(state.pruning));
   return query.toString();
 }

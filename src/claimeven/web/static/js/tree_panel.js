@@ -14,7 +14,7 @@ import { stepWords } from "./tree_trace.js";
 import { drawTree } from "./tree_view.js";
 import { NAMES } from "./words.js";
 
-const HEURISTICS = [["lines", "Open runs"], ["open-ends", "Open ends"], ["strict", "Runs with room for four"], ["windows", "Windows of four"]];
+const ESTIMATES = [["lines", "Open runs"], ["open-ends", "Open ends"], ["strict", "Runs with room for four"], ["windows", "Windows of four"]];
 
 /** @param {HTMLElement} place @param {Store} store @param {TreeDesk} desk @returns {View} */
 export function createTreePanel(place, store, desk) {
@@ -74,21 +74,21 @@ function emptyWords(state) {
 function createOptions(store) {
   const depth = make("select", { id: "tree-depth" },
     ...[1, 2, 3, 4, 5, 6].map((count) => make("option", { value: count, text: `${count} ${count === 1 ? "move" : "moves"}` })));
-  const heuristic = make("select", { id: "tree-heuristic" },
-    ...HEURISTICS.map(([id, title]) => make("option", { value: id, text: title })));
+  const estimate = make("select", { id: "tree-estimate" },
+    ...ESTIMATES.map(([id, title]) => make("option", { value: id, text: title })));
   const pruning = make("button", { type: "button", class: "toggle", id: "tree-pruning", text: "Pruning", click: () => store.set({ pruning: !store.get().pruning }) });
   depth.addEventListener("change", () => store.set({ treeDepth: Number(depth.value) }));
-  heuristic.addEventListener("change", () => store.set({ heuristic: heuristic.value }));
+  estimate.addEventListener("change", () => store.set({ estimate: estimate.value }));
   return {
     elements: [
       make("div", { class: "field" }, make("label", { for: "tree-depth", text: "Look ahead" }), depth),
-      make("div", { class: "field" }, make("label", { for: "tree-heuristic", text: "Leaves are valued by" }), heuristic),
+      make("div", { class: "field" }, make("label", { for: "tree-estimate", text: "Leaves are valued by" }), estimate),
       pruning,
     ],
     /** @param {State} state */
     update(state) {
       depth.value = String(state.treeDepth);
-      heuristic.value = state.heuristic;
+      estimate.value = state.estimate;
       pruning.setAttribute("aria-pressed", String(state.pruning));
     },
   };
