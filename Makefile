@@ -1,13 +1,13 @@
 # make: install. make play | serve | test | check | bench: each prepares .venv first, and only when something
 # has changed. make kernels: after an edit of src/claimeven/kernels. make docs: an HTML reference in site.
-# make wheel: a wheel in dist.
+# make wheel: a wheel in dist. make soak MINUTES=10: try to break everything for ten minutes.
 
 PYTHON ?= python3
 BIN := .venv/bin
 TYPESCRIPT := typescript@7
 NPM := $(shell command -v node >/dev/null && command -v npm)
 
-.PHONY: install play serve test check check-python check-page format bench mutants kernels docs wheel clean
+.PHONY: install play serve test check check-python check-page format bench mutants soak kernels docs wheel clean
 
 install: .venv/installed
 
@@ -46,6 +46,10 @@ bench: .venv/installed
 
 mutants: .venv/developed
 	$(BIN)/python tools/mutants.py --jobs 2
+
+MINUTES ?= 10
+soak: .venv/developed
+	$(BIN)/python tools/soak.py --minutes $(MINUTES)
 
 docs: .venv/developed
 	$(BIN)/pdoc --output-directory site claimeven

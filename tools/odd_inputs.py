@@ -1,0 +1,79 @@
+"""Inputs that a program may meet and rarely expects: for tools/soak.py."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from claimeven import Position
+
+if TYPE_CHECKING:
+    from random import Random
+
+ODD_WORDS = """
+- -- -1 0 1 7 8 64 65 1e19 nan inf 1_0 ٣ ½ 0x10 4453 4444444 é 🔴 .. / /dev/null /dev/full /dev/zero missing
+missing/file.tsv here.txt out.tsv out.json 5x4 0x0 64x1 7x6x5 perfect max four interactive one-move
+computer-next tcp:// foo://x 99999999999999999999
+"""
+ODD = ["", " ", "\x1b[31m", "a\tb", "x" * 5000, *ODD_WORDS.split()]
+PATHS = """
+/ /solve /api/position /api/parse /api/analyze /api/analyze/stream /api/move /api/review /api/tree
+/api/options /api/health /openapi.json /js/main.js /../x
+"""
+PARAMETERS = "moves board variant size pos player depth seed estimate first pruning format line"
+METHODS = "GET GET POST HEAD PUT OPTIONS x"
+
+
+def random_moves(rng: Random, plies: int) -> str:
+    """Random moves of up to ``plies`` discs, none of which completes a line."""
+    position, moves = Position(), ""
+    while position.ply < plies:
+        following = {column: position.play(column) for column in position.playable}
+        columns = [column for column, child in following.items() if not child.is_over]
+        if not columns:
+            break
+        column = rng.choice(columns)
+        position, moves = following[column], moves + str(column + 1)
+    return moves
+
+
+def spoiled(rng: Random, text: str) -> str:
+    """A text with a few signs taken out, put in, doubled or replaced."""
+    signs = list(text)
+    for _ in range(rng.randint(0, 4)):
+        place = rng.randint(0, len(signs))
+        signs[place : place + rng.randint(0, 2)] = rng.choices(
+            "0123478abeXO.x \t\r\n-\x00\u0663é", k=rng.randint(0, 2)
+        )
+    return "".join(signs)
+
+
+def damaged(rng: Random, data: bytes) -> bytes:
+    """Bytes with a bit turned, a part cut off, or a stretch set to zero."""
+    place = rng.randrange(max(1, len(data)))
+    match rng.randrange(4):
+        case 0:
+            return data[:place]
+        case 1:
+            end = min(len(data), place + rng.randint(1, 4096))
+            return data[:place] + bytes(end - place) + data[end:]
+        case _:
+            return data[:place] + bytes([data[place] ^ 1 << rng.randrange(8)]) + data[place + 1 :]
+
+
+def odd_request(rng: Random) -> bytes:
+    """An HTTP request that is often wrong in one way or another."""
+    pairs = [
+        f"{rng.choice(PARAMETERS.split())}={rng.choice([*ODD, '1234567', 'true'])}"
+        for _ in range(rng.randint(0, 3))
+    ]
+    path = rng.choice(PATHS.split()) + ("?" + "&".join(pairs) if pairs else "")
+    body = rng.choice([b"", b"{", b'{"text": "4453"}', b'{"text": 5}', b'{"text": "\\ud800"}', b"[" * 3000])
+    head = [
+        f"{rng.choice(METHODS.split())} {path.replace(' ', '%20')} HTTP/1.1",
+        rng.choice(["Host: 127.0.0.1", "Host: 127.0.0.1", "Host: elsewhere.example", "X: " + "y" * 9000]),
+        "Content-Type: " + rng.choice(["application/json", "text/plain"]),
+        f"Content-Length: {rng.choice([len(body), len(body), len(body) + 5, -1, 10**9])}",
+        rng.choice(["Connection: close", "Connection: close", "Transfer-Encoding: chunked"]),
+    ]
+    request = "\r\n".join(head).encode(errors="replace") + b"\r\n\r\n" + body
+    return damaged(rng, request) if rng.random() < 0.1 else request
