@@ -17,7 +17,7 @@ import pytest
 
 from claimeven.batch import job as job_module
 from claimeven.batch import rows as rows_module
-from claimeven.cli import job_progress
+from claimeven.cli import jobs
 from commands import run_here, run_on_terminal
 from crews import Here
 
@@ -346,7 +346,7 @@ def test_no_address_of_a_scheduler(capsys: Capture, address: str) -> None:
 def test_without_a_terminal_there_is_a_line_now_and_then(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(job_progress, "LINE_SECONDS", 0.0)
+    monkeypatch.setattr(jobs, "LINE_SECONDS", 0.0)
     code, err = label(capsys, "rows.txt", "out.tsv", "--workers", "2")
     assert code == 0
     first, *middle, last = err.splitlines()

@@ -6,7 +6,7 @@ import errno
 import subprocess
 import sys
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -21,11 +21,13 @@ if TYPE_CHECKING:
 class FailingCommand:
     """A command module whose command `fail` raises what it was given."""
 
+    HELP = DESCRIPTION = "raises what it was given"
+
     def __init__(self, error: BaseException) -> None:
         self.error = error
 
-    def add(self, commands: Any) -> None:
-        commands.add_parser("fail").set_defaults(run=self.run)
+    def add_options(self, parser: argparse.ArgumentParser) -> None:
+        """It has none."""
 
     def run(self, _: argparse.Namespace) -> int:
         raise self.error

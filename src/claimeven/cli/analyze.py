@@ -7,21 +7,10 @@ import sys
 import textwrap
 from typing import TYPE_CHECKING, NamedTuple
 
-from claimeven.cli.options import (
-    add_moves_argument,
-    add_search_options,
-    limit_of,
-    limit_words,
-    rules_of,
-    shown_moves,
-    solver_of,
-)
-from claimeven.cli.output import is_terminal, say, write_line
-from claimeven.cli.progress import progress_line
-from claimeven.errors import IllegalMove, LimitReached
+from claimeven.cli.options import SEARCH_OPTIONS, add_shared, answer_of, shown_moves, solver_of
+from claimeven.cli.output import is_terminal, write_line
 from claimeven.formats.board import write_board
 from claimeven.formats.moves import write_moves
-from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR
 
 if TYPE_CHECKING:
@@ -30,7 +19,11 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
+    from claimeven.rules.position import Position
     from claimeven.search.limit import Analysis
+
+HELP = "a position explained: every column and the best line"
+DESCRIPTION = "Draw a position and say what every column leads to when both sides then play perfectly."
 
 MARKS = ("X", "O")  # the first player, the second player
 SCALES = {
@@ -46,38 +39,22 @@ VERDICTS = {"win": "green", "draw": "yellow", "loss": "red"}
 QUIET = "dim"
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to the parser."""
-    parser = commands.add_parser(
-        "analyze",
-        help="a position explained: every column and the best line",
-        description="Draw a position and say what every column leads to when both sides then play perfectly.",
-    )
-    add_moves_argument(parser)
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    add_shared(parser, "moves")
     parser.add_argument("--json", action="store_true", help="one JSON object")
-    add_search_options(parser)
-    parser.set_defaults(run=run)
+    add_shared(parser, *SEARCH_OPTIONS)
 
 
 def run(args: argparse.Namespace) -> int:
     """Explain the position; 1 when it is none or takes too long."""
-    name = shown_moves(args.moves)
-    try:
-        position = Position.from_moves(args.moves, rules_of(args))
-        with progress_line(name) as progress:
-            analysis = solver_of(args).analyze(position, limit_of(args), progress=progress)
-    except IllegalMove as error:
-        say(f"{name}: {error}")
-        return 1
-    except LimitReached as stop:
-        say(f"{name}: {limit_words(args, stop)}")
+    analysis = answer_of(solver_of(args).analyze, args.moves, shown_moves(args.moves), args)
+    if analysis is None:
         return 1
     if args.json:
         write_line(_write_json(args.moves, analysis))
-    elif is_terminal(sys.stdout):
-        write_line(_draw(analysis))
     else:
-        write_line(_write(analysis))
+        write_line((_draw if is_terminal(sys.stdout) else _write)(analysis))
     return 0
 
 

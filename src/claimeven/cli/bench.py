@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from claimeven.cli.options import add_table_option, add_variant_option, whole_number
-from claimeven.cli.output import say, table_row, write_line
+from claimeven.cli.options import add_shared, whole_number
+from claimeven.cli.output import say, write_line
 from claimeven.rules.rules import CONNECT_FOUR
 from claimeven.search.bench import PhaseResult, ThreadsResult, run_bench, run_empty, run_threads
 
@@ -13,29 +13,21 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Sequence
 
-    from claimeven.search.bench_calls import CallResult
-
+HELP = "measure the exact search"
+DESCRIPTION = """
+Solve a fixed list of positions per phase of the game: one thread, no book, a fresh table for each phase. The
+last line is their total number of nodes, the same on every machine.
+"""
 RIVALS = ("bitbully",)
 NOT_INSTALLED = "bitbully is not installed; `pip install bitbully` brings it"
-HEADINGS = ("phase", "positions", "nodes", "CPU s", "Mnodes/s")
-RIVAL_HEADINGS = ("{} s", "ratio")
+ROW, RIVAL_ROW = "{:<8}{:>10}{:>12}{:>10}{:>9}", "{:>12}{:>7}"
+CALL_ROW, RIVAL_CALL_ROW = "{:<40}{:>10}", "{:>13}{:>7}"
 LEAST_SECONDS = 1e-6  # what a coarse clock may show as 0
-WIDTHS = (8, 10, 12, 10, 9, 12, 7)
-CALL_HEADINGS = ("call", "CPU us")
-CALL_RIVAL_HEADINGS = ("{} us", "ratio")
-CALL_WIDTHS = (40, 10, 13, 7)
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command."""
-    parser = commands.add_parser(
-        "bench",
-        help="measure the exact search",
-        description="Solve a fixed list of positions per phase of the game: one thread, no book, a fresh "
-        "table for each phase. The last line is their total number of nodes, the same on every machine.",
-    )
-    add_variant_option(parser)
-    add_table_option(parser)
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    add_shared(parser, "--variant", "--table")
     parser.add_argument(
         "--against", choices=RIVALS, help="measure this solver on the same positions, alternating"
     )
@@ -56,7 +48,6 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="measure instead what a call costs, be it a process, a score or a move: CPU microseconds, "
         "beside those of bitbully if it is installed",
     )
-    parser.set_defaults(run=run, misuse=parser.error)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -72,19 +63,33 @@ def run(args: argparse.Namespace) -> int:
         except ImportError:
             say(NOT_INSTALLED)
             return 2
-    headings = HEADINGS + (tuple(h.format(args.against) for h in RIVAL_HEADINGS) if rival else ())
-    write_line(table_row(headings, WIDTHS))
+    heading = ROW.format("phase", "positions", "nodes", "CPU s", "Mnodes/s")
+    write_line(heading + (RIVAL_ROW.format(f"{args.against} s", "ratio") if rival else ""))
     nodes = 0
     for result in run_bench(table_mib=args.table, rival=rival, rules=args.variant):
         nodes += result.nodes
-        write_line(table_row(_cells(result), WIDTHS))
+        write_line(_row(result))
     if args.empty:
-        result = run_empty(table_mib=args.table, rival=rival, rules=args.variant)
-        write_line(table_row(_cells(result), WIDTHS))
+        write_line(_row(run_empty(table_mib=args.table, rival=rival, rules=args.variant)))
     if args.threads is not None:
         write_line(_threads_line(run_threads(table_mib=args.table, threads=args.threads, rules=args.variant)))
     write_line(f"Bench: {nodes}")
     return 0
+
+
+def _row(result: PhaseResult) -> str:
+    seconds, theirs = max(result.cpu_seconds, LEAST_SECONDS), result.rival_seconds
+    cpu_seconds, rate = f"{result.cpu_seconds:.3f}", f"{result.nodes / seconds / 1e6:.2f}"
+    row = ROW.format(result.name, result.positions, result.nodes, cpu_seconds, rate)
+    return row if theirs is None else row + RIVAL_ROW.format(f"{theirs:.3f}", f"{theirs / seconds:.2f}")
+
+
+def _threads_line(result: ThreadsResult) -> str:
+    return (
+        f"empty board, wall time: 1 thread {result.seconds_of_one:.2f} s and {result.nodes_of_one} nodes, "
+        f"{result.threads} threads {result.seconds:.2f} s and {result.nodes} nodes, "
+        f"ratio {result.seconds_of_one / max(result.seconds, LEAST_SECONDS):.2f}"
+    )
 
 
 def _run_calls(args: argparse.Namespace) -> int:
@@ -100,46 +105,19 @@ def _run_calls(args: argparse.Namespace) -> int:
         say(NOT_INSTALLED)
         if args.against:
             return 2
-    rival_headings = tuple(h.format(rival.name) for h in CALL_RIVAL_HEADINGS) if rival else ()
-    write_line(table_row(CALL_HEADINGS + rival_headings, CALL_WIDTHS))
+    heading = CALL_ROW.format("call", "CPU us")
+    write_line(heading + (RIVAL_CALL_ROW.format(f"{rival.name} us", "ratio") if rival else ""))
     for result in run_calls(table_mib=args.table, rival=rival):
-        write_line(table_row(_call_cells(result), CALL_WIDTHS))
+        ours, theirs = result.microseconds, result.rival_microseconds
+        row = CALL_ROW.format(result.name, _microseconds(ours))
+        if theirs is not None:
+            row += RIVAL_CALL_ROW.format(_microseconds(theirs), f"{theirs / ours:.2f}")
+        write_line(row)
     return 0
-
-
-def _call_cells(result: CallResult) -> Sequence[str]:
-    ours, theirs = result.microseconds, result.rival_microseconds
-    cells = [result.name, _microseconds(ours)]
-    if theirs is not None:
-        cells += [_microseconds(theirs), f"{theirs / ours:.2f}"]
-    return cells
 
 
 def _microseconds(number: float) -> str:
     return f"{number:.0f}" if number >= 100 else f"{number:.2f}"
-
-
-def _threads_line(result: ThreadsResult) -> str:
-    return (
-        f"empty board, wall time: 1 thread {result.seconds_of_one:.2f} s and {result.nodes_of_one} nodes, "
-        f"{result.threads} threads {result.seconds:.2f} s and {result.nodes} nodes, "
-        f"ratio {result.seconds_of_one / max(result.seconds, LEAST_SECONDS):.2f}"
-    )
-
-
-def _cells(result: PhaseResult) -> Sequence[str]:
-    seconds = max(result.cpu_seconds, LEAST_SECONDS)
-    rate = result.nodes / seconds / 1e6
-    cells = [
-        result.name,
-        f"{result.positions}",
-        f"{result.nodes}",
-        f"{result.cpu_seconds:.3f}",
-        f"{rate:.2f}",
-    ]
-    if result.rival_seconds is not None:
-        cells += [f"{result.rival_seconds:.3f}", f"{result.rival_seconds / seconds:.2f}"]
-    return cells
 
 
 def _bitbully() -> Callable[[Sequence[int]], int]:

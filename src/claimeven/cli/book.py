@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
-from claimeven.cli.job_progress import duration, job_progress, rows_progress
+from claimeven.cli.jobs import duration, job_progress, rows_progress
 from claimeven.cli.options import (
     MOST_DIGITS,
-    add_board_options,
-    add_crew_options,
-    add_variant_option,
+    add_job_options,
+    add_shared,
+    refusal,
     rules_of,
-    shortened,
     whole_number,
 )
 from claimeven.cli.output import say, write_line
@@ -25,14 +23,24 @@ from claimeven.rules.score import VERDICTS
 from claimeven.search.book import NO_MOVE, PACKAGED, VERSION, Book, checksum_of, packaged_bytes, parse_book
 
 if TYPE_CHECKING:
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+    import argparse
 
 DEFAULT_COUNT = 100
 MOST_BYTES = 1 << 28  # of a file that is read; a device could go on for ever
 MOST_SHOWN = 20  # complaints; a book with more of them is not worth reading on
 
+HELP = "the stored scores of early positions"
 DESCRIPTION = "Stored scores of early positions: what a book holds, whether it is right, and how to make one."
-FILE_HELP = "a book file (default: the one that comes with this package)"
+VERIFY_DESCRIPTION = """
+Check that no bit of a book has changed, that it holds every early position, that each entry equals the best
+of the positions after it where those are stored, and that a search without book finds the same scores and
+moves for some random entries. The exit code is 1 if anything is wrong.
+"""
+BUILD_DESCRIPTION = """
+Make a book of all positions of up to --plies discs: those of the last ply are solved, the earlier ones follow
+from them. Scores are kept in OUT.work.sqlite as they come: run the same command again after a stop, and it
+goes on from there.
+"""
 
 
 class Shelf(NamedTuple):
@@ -43,54 +51,33 @@ class Shelf(NamedTuple):
     book: Book
 
 
-def add(commands: Commands) -> None:
-    """Add the command and its three jobs."""
-    parser = commands.add_parser("book", help="the stored scores of early positions", description=DESCRIPTION)
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the three commands of the family."""
     jobs = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    _add_info(jobs)
-    _add_verify(jobs)
-    _add_build(jobs)
-
-
-def _add_info(jobs: Commands) -> None:
-    parser = jobs.add_parser(
+    info = jobs.add_parser(
         "info",
         help="what a book holds",
         description="What a book holds: its game and size, and its positions by the number of discs.",
     )
-    _add_file(parser)
-    parser.set_defaults(run=run_info)
-
-
-def _add_verify(jobs: Commands) -> None:
-    parser = jobs.add_parser(
-        "verify",
-        help="whether a book is right",
-        description="Check that no bit of a book has changed, that it holds every early position, that each "
-        "entry equals the best of the positions after it where those are stored, and that a search without "
-        "book finds the same scores and moves for some random entries. The exit code is 1 if anything is "
-        "wrong.",
-    )
-    _add_file(parser)
-    parser.add_argument(
+    _add_file(info)
+    info.set_defaults(run=run_info)
+    verify = jobs.add_parser("verify", help="whether a book is right", description=VERIFY_DESCRIPTION)
+    _add_file(verify)
+    verify.add_argument(
         "--count",
         type=whole_number("a number of entries"),
         default=DEFAULT_COUNT,
         metavar="N",
         help="random entries to search for (default: %(default)s)",
     )
-    parser.add_argument("--seed", type=int, metavar="S", help="choose the same entries every time")
-    parser.set_defaults(run=run_verify)
+    verify.add_argument("--seed", type=int, metavar="S", help="choose the same entries every time")
+    verify.set_defaults(run=run_verify)
+    build = jobs.add_parser("build", help="make a book", description=BUILD_DESCRIPTION)
+    _add_build_options(build)
+    build.set_defaults(run=run_build, misuse=build.error)
 
 
-def _add_build(jobs: Commands) -> None:
-    parser = jobs.add_parser(
-        "build",
-        help="make a book",
-        description="Make a book of all positions of up to --plies discs: those of the last ply are solved, "
-        "the earlier ones follow from them. Scores are kept in OUT.work.sqlite as they come: run the same "
-        "command again after a stop, and it goes on from there.",
-    )
+def _add_build_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("out", metavar="OUT", help="the file for the book")
     parser.add_argument(
         "--plies", type=whole_number("a number of plies"), required=True, metavar="N", help="discs to cover"
@@ -110,14 +97,13 @@ def _add_build(jobs: Commands) -> None:
         help="store every position of up to R discs that a perfect player can meet, with either side, and "
         "its move there; kept in OUT.work.sqlite.moves as they come (default: none)",
     )
-    add_board_options(parser)
-    add_crew_options(parser)
-    parser.set_defaults(run=run_build, misuse=parser.error)
+    add_job_options(parser)
 
 
 def _add_file(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", nargs="?", metavar="FILE", help=FILE_HELP)
-    add_variant_option(parser)
+    help_text = "a book file (default: the one that comes with this package)"
+    parser.add_argument("file", nargs="?", metavar="FILE", help=help_text)
+    add_shared(parser, "--variant")
     parser.add_argument("--json", action="store_true", help="one JSON object")
     parser.set_defaults(variant=None)
 
@@ -245,9 +231,7 @@ def _lines(text: str) -> int | None:
     if text == "none":
         return None
     if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
-        raise argparse.ArgumentTypeError(
-            f"{shortened(text)} is not a number of discs; expected a whole number from 0, or none"
-        )
+        raise refusal(text, "not a number of discs", "a whole number from 0, or none")
     return int(text)
 
 

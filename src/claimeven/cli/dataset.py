@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import hashlib
 import json
@@ -12,28 +11,30 @@ import shlex
 from typing import TYPE_CHECKING
 
 from claimeven.batch.sample import SAMPLES
-from claimeven.cli.job_progress import rows_progress
 from claimeven.cli.jobs import load_rows, run_job, solved_words, stopped_words
 from claimeven.cli.options import (
     MOST_DIGITS,
     add_job_options,
+    add_shared,
     output_name,
+    real_number,
+    refusal,
     rules_of,
-    shortened,
-    suffix_of,
     whole_number,
 )
 from claimeven.cli.output import say
 from claimeven.errors import SampleError
-from claimeven.files import whole_file, write_whole
+from claimeven.files import write_whole
 
 if TYPE_CHECKING:
+    import argparse
+
     from claimeven.batch.dataset import Dataset, Recipe
-    from claimeven.batch.job import Summary
 
 SUFFIXES = (".parquet", ".jsonl", ".csv")
 MANIFEST_SUFFIX = ".manifest.json"
 
+HELP = "random positions with exact results"
 DESCRIPTION = """
 Distinct random positions, mirror images once, with their exact results: score, verdict, plies to the end,
 best columns and the score of every column. Each belongs to train, validation or test by a hash of the
@@ -47,11 +48,8 @@ same files, byte for byte. docs/data.md shows how to use them.
 """
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to the parser."""
-    parser = commands.add_parser(
-        "dataset", help="random positions with exact results", description=DESCRIPTION, epilog=EPILOG
-    )
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
     parser.add_argument(
         "out",
         type=output_name("a dataset", SUFFIXES),
@@ -74,20 +72,16 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="playout: the number of discs is drawn for each position; uniform: equally many positions for "
         "each number of discs (default: %(default)s)",
     )
-    _add_share(parser, "test", 0.1)
-    _add_share(parser, "validation", 0.0)
+    for name, share in (("test", 0.1), ("validation", 0.0)):
+        parser.add_argument(
+            f"--{name}-share",
+            type=real_number("a share", "a number from 0 to 1", lambda number: 0 <= number <= 1),
+            default=share,
+            metavar="X",
+            help=f"the share of positions for {name}, from 0 to 1 (default: %(default)s)",
+        )
     add_job_options(parser)
-    parser.set_defaults(run=run, misuse=parser.error)
-
-
-def _add_share(parser: argparse.ArgumentParser, name: str, share: float) -> None:
-    parser.add_argument(
-        f"--{name}-share",
-        type=_share,
-        default=share,
-        metavar="X",
-        help=f"the share of positions for {name}, from 0 to 1 (default: %(default)s)",
-    )
+    add_shared(parser, "--no-book")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -102,7 +96,8 @@ def run(args: argparse.Namespace) -> int:
     with contextlib.closing(dataset.labelling.job):
         load_rows(dataset.labelling, "sampling", "positions")
         try:
-            summary = _work(args, dataset)
+            summary = run_job(args, dataset.labelling.job, args.out, dataset.write)
+            write_whole(args.out + MANIFEST_SUFFIX, _manifest(args, dataset))
         except KeyboardInterrupt:
             say(stopped_words(dataset.labelling.job))
             return 1
@@ -126,15 +121,6 @@ def _recipe(args: argparse.Namespace) -> Recipe:
     except SampleError as error:
         args.misuse(str(error))
         raise
-
-
-def _work(args: argparse.Namespace, dataset: Dataset) -> Summary:
-    """Solve and write, the manifest last."""
-    summary = run_job(args, dataset.labelling.job)
-    with whole_file(args.out) as file, rows_progress("writing") as tell_rows:
-        dataset.write(file, suffix_of(args.out), tell_rows)
-    write_whole(args.out + MANIFEST_SUFFIX, _manifest(args, dataset))
-    return summary
 
 
 def _manifest(args: argparse.Namespace, dataset: Dataset) -> bytes:
@@ -165,19 +151,6 @@ def _plies(text: str) -> range:
     """A parser of --plies."""
     found = re.fullmatch(r"([0-9]+)(?:-([0-9]+))?", text) if len(text) <= MOST_DIGITS else None
     if found is None:
-        raise argparse.ArgumentTypeError(
-            f"{shortened(text)} is no numbers of discs; expected the least and the most, as 8-30"
-        )
+        raise refusal(text, "no numbers of discs", "the least and the most, as 8-30")
     first, last = int(found[1]), int(found[2] or found[1])
     return range(first, last + 1)
-
-
-def _share(text: str) -> float:
-    """A parser of --test-share and --validation-share."""
-    try:
-        share = float(text)
-    except ValueError:
-        share = -1.0
-    if not 0 <= share <= 1:
-        raise argparse.ArgumentTypeError(f"{shortened(text)} is not a share; expected a number from 0 to 1")
-    return share

@@ -1,16 +1,96 @@
-"""What commands that label positions share: loading a batch job, running it, and what they say of it."""
+"""What commands that run a batch job share: how far it is, how it is run, and what they say of it.
+
+How far it is shows a bar on a terminal, and otherwise a line now and then.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import contextlib
+import sys
+import time
+from typing import TYPE_CHECKING, BinaryIO
 
-from claimeven.cli.job_progress import duration, job_progress, rows_progress
+from claimeven.cli.options import suffix_of
+from claimeven.cli.output import is_terminal, say
+from claimeven.files import whole_file
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable, Iterator
 
-    from claimeven.batch.job import Job, Summary
+    from claimeven.batch.job import Job, JobProgress, Summary
     from claimeven.batch.label import Labelling
+
+LINE_SECONDS = 30.0
+
+
+@contextlib.contextmanager
+def job_progress() -> Iterator[Callable[[JobProgress], None]]:
+    """What to hand to a job as its ``progress``; a bar is gone when the block ends."""
+    with _progress() as tell:
+        yield lambda job: tell(job_text(job), completed=job.solved, total=job.total)
+
+
+@contextlib.contextmanager
+def rows_progress(doing: str, what: str = "rows") -> Iterator[Callable[[int], None]]:
+    """What to call with a number of rows while ``doing`` something with them; messages call them ``what``."""
+    with _progress() as tell:
+        yield lambda rows: tell(f"{doing}: {rows:,} {what}")
+
+
+@contextlib.contextmanager
+def _progress() -> Iterator[Callable[..., None]]:
+    """A function that takes words and, for the bar, how much is ``completed`` of the ``total``."""
+    if is_terminal(sys.stderr):
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TextColumn
+
+        columns = BarColumn(bar_width=24), TextColumn("{task.fields[words]}")
+        with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+            task = bar.add_task("", total=None, words="")
+            yield lambda words, **numbers: bar.update(task, words=words, **numbers)
+        return
+    said = time.monotonic()
+
+    def tell(words: str, **_: int) -> None:
+        nonlocal said
+        if time.monotonic() - said >= LINE_SECONDS:
+            said = time.monotonic()
+            say(words)
+
+    yield tell
+
+
+def job_text(job: JobProgress) -> str:
+    """One line.
+
+    >>> from claimeven.batch.job import JobProgress
+    >>> job_text(JobProgress(solved=1200, total=9000, now=200, seconds=10.0, seconds_left=390.0, workers=2))
+    '1,200 of 9,000 positions, 20 per second, 6 min 30 s left, 2 workers'
+    """
+    parts = [f"{job.solved:,} of {job.total:,} positions"]
+    if job.now:
+        rate = job.now / job.seconds
+        parts.append(f"{rate:,.0f} per second" if rate >= 10 else f"{rate:.2g} per second")
+    if job.seconds_left is not None:
+        parts.append(f"{duration(job.seconds_left)} left")
+    parts.append(f"{job.workers} worker{'s' if job.workers != 1 else ''}")
+    return ", ".join(parts)
+
+
+def duration(seconds: float) -> str:
+    """Seconds as people say them.
+
+    >>> duration(7), duration(390), duration(12345)
+    ('7 s', '6 min 30 s', '3 h 26 min')
+    """
+    minutes, rest = divmod(round(seconds), 60)
+    if not minutes:
+        return f"{rest} s"
+    if minutes < 60:
+        return f"{minutes} min {rest} s"
+    hours, minutes = divmod(round(seconds / 60), 60)
+    return f"{hours} h {minutes} min"
 
 
 def load_rows(labelling: Labelling, doing: str, what: str = "rows") -> None:
@@ -23,16 +103,24 @@ def load_rows(labelling: Labelling, doing: str, what: str = "rows") -> None:
         raise
 
 
-def run_job(args: argparse.Namespace, job: Job) -> Summary:
-    """Solve everything, as the options of ``add_job_options`` say."""
+def run_job(
+    args: argparse.Namespace,
+    job: Job,
+    output: str,
+    write: Callable[[BinaryIO, str, Callable[[int], None]], None],
+) -> Summary:
+    """Solve everything, as the options of ``add_job_options`` and --no-book say, and write the output."""
     with job_progress() as tell:
-        return job.run(
+        summary = job.run(
             workers=args.workers,
             scheduler=args.scheduler,
             book=not args.no_book,
             table_mib=args.table,
             progress=tell,
         )
+    with whole_file(output) as file, rows_progress("writing") as tell_rows:
+        write(file, suffix_of(output), tell_rows)
+    return summary
 
 
 def solved_words(summary: Summary) -> str:

@@ -9,22 +9,21 @@ import sys
 import tempfile
 from typing import TYPE_CHECKING
 
-from claimeven.cli.job_progress import rows_progress
 from claimeven.cli.jobs import load_rows, run_job, solved_words, stopped_words
-from claimeven.cli.options import add_job_options, output_name, rules_of, suffix_of
+from claimeven.cli.options import add_job_options, add_shared, output_name, rules_of, suffix_of
 from claimeven.cli.output import say
 from claimeven.errors import ClaimevenError
-from claimeven.files import STDIN, whole_file
+from claimeven.files import STDIN
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from claimeven.batch.job import Summary
     from claimeven.batch.label import Labelling
 
 SUFFIXES = (".tsv", ".csv", ".jsonl", ".parquet")
 
+HELP = "exact results of many positions"
 DESCRIPTION = """
 Exact results of many positions: score, verdict, plies to the end and best columns of every row of INPUT, in
 its order. Positions that are equal or mirror images of each other are solved once. Results are kept in
@@ -36,11 +35,8 @@ with a column `moves`. docs/cluster.md shows how to use several machines.
 """
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to the parser."""
-    parser = commands.add_parser(
-        "label", help="exact results of many positions", description=DESCRIPTION, epilog=EPILOG
-    )
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
     parser.add_argument("input", metavar="INPUT", help="lines of moves, or NAME.parquet; - is standard input")
     parser.add_argument(
         "output",
@@ -50,7 +46,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("--columns", action="store_true", help="write the score of every column, too")
     add_job_options(parser)
-    parser.set_defaults(run=run)
+    add_shared(parser, "--no-book")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -68,7 +64,8 @@ def run(args: argparse.Namespace) -> int:
         try:
             if not labelling.job.is_loaded:
                 load_rows(labelling, "reading")
-            summary = _work(args, labelling)
+            summary = run_job(args, labelling.job, args.output, labelling.write)
+            labelling.note_written(args.output)
         except KeyboardInterrupt:
             say(_stopped(labelling))
             return 1
@@ -77,15 +74,6 @@ def run(args: argparse.Namespace) -> int:
             f"{solved_words(summary)}"
         )
     return 0
-
-
-def _work(args: argparse.Namespace, labelling: Labelling) -> Summary:
-    """Solve and write."""
-    summary = run_job(args, labelling.job)
-    with whole_file(args.output) as file, rows_progress("writing") as tell_rows:
-        labelling.write(file, suffix_of(args.output), tell_rows)
-    labelling.note_written(args.output)
-    return summary
 
 
 def _stopped(labelling: Labelling) -> str:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 # Each is a module or package here, loaded only if its command is wanted; hyphens are underscores there.
+# It has HELP, DESCRIPTION, perhaps EPILOG, add_options(parser), and run(args) unless it is a family.
 COMMANDS = (
     "play",
     "serve",
@@ -82,7 +83,11 @@ def _parser(command: str) -> argparse.ArgumentParser:
     parser.add_argument("--version", action=_ShowVersion, help="print the version and leave")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     for name in [command] if command in COMMANDS else COMMANDS:
-        importlib.import_module(f"claimeven.cli.{name.replace('-', '_')}").add(commands)
+        module = importlib.import_module(f"claimeven.cli.{name.replace('-', '_')}")
+        epilog = getattr(module, "EPILOG", None)
+        one = commands.add_parser(name, help=module.HELP, description=module.DESCRIPTION, epilog=epilog)
+        one.set_defaults(run=getattr(module, "run", None), misuse=one.error)
+        module.add_options(one)
     return parser
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from claimeven.cli.options import add_table_option, size
-from claimeven.cli.output import signed, table_row, write_line
+from claimeven.cli.options import add_shared, size
+from claimeven.cli.output import signed, write_line
 from claimeven.cli.progress import progress_line
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, MIN_SIDE, Rules
@@ -15,18 +15,16 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-WIDTHS = (6, 8, 14, 10)
-HEADINGS = ("size", "margin", "nodes", "CPU s")
+HELP = "Max-Connect4: the empty board, solved for many sizes"
+DESCRIPTION = """
+Solve the empty board of Max-Connect4 for every size from 4x4: the margin of the first player, nodes and CPU
+time. One thread, no book, a fresh table for each size.
+"""
+ROW = "{:<6}{:>8}{:>14}{:>10}"
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command."""
-    parser = commands.add_parser(
-        "max-table",
-        help="Max-Connect4: the empty board, solved for many sizes",
-        description="Solve the empty board of Max-Connect4 for every size from 4x4: the margin of the first "
-        "player, nodes and CPU time. One thread, no book, a fresh table for each size.",
-    )
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
     parser.add_argument(
         "--upto",
         type=size,
@@ -34,19 +32,18 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         metavar="CxR",
         help="the largest number of columns and rows (default: %(default)s; 7x6 takes a few times longer)",
     )
-    add_table_option(parser)
-    parser.set_defaults(run=run)
+    add_shared(parser, "--table")
 
 
 def run(args: argparse.Namespace) -> int:
     """Print a row for each size as soon as it is solved."""
-    write_line(table_row(HEADINGS, WIDTHS))
+    write_line(ROW.format("size", "margin", "nodes", "CPU s"))
     for rules in _sizes(args.upto):
         solver = Solver(table_mib=args.table, book=None)
         with progress_line(str(rules)) as progress:
             report = solver.solve(Position(rules=rules), progress=progress)
-        cells = (str(rules), signed(int(report.score)), f"{report.nodes}", f"{report.cpu_seconds:.2f}")
-        write_line(table_row(cells, WIDTHS))
+        seconds = f"{report.cpu_seconds:.2f}"
+        write_line(ROW.format(str(rules), signed(int(report.score)), report.nodes, seconds))
     return 0
 
 

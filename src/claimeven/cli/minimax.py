@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from claimeven.cli.options import add_depth_option, add_moves_argument, add_size_option, shown_moves
+from claimeven.cli.options import add_shared, shown_moves
 from claimeven.cli.output import say, write_line
 from claimeven.cli.plots import plot_file, plot_form, require_matplotlib
 from claimeven.errors import IllegalMove
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from claimeven.search.minimax import Comparison, MinimaxReport
 
+HELP = "a column chosen by fixed-depth search"
 DESCRIPTION = """
 Choose a column by looking a fixed number of plies ahead and estimating the boards seen there. The value is
 for the side to move; a win counts 100000000000000, a loss -10000000000000.
@@ -32,20 +33,16 @@ depth  column            value  with pruning     without   saved  with pruning  
 WIDTHS = (5, 6, 15, 12, 10, 6, 12, 10)
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to the parser."""
-    parser = commands.add_parser(
-        "minimax", help="a column chosen by fixed-depth search", description=DESCRIPTION, epilog=EPILOG
-    )
-    add_moves_argument(parser)
-    add_depth_option(parser, DEFAULT_DEPTH)
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    add_shared(parser, "moves", "--depth")
     parser.add_argument(
         "--estimate",
         choices=list(ESTIMATES),
         default=DEFAULT_ESTIMATE,
         help="how boards are valued that lie D plies ahead (default: %(default)s)",
     )
-    add_size_option(parser)
+    add_shared(parser, "--size")
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--no-pruning", action="store_true", help="explore every move")
     how.add_argument(
@@ -57,7 +54,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         metavar="FILE",
         help="compare, and draw moves explored and CPU time against depth, as .png or .svg",
     )
-    parser.set_defaults(run=run, misuse=parser.error)
+    parser.set_defaults(depth=DEFAULT_DEPTH)
 
 
 def run(args: argparse.Namespace) -> int:

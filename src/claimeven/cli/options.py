@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import math
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from claimeven.cli.output import signed
-from claimeven.errors import GeometryError, LimitReached
+from claimeven.cli.output import bounds_words, say
+from claimeven.cli.progress import progress_line
+from claimeven.errors import GeometryError, IllegalMove, LimitReached
+from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, GAMES, Rules, parse_size
 from claimeven.search.book import packaged_book
 from claimeven.search.limit import Limit
@@ -19,119 +22,24 @@ if TYPE_CHECKING:
 
     from claimeven.search.book import Book
 
+Answer = TypeVar("Answer")
+
 MOST_WORKERS = 1024
 MOST_DIGITS = 4000  # Python refuses to convert a little more than that
 MOST_SHOWN = 64  # characters of a bad argument that a message repeats
 
 
-def add_variant_option(parser: argparse.ArgumentParser) -> None:
-    """Add --variant."""
-    parser.add_argument(
-        "--variant",
-        type=_variant,
-        default=CONNECT_FOUR,
-        metavar="{" + ",".join(GAMES) + "}",
-        help="the game: four, Connect Four, or max, Max-Connect4 (default: four)",
-    )
-
-
-def add_board_options(parser: argparse.ArgumentParser) -> None:
-    """Add --variant and --size, for ``rules_of``."""
-    add_variant_option(parser)
-    add_size_option(parser)
-
-
-def add_moves_argument(parser: argparse.ArgumentParser) -> None:
-    """Add MOVES, which may be left out."""
-    parser.add_argument(
-        "moves",
-        nargs="?",
-        default="",
-        metavar="MOVES",
-        help="columns in the order played, as 4453 (default: none, the empty board)",
-    )
-
-
-def add_depth_option(parser: argparse.ArgumentParser, default: int) -> None:
-    """Add --depth."""
-    parser.add_argument(
-        "--depth",
-        type=whole_number("a depth"),
-        default=default,
-        metavar="D",
-        help="plies to look ahead (default: %(default)s)",
-    )
-
-
-def add_solver_options(parser: argparse.ArgumentParser) -> None:
-    """Add --variant, --size, --table, --threads and --no-book."""
-    add_board_options(parser)
-    add_table_option(parser)
-    parser.add_argument(
-        "--threads",
-        type=whole_number("a number of threads", most=MOST_THREADS),
-        default=1,
-        metavar="N",
-        help="processor cores to use (default: %(default)s)",
-    )
-    _add_no_book_option(parser)
+def add_shared(container: argparse._ActionsContainer, *names: str) -> None:
+    """Add arguments that mean the same wherever they are; ``names`` are keys of SHARED."""
+    for name in names:
+        container.add_argument(name, **SHARED[name])
 
 
 def add_job_options(parser: argparse.ArgumentParser) -> None:
-    """Add --variant, --size, --workers, --scheduler, --table and --no-book."""
-    add_board_options(parser)
-    add_crew_options(parser)
-    _add_no_book_option(parser)
-
-
-def add_crew_options(parser: argparse.ArgumentParser) -> None:
-    """Add --workers, --scheduler and --table."""
-    crew = parser.add_mutually_exclusive_group()
-    crew.add_argument(
-        "--workers",
-        type=whole_number("a number of workers", most=MOST_WORKERS),
-        metavar="N",
-        help="processes on this machine (default: up to one for each processor core)",
-    )
-    crew.add_argument(
-        "--scheduler", metavar="ADDRESS", help="use the Dask cluster whose scheduler is at tcp://HOST:PORT"
-    )
-    add_table_option(parser)
-
-
-def add_size_option(parser: argparse.ArgumentParser) -> None:
-    """Add --size."""
-    parser.add_argument(
-        "--size", type=size, default=CONNECT_FOUR, metavar="CxR", help="columns x rows (default: %(default)s)"
-    )
-
-
-def add_table_option(parser: argparse.ArgumentParser) -> None:
-    """Add --table."""
-    parser.add_argument(
-        "--table",
-        type=whole_number("a table size", unit="MiB"),
-        default=DEFAULT_TABLE_MIB,
-        metavar="MIB",
-        help="memory for remembered positions, in MiB (default: %(default)s)",
-    )
-
-
-def add_search_options(parser: argparse.ArgumentParser) -> None:
-    """Add --variant, --size, --table, --threads, --no-book and --seconds."""
-    add_solver_options(parser)
-    parser.add_argument(
-        "--seconds",
-        type=time_limit,
-        metavar="S",
-        help="give up on a position after S seconds (default: never)",
-    )
-
-
-def _add_no_book_option(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--no-book", action="store_true", help="search early positions too, instead of looking them up"
-    )
+    """Add --variant, --size, --workers or --scheduler, and --table."""
+    add_shared(parser, "--variant", "--size")
+    add_shared(parser.add_mutually_exclusive_group(), "--workers", "--scheduler")
+    add_shared(parser, "--table")
 
 
 def rules_of(args: argparse.Namespace) -> Rules:
@@ -150,18 +58,24 @@ def book_of(args: argparse.Namespace) -> Callable[[Rules], Book] | None:
     return None if args.no_book else packaged_book
 
 
-def limit_of(args: argparse.Namespace) -> Limit:
-    """The limit that --seconds describes."""
-    return Limit(seconds=args.seconds)
+def answer_of(
+    search: Callable[..., Answer], moves: str, name: str, args: argparse.Namespace
+) -> Answer | None:
+    """What a search of SEARCH_OPTIONS finds, its progress on stderr.
 
-
-def limit_words(args: argparse.Namespace, stop: LimitReached) -> str:
-    """What to say when a search did not end within --seconds: the bounds known so far."""
-    if stop.lower == stop.upper:
-        bounds = f"the score is {signed(stop.lower)}"
-    else:
-        bounds = f"the score is between {signed(stop.lower)} and {signed(stop.upper)}"
-    return f"not solved within {args.seconds:g} s; {bounds} (nodes searched: {stop.nodes:,})"
+    Says why, after ``name``, and gives None if the moves are no position or --seconds are not enough.
+    """
+    try:
+        position = Position.from_moves(moves, rules_of(args))
+        with progress_line(name) as progress:
+            return search(position, Limit(seconds=args.seconds), progress=progress)
+    except IllegalMove as error:
+        say(f"{name}: {error}")
+    except LimitReached as stop:
+        score = bounds_words(stop.lower, stop.upper)
+        nodes = f"(nodes searched: {stop.nodes:,})"
+        say(f"{name}: not solved within {args.seconds:g} s; the score is {score} {nodes}")
+    return None
 
 
 def whole_number(
@@ -175,8 +89,20 @@ def whole_number(
         is_number = text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
         number = int(text) if is_number else -1
         if number < least or (most is not None and number > most):
-            raise argparse.ArgumentTypeError(f"{shortened(text)} is not {what}; expected {accepted}")
+            raise refusal(text, f"not {what}", accepted)
         return number
+
+    return parse
+
+
+def real_number(what: str, accepted: str, is_fit: Callable[[float], bool]) -> Callable[[str], float]:
+    """A parser of an option that takes the numbers for which ``is_fit`` is true."""
+
+    def parse(text: str) -> float:
+        with contextlib.suppress(ValueError):
+            if is_fit(number := float(text)):
+                return number
+        raise refusal(text, f"not {what}", accepted)
 
     return parse
 
@@ -187,10 +113,29 @@ def output_name(what: str, suffixes: Sequence[str]) -> Callable[[str], str]:
     def parse(text: str) -> str:
         if suffix_of(text) not in suffixes:
             accepted = f"one that ends in {', '.join(suffixes[:-1])} or {suffixes[-1]}"
-            raise argparse.ArgumentTypeError(f"{shortened(text)} is no name for {what}; expected {accepted}")
+            raise refusal(text, f"no name for {what}", accepted)
         return text
 
     return parse
+
+
+def size(text: str) -> Rules:
+    """A parser of an option that takes a board size."""
+    try:
+        return parse_size(text)
+    except GeometryError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def _variant(text: str) -> Rules:
+    if text not in GAMES:
+        raise refusal(text, "not a variant", " or ".join(GAMES))
+    return GAMES[text]
+
+
+def refusal(text: str, what: str, accepted: str) -> argparse.ArgumentTypeError:
+    """The error of an argument that is ``what``, where something else was expected."""
+    return argparse.ArgumentTypeError(f"{shortened(text)} is {what}; expected {accepted}")
 
 
 def suffix_of(name: str) -> str:
@@ -210,28 +155,62 @@ def shortened(text: str) -> str:
     return repr(text) if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]!r}..."
 
 
-def _variant(text: str) -> Rules:
-    if text not in GAMES:
-        raise argparse.ArgumentTypeError(f"{shortened(text)} is not a variant; expected {' or '.join(GAMES)}")
-    return GAMES[text]
+time_limit = real_number("a time limit", "a number of seconds above 0", lambda number: 0 < number < math.inf)
 
-
-def size(text: str) -> Rules:
-    """A parser of an option that takes a board size."""
-    try:
-        return parse_size(text)
-    except GeometryError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
-
-
-def time_limit(text: str) -> float:
-    """A parser of an option that takes seconds above 0."""
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = math.nan
-    if not 0 < seconds < math.inf:
-        raise argparse.ArgumentTypeError(
-            f"{shortened(text)} is not a time limit; expected a number of seconds above 0"
-        )
-    return seconds
+SHARED: dict[str, dict[str, Any]] = {
+    "moves": {
+        "nargs": "?",
+        "default": "",
+        "metavar": "MOVES",
+        "help": "columns in the order played, as 4453 (default: none, the empty board)",
+    },
+    "--variant": {
+        "type": _variant,
+        "default": CONNECT_FOUR,
+        "metavar": "{" + ",".join(GAMES) + "}",
+        "help": "the game: four, Connect Four, or max, Max-Connect4 (default: four)",
+    },
+    "--size": {
+        "type": size,
+        "default": CONNECT_FOUR,
+        "metavar": "CxR",
+        "help": "columns x rows (default: %(default)s)",
+    },
+    "--table": {
+        "type": whole_number("a table size", unit="MiB"),
+        "default": DEFAULT_TABLE_MIB,
+        "metavar": "MIB",
+        "help": "memory for remembered positions, in MiB (default: %(default)s)",
+    },
+    "--threads": {
+        "type": whole_number("a number of threads", most=MOST_THREADS),
+        "default": 1,
+        "metavar": "N",
+        "help": "processor cores to use (default: %(default)s)",
+    },
+    "--no-book": {
+        "action": "store_true",
+        "help": "search early positions too, instead of looking them up",
+    },
+    "--seconds": {
+        "type": time_limit,
+        "metavar": "S",
+        "help": "give up on a position after S seconds (default: never)",
+    },
+    "--workers": {
+        "type": whole_number("a number of workers", most=MOST_WORKERS),
+        "metavar": "N",
+        "help": "processes on this machine (default: up to one for each processor core)",
+    },
+    "--scheduler": {
+        "metavar": "ADDRESS",
+        "help": "use the Dask cluster whose scheduler is at tcp://HOST:PORT",
+    },
+    "--depth": {
+        "type": whole_number("a depth"),
+        "metavar": "D",
+        "help": "plies to look ahead (default: %(default)s)",
+    },
+}
+SOLVER_OPTIONS = ("--variant", "--size", "--table", "--threads", "--no-book")
+SEARCH_OPTIONS = (*SOLVER_OPTIONS, "--seconds")

@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
 _speaker = "claimeven"
 
@@ -59,10 +59,9 @@ def signed(value: int) -> str:
     return f"{value:+d}" if value else "0"
 
 
-def table_row(cells: Sequence[str], widths: Sequence[int]) -> str:
-    """A line of a table: the first cell stands left, the others right."""
-    first, *rest = cells
-    return first.ljust(widths[0]) + "".join(c.rjust(w) for c, w in zip(rest, widths[1:], strict=False))
+def bounds_words(lower: int, upper: int) -> str:
+    """What is known of a score."""
+    return signed(lower) if lower == upper else f"between {signed(lower)} and {signed(upper)}"
 
 
 def is_terminal(stream: TextIO | None) -> bool:

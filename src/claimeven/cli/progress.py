@@ -7,7 +7,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from claimeven.cli.output import is_terminal, signed
+from claimeven.cli.output import bounds_words, is_terminal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -28,22 +28,35 @@ def progress_line(label: str) -> Iterator[Callable[[Progress], None] | None]:
     if not is_terminal(sys.stderr):
         yield None
         return
+    with passing_line() as show:
+
+        def tell(progress: Progress) -> None:
+            if progress.seconds >= PATIENCE_SECONDS:
+                show(progress_text(label, progress))
+
+        yield tell
+
+
+@contextlib.contextmanager
+def passing_line() -> Iterator[Callable[[str], None]]:
+    """What shows a text on a terminal instead of the one before it; the last is gone when the block ends."""
     shown = 0
 
-    def show(progress: Progress) -> None:
+    def show(text: str) -> None:
         nonlocal shown
-        if progress.seconds < PATIENCE_SECONDS:
-            return
         # A line that reaches the edge would wrap, and a wrapped line cannot be erased.
-        text = progress_text(label, progress)[: _width() - 1 - len(ECHO)]
-        _draw(f"\r{text}{' ' * (shown - len(text))}")
+        text = text[: _width() - 1 - len(ECHO)]
+        rest = " " * (shown - len(text)) if text else f"{' ' * (shown + len(ECHO))}\r"
+        if text or shown:
+            with contextlib.suppress(OSError):
+                sys.stderr.write(f"\r{text}{rest}")
+                sys.stderr.flush()
         shown = len(text)
 
     try:
         yield show
     finally:
-        if shown:
-            _draw(f"\r{' ' * (shown + len(ECHO))}\r")
+        show("")
 
 
 def progress_text(label: str, progress: Progress) -> str:
@@ -54,17 +67,8 @@ def progress_text(label: str, progress: Progress) -> str:
     '4453: 3 s, 12,345,678 nodes, score between -2 and +5'
     """
     text = f"{label}: {progress.seconds:.0f} s, {progress.nodes:,} nodes"
-    if (progress.lower, progress.upper) == NOTHING_KNOWN:
-        return text
-    if progress.lower == progress.upper:
-        return f"{text}, score {signed(progress.lower)}"
-    return f"{text}, score between {signed(progress.lower)} and {signed(progress.upper)}"
-
-
-def _draw(text: str) -> None:
-    with contextlib.suppress(OSError):
-        sys.stderr.write(text)
-        sys.stderr.flush()
+    bounds = (progress.lower, progress.upper)
+    return text if bounds == NOTHING_KNOWN else f"{text}, score {bounds_words(*bounds)}"
 
 
 def _width() -> int:

@@ -7,24 +7,22 @@ import os
 import re
 import sys
 
-from claimeven.cli.options import add_table_option, shortened, time_limit, whole_number
+from claimeven.cli.options import add_shared, refusal, time_limit, whole_number
 from claimeven.cli.output import is_terminal, say, write_line
+
+HELP = "the web page: play, analyse, learn"
+DESCRIPTION = "Serve the web page and its HTTP interface until Ctrl-C."
 
 DEFAULT_HOST, DEFAULT_PORT = "127.0.0.1", 8000
 DEFAULT_SECONDS = 30
 MOST_PORT = 65535
 MOST_WORKERS = 64
-USUAL_WORKERS = 4
+USUAL_WORKERS = 4  # a desk has no use for more, however many processor cores there are
 ORIGIN = re.compile(r"https?://[A-Za-z0-9.\-\[\]:]+")
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to the parser."""
-    parser = commands.add_parser(
-        "serve",
-        help="the web page: play, analyse, learn",
-        description="Serve the web page and its HTTP interface until Ctrl-C.",
-    )
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
     parser.add_argument(
         "--host",
         default=DEFAULT_HOST,
@@ -40,21 +38,10 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--cors", type=_origin, metavar="ORIGIN", help="let pages of this origin ask, as https://example.org"
     )
-    _add_search_options(parser)
-    parser.add_argument(
-        "--open",
-        action=argparse.BooleanOptionalAction,
-        help="open the page in a browser, or not (default: on a terminal)",
-    )
-    parser.set_defaults(run=run)
-
-
-def _add_search_options(parser: argparse.ArgumentParser) -> None:
-    """Add --workers, --seconds and --table."""
     parser.add_argument(
         "--workers",
         type=whole_number("a number of workers", most=MOST_WORKERS),
-        default=_usual_workers(),
+        default=min(os.cpu_count() or 1, USUAL_WORKERS),
         metavar="N",
         help="searches at a time, each with a table of its own (default here: %(default)s)",
     )
@@ -65,7 +52,12 @@ def _add_search_options(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help="the longest that a search may take (default: %(default)s)",
     )
-    add_table_option(parser)
+    add_shared(parser, "--table")
+    parser.add_argument(
+        "--open",
+        action=argparse.BooleanOptionalAction,
+        help="open the page in a browser, or not (default: on a terminal)",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -93,14 +85,7 @@ def _open_browser(address: str) -> None:
         say("there is no browser here that could open it")
 
 
-def _usual_workers() -> int:
-    """As many as there are processor cores, but not more than a desk has use for."""
-    return min(os.cpu_count() or 1, USUAL_WORKERS)
-
-
 def _origin(text: str) -> str:
     if text != "*" and not ORIGIN.fullmatch(text):
-        raise argparse.ArgumentTypeError(
-            f"{shortened(text)} is not an origin; expected one as https://example.org, or * for all"
-        )
+        raise refusal(text, "not an origin", "one as https://example.org, or * for all")
     return text

@@ -10,18 +10,8 @@ import json
 import sys
 from typing import TYPE_CHECKING, BinaryIO
 
-from claimeven.cli.options import (
-    add_search_options,
-    limit_of,
-    limit_words,
-    rules_of,
-    shown_moves,
-    solver_of,
-)
+from claimeven.cli.options import SEARCH_OPTIONS, add_shared, answer_of, shown_moves, solver_of
 from claimeven.cli.output import is_terminal, say, write_line
-from claimeven.cli.progress import progress_line
-from claimeven.errors import IllegalMove, LimitReached
-from claimeven.rules.position import Position
 
 if TYPE_CHECKING:
     import argparse
@@ -32,6 +22,7 @@ if TYPE_CHECKING:
 EMPTY_BOARD = '""'
 LONGEST_LINE = 4096  # bytes of a line that are looked at; a position needs at most 60
 
+HELP = "exact scores of positions"
 DESCRIPTION = """
 Exact scores, both sides playing perfectly: 0 is a draw, +k means that the side to move wins with its k-th
 last disc, -k that the other side does. A higher score is a sooner win or a later loss. With --variant max the
@@ -45,11 +36,8 @@ goes on.
 """
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to the parser."""
-    parser = commands.add_parser(
-        "solve", help="exact scores of positions", description=DESCRIPTION, epilog=EPILOG
-    )
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
     parser.add_argument(
         "moves",
         nargs="*",
@@ -57,36 +45,22 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help='columns in the order played, as 4453; "" is the empty board',
     )
     parser.add_argument("--json", action="store_true", help="one JSON object per position, each on a line")
-    add_search_options(parser)
-    parser.set_defaults(run=run)
+    add_shared(parser, *SEARCH_OPTIONS)
 
 
 def run(args: argparse.Namespace) -> int:
     """Solve every position; 1 when some were none or took too long."""
-    solver, rules = solver_of(args), rules_of(args)
-    positions = _named(args.moves) if args.moves else _read()
+    solver = solver_of(args)
+    positions = [(shown_moves(moves), moves) for moves in args.moves] if args.moves else _read()
     write = _write_json if args.json else _write_words if args.moves else _write_pair
     failed = False
     for name, moves in positions:
-        try:
-            position = Position.from_moves(moves, rules)
-            with progress_line(name) as progress:
-                report = solver.solve(position, limit_of(args), progress=progress)
-        except IllegalMove as error:
-            say(f"{name}: {error}")
-            failed = True
-        except LimitReached as stop:
-            say(f"{name}: {limit_words(args, stop)}")
+        report = answer_of(solver.solve, moves, name, args)
+        if report is None:
             failed = True
         else:
             write_line(write(moves, report))
     return int(failed)
-
-
-def _named(arguments: list[str]) -> Iterator[tuple[str, str]]:
-    """Each argument with its name in messages."""
-    for moves in arguments:
-        yield shown_moves(moves), moves
 
 
 def _read() -> Iterator[tuple[str, str]]:

@@ -6,7 +6,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from claimeven.cli.options import add_depth_option, shortened
+from claimeven.cli.options import add_shared, shortened
 from claimeven.cli.output import say, write_line
 from claimeven.errors import FormatError, LimitReached
 from claimeven.files import STDIN, read_bytes, write_whole
@@ -25,6 +25,7 @@ MOST_LINES = 1_000_000
 MOST_BYTES = 1 << 16  # of INPUT; a position needs at most 70 besides blanks
 EXPECTED = "seven lines, each e or 1 to 6 letters a and b"
 
+HELP = "print the alpha-beta tree of a position"
 DESCRIPTION = """
 Print the tree that alpha-beta searches from a position of Alice and Bill: every move, every cut, and the
 first move it chooses. INPUT has seven lines, one for each column from the left: e if it is empty, else its
@@ -36,11 +37,8 @@ of the tree. Files are written whole or, if anything fails, not at all.
 """
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to the parser."""
-    parser = commands.add_parser(
-        "tree", help="print the alpha-beta tree of a position", description=DESCRIPTION, epilog=EPILOG
-    )
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
     parser.add_argument("input", metavar="INPUT", help="the position; - is standard input")
     parser.add_argument("output", nargs="?", metavar="OUTPUT", help="a file for what is printed")
     parser.add_argument(
@@ -50,7 +48,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         default=DEFAULT_ESTIMATE,
         help="how leaves are valued (default: %(default)s)",
     )
-    add_depth_option(parser, DEFAULT_DEPTH)
+    add_shared(parser, "--depth")
     parser.add_argument(
         "--first", choices=NAMES, default=ALICE, help="who makes the first move (default: %(default)s)"
     )
@@ -63,7 +61,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("--svg", metavar="FILE", help="also draw the tree into a file")
     parser.add_argument("--force", action="store_true", help=f"also a tree of more than {MOST_LINES:,} lines")
-    parser.set_defaults(run=run, misuse=parser.error)
+    parser.set_defaults(depth=DEFAULT_DEPTH)
 
 
 def run(args: argparse.Namespace) -> int:

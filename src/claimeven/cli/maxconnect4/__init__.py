@@ -17,7 +17,6 @@ from claimeven.formats.statefile import State
 if TYPE_CHECKING:
     from claimeven.cli.maxconnect4.one_move import Chooser
 
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
     Jobs = argparse._SubParsersAction["_StrictParser"]
 
 PROGRAM = "maxconnect4"
@@ -31,6 +30,7 @@ PERFECT = "perfect"
 DEFAULT_SECONDS = 60.0
 MISUSED = 2
 
+HELP = "Max-Connect4 through state files"
 DESCRIPTION = """
 Play Max-Connect4: the board is always filled, and every line of four is a point. States are files of six
 lines of seven digits, top row first (0 empty, 1 and 2 the players' discs), and a seventh line with the player
@@ -54,15 +54,9 @@ def main() -> int:
         return run_command_line(["maxconnect4", *sys.argv[1:]])
 
 
-def add(commands: Commands) -> None:
-    """Add the command to the parser."""
-    parser = commands.add_parser(
-        "maxconnect4",
-        prog=PROGRAM,
-        usage=USAGE,
-        help="Max-Connect4 through state files",
-        description=DESCRIPTION,
-    )
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the four commands of the family."""
+    parser.prog, parser.usage = PROGRAM, USAGE
     jobs = parser.add_subparsers(
         prog=PROGRAM, title="commands", metavar="COMMAND", required=True, parser_class=_StrictParser
     )

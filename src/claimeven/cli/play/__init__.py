@@ -7,13 +7,7 @@ import sys
 from random import Random
 from typing import TYPE_CHECKING
 
-from claimeven.cli.options import (
-    add_solver_options,
-    book_of,
-    rules_of,
-    solver_of,
-    whole_number,
-)
+from claimeven.cli.options import SOLVER_OPTIONS, add_shared, book_of, rules_of, solver_of, whole_number
 from claimeven.cli.output import is_terminal
 from claimeven.cli.play.plain import play_plain
 from claimeven.cli.play.session import Session
@@ -29,6 +23,7 @@ if TYPE_CHECKING:
 
 FIRST = ("you", "me", "random")
 
+HELP = "play against the system"
 DESCRIPTION = """
 Play Connect Four, or Max-Connect4, against the system. Type the number of a column to drop a disc, or one of
 the words hint, score, undo, help, quit.
@@ -40,11 +35,8 @@ end of the input ends the game.
 """
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to the parser."""
-    parser = commands.add_parser(
-        "play", help="play against the system", description=DESCRIPTION, epilog=EPILOG
-    )
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
     parser.add_argument(
         "--first", choices=FIRST, default="random", help="who begins; me is the system (default: %(default)s)"
     )
@@ -58,8 +50,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         _add_parameter(parser, name, told)
     parser.add_argument("--seed", type=int, metavar="N", help="make what is random the same every time")
     parser.add_argument("--plain", action="store_true", help="plain text, also on a terminal")
-    add_solver_options(parser)
-    parser.set_defaults(run=run, misuse=parser.error)
+    add_shared(parser, *SOLVER_OPTIONS)
 
 
 def _specialists() -> str:
