@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import sys
 import time
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 
 from claimeven.cli.options import suffix_of
 from claimeven.cli.output import is_terminal, say
@@ -17,9 +17,12 @@ from claimeven.files import whole_file
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterator
+    from typing import BinaryIO
 
     from claimeven.batch.job import Job, JobProgress, Summary
     from claimeven.batch.label import Labelling
+
+    Writing = Callable[[BinaryIO, str, Callable[[int], None]], None]  # the file, its suffix, who counts rows
 
 LINE_SECONDS = 30.0
 
@@ -103,12 +106,7 @@ def load_rows(labelling: Labelling, doing: str, what: str = "rows") -> None:
         raise
 
 
-def run_job(
-    args: argparse.Namespace,
-    job: Job,
-    output: str,
-    write: Callable[[BinaryIO, str, Callable[[int], None]], None],
-) -> Summary:
+def run_job(args: argparse.Namespace, job: Job, output: str, write: Writing) -> Summary:
     """Solve everything, as the options of ``add_job_options`` and --no-book say, and write the output."""
     with job_progress() as tell:
         summary = job.run(

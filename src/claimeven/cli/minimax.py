@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from claimeven.cli.options import add_shared, shown_moves
 from claimeven.cli.output import say, write_line
-from claimeven.cli.plots import plot_file, plot_form, require_matplotlib
+from claimeven.cli.plots import plot_comparisons, plot_file, require_matplotlib
 from claimeven.errors import IllegalMove
-from claimeven.files import write_whole
 from claimeven.rules.position import Position
 from claimeven.search.estimate import ESTIMATES
 from claimeven.search.minimax import DEFAULT_DEPTH, DEFAULT_ESTIMATE, Minimax, compare
@@ -30,7 +29,7 @@ unexplored. Neither the column nor the value depends on pruning.
 HEADING = """\
                                     moves explored                   CPU seconds
 depth  column            value  with pruning     without   saved  with pruning     without"""
-WIDTHS = (5, 6, 15, 12, 10, 6, 12, 10)
+ROW = "{:>5}  {:>6}  {:>15}  {:>12}  {:>10}  {:>6.1%}  {:>12.3f}  {:>10.3f}"
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -85,10 +84,8 @@ def _compare(args: argparse.Namespace, position: Position) -> None:
         write_line(_row(comparison, position))
         comparisons.append(comparison)
     if args.plot:
-        from claimeven.cli.minimax_plot import draw_plot
-
         title = f"{shown_moves(args.moves)}, estimate {args.estimate}"
-        write_whole(args.plot, draw_plot(comparisons, title=title, form=plot_form(args.plot)))
+        plot_comparisons(args.plot, comparisons, title=title)
 
 
 def _write_report(report: MinimaxReport, position: Position) -> str:
@@ -105,14 +102,6 @@ def _write_report(report: MinimaxReport, position: Position) -> str:
 
 def _row(comparison: Comparison, position: Position) -> str:
     pruned, full = comparison.pruned, comparison.full
-    cells = (
-        str(comparison.depth),
-        position.rules.column_name(pruned.column),
-        str(pruned.value),
-        str(pruned.nodes),
-        str(full.nodes),
-        f"{comparison.saved:.1%}",
-        f"{pruned.cpu_seconds:.3f}",
-        f"{full.cpu_seconds:.3f}",
-    )
-    return "  ".join(cell.rjust(width) for cell, width in zip(cells, WIDTHS, strict=True))
+    column = position.rules.column_name(pruned.column)
+    counts = (pruned.value, pruned.nodes, full.nodes, comparison.saved)
+    return ROW.format(comparison.depth, column, *counts, pruned.cpu_seconds, full.cpu_seconds)

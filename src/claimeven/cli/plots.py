@@ -1,23 +1,25 @@
-"""What commands that draw a plot share: its file, and matplotlib, which is not always installed."""
+"""Plots of measurements: their files, and matplotlib, which is not always installed."""
 
 from __future__ import annotations
 
 import importlib.util
-import io
 from typing import TYPE_CHECKING
 
 from claimeven.cli.options import output_name, suffix_of
 from claimeven.errors import ClaimevenError
+from claimeven.files import whole_file
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from matplotlib.figure import Figure
 
+    from claimeven.search.lookahead import Foresight
+    from claimeven.search.minimax import Comparison
+
+CLOCK_TICK = 1e-6  # the least time that is shown: a logarithmic axis has no 0
+
 plot_file = output_name("a plot", (".png", ".svg"))  # the parser of --plot
-
-
-def plot_form(name: str) -> str:
-    """What the end of a file's name says: ``png`` for plot.PNG."""
-    return suffix_of(name).removeprefix(".")
 
 
 def require_matplotlib() -> None:
@@ -28,8 +30,53 @@ def require_matplotlib() -> None:
         )
 
 
-def picture_of(figure: Figure, *, form: str) -> bytes:
-    """The bytes of a file that shows ``figure``; ``form`` is png or svg."""
-    picture = io.BytesIO()
-    figure.savefig(picture, format=form, dpi=150)
-    return picture.getvalue()
+def plot_comparisons(path: str, comparisons: Sequence[Comparison], *, title: str) -> None:
+    """The plot of `claimeven minimax`: moves explored and CPU time against depth."""
+    from matplotlib.figure import Figure  # takes half a second to load
+
+    depths = [comparison.depth for comparison in comparisons]
+    figure = Figure(figsize=(10, 4.5), layout="constrained")
+    figure.suptitle(f"Minimax with and without pruning: {title}")
+    for axes, label, field in zip(
+        figure.subplots(1, 2),
+        ("moves explored", "CPU time in seconds"),
+        ("nodes", "cpu_seconds"),
+        strict=True,
+    ):
+        axes.plot(depths, [getattr(c.full, field) for c in comparisons], "o--", label="without pruning")
+        axes.plot(depths, [getattr(c.pruned, field) for c in comparisons], "s-", label="with pruning")
+        axes.set_yscale("log", nonpositive="clip")
+        axes.set_xlabel("depth in plies")
+        axes.set_ylabel(label)
+        axes.set_xticks(depths)
+        axes.grid(alpha=0.3)
+        axes.legend()
+    _save(figure, path)
+
+
+def plot_costs(path: str, moves: Sequence[Foresight], *, seconds: float) -> None:
+    """The plot of `maxconnect4 report`: CPU time against moves explored. The dashed line is the limit."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(8, 5.5), layout="constrained")
+    axes = figure.subplots()
+    axes.set_title("Max-Connect4: one move on the empty board; the numbers are depths")
+    axes.set_xlabel("moves explored")
+    axes.set_ylabel("CPU time in seconds")
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    points = [(max(1, m.nodes), max(CLOCK_TICK, m.cpu_seconds)) for m in moves]
+    axes.plot(*zip(*points, strict=True), "o-")
+    offset = {"textcoords": "offset points", "xytext": (-4, 6), "ha": "right", "fontsize": "small"}
+    for move, point in zip(moves, points, strict=True):
+        axes.annotate(str(move.depth), point, **offset)
+    axes.axhline(seconds, color="grey", linestyle="--", linewidth=1)
+    place = {"xycoords": ("axes fraction", "data"), "va": "bottom", "color": "grey"}
+    axes.annotate(f"limit: {seconds:g} s", (0.01, seconds), **place)
+    axes.grid(alpha=0.3)
+    _save(figure, path)
+
+
+def _save(figure: Figure, path: str) -> None:
+    with whole_file(path) as file:
+        figure.savefig(file, format=suffix_of(path).removeprefix("."), dpi=150)

@@ -5,62 +5,22 @@ from __future__ import annotations
 import contextlib
 import json
 import sys
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from claimeven.cli.output import is_terminal, say, write_line
-from claimeven.cli.plots import plot_form, require_matplotlib
-from claimeven.cli.progress import ECHO
-from claimeven.files import write_whole
+from claimeven.cli.plots import plot_costs, require_matplotlib
+from claimeven.cli.progress import passing_line
 from claimeven.formats.statefile import State
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from claimeven.cli.maxconnect4.one_move import Chooser
+    from claimeven.search.lookahead import Foresight
 
-HEADINGS = ("depth", "column", "value", "moves explored", "CPU seconds")
 FIELDS = ("depth", "column", "value", "nodes", "cpu_seconds")
-WIDTHS = (5, 6, 6, 14, 11)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Measurement:
-    """One move on the empty board: the column is 1-based, ``nodes`` are the moves explored.
-
-    The value is in lines, for the player who moves: an estimate unless the end of the game was seen.
-    """
-
-    depth: int
-    column: int
-    value: float
-    nodes: int
-    cpu_seconds: float
-
-
-def measure(
-    seconds: float, new_chooser: Callable[[], Chooser], progress: Callable[[str], None]
-) -> Iterator[Measurement]:
-    """Depth 1, 2, 3 and so on, up to and including the first that takes more than ``seconds`` of CPU time.
-
-    Ends with the depth that sees the end of the game. No depth profits from what the one before has found:
-    a chooser remembers nothing. ``progress`` is called with what is being measured.
-    """
-    start, chooser = State(), new_chooser()
-    so_far = ""
-    for depth in range(1, start.rules.cells + 1):
-        progress(f"measuring depth {depth}{so_far}")
-        report = chooser.choose(start, depth)
-        yield Measurement(
-            depth=depth,
-            column=report.column + 1,
-            value=report.value,
-            nodes=report.nodes,
-            cpu_seconds=report.cpu_seconds,
-        )
-        if report.cpu_seconds > seconds:
-            return
-        so_far = f" (depth {depth} took {report.cpu_seconds:.2f} of {seconds:g} s)"
+HEADINGS = {"text": ("depth", "column", "value", "moves explored", "CPU seconds"), "csv": FIELDS}
+ROWS = {"text": "{:>5}  {:>6}  {:>6}  {:>14}  {:>11}", "csv": "{},{},{},{},{}"}
 
 
 def report_costs(
@@ -73,83 +33,65 @@ def report_costs(
     """
     if plots:
         require_matplotlib()
-    measurements: list[Measurement] = []
+    moves: list[Foresight] = []
     with _progress_line() as progress:
-        for measurement in measure(seconds, new_chooser, progress):
+        for move in _measure(seconds, new_chooser(), progress):
             progress("")
-            if form != "json" and not measurements:
-                write_line(_heading(form))
             if form != "json":
-                write_line(_row(measurement, form))
-            measurements.append(measurement)
+                if not moves:
+                    write_line(ROWS[form].format(*HEADINGS[form]))
+                cells = (move.depth, move.column + 1, f"{move.value:z.2f}", move.nodes)
+                write_line(ROWS[form].format(*cells, f"{move.cpu_seconds:.6f}"))
+            moves.append(move)
     if form == "json":
-        write_line(_json(measurements, seconds))
+        write_line(_json(moves, seconds))
     elif form == "text":
-        write_line(f"\nmeasurements: {len(measurements)}\n{_stop_words(measurements[-1], seconds)}")
-    if plots:
-        from claimeven.cli.maxconnect4.plot import draw_plot
+        write_line(f"\nmeasurements: {len(moves)}\n{_stop_words(moves[-1], seconds)}")
+    for path in plots:
+        plot_costs(path, moves, seconds=seconds)
 
-        for path in plots:
-            write_whole(path, draw_plot(measurements, seconds=seconds, form=plot_form(path)))
+
+def _measure(seconds: float, chooser: Chooser, progress: Callable[[str], None]) -> Iterator[Foresight]:
+    """Depth 1, 2, 3 and so on, up to and including the first that takes more than ``seconds`` of CPU time.
+
+    Ends with the depth that sees the end of the game. No depth profits from what the one before has found:
+    a chooser remembers nothing. ``progress`` is called with what is being measured.
+    """
+    start = State()
+    so_far = ""
+    for depth in range(1, start.rules.cells + 1):
+        progress(f"measuring depth {depth}{so_far}")
+        move = chooser.choose(start, depth)
+        yield move
+        if move.cpu_seconds > seconds:
+            return
+        so_far = f" (depth {depth} took {move.cpu_seconds:.2f} of {seconds:g} s)"
 
 
 @contextlib.contextmanager
 def _progress_line() -> Iterator[Callable[[str], None]]:
     """What tells people on stderr what is going on: line by line, or on a terminal in one that goes away."""
-    if not is_terminal(sys.stderr):
+    if is_terminal(sys.stderr):
+        with passing_line() as show:
+            yield show
+    else:
         yield lambda words: say(words) if words else None
-        return
-    shown = 0
-
-    def show(words: str) -> None:
-        nonlocal shown
-        with contextlib.suppress(OSError):
-            sys.stderr.write(f"\r{' ' * (shown + len(ECHO))}\r{words}")
-            sys.stderr.flush()
-        shown = len(words)
-
-    try:
-        yield show
-    finally:
-        show("")
 
 
-def _heading(form: str) -> str:
-    return ",".join(FIELDS) if form == "csv" else _aligned(HEADINGS)
-
-
-def _row(measurement: Measurement, form: str) -> str:
-    cells = (
-        str(measurement.depth),
-        str(measurement.column),
-        f"{measurement.value:z.2f}",
-        str(measurement.nodes),
-        f"{measurement.cpu_seconds:.6f}",
-    )
-    return ",".join(cells) if form == "csv" else _aligned(cells)
-
-
-def _aligned(cells: Sequence[str]) -> str:
-    return "  ".join(cell.rjust(width) for cell, width in zip(cells, WIDTHS, strict=True))
-
-
-def _stop_words(last: Measurement, seconds: float) -> str:
+def _stop_words(last: Foresight, seconds: float) -> str:
     """Why there is no deeper measurement than ``last``."""
     if last.cpu_seconds > seconds:
         return f"depth {last.depth} is the first that takes more than {seconds:g} CPU seconds"
     return f"depth {last.depth} sees the end of the game and takes no more than {seconds:g} CPU seconds"
 
 
-def _json(measurements: Sequence[Measurement], seconds: float) -> str:
-    rows = [
-        {**{field: getattr(m, field) for field in FIELDS}, "cpu_seconds": round(m.cpu_seconds, 6)}
-        for m in measurements
-    ]
-    last = measurements[-1]
+def _json(moves: Sequence[Foresight], seconds: float) -> str:
+    rows = ((m.depth, m.column + 1, m.value, m.nodes, round(m.cpu_seconds, 6)) for m in moves)
+    last = moves[-1]
     table = {
         "seconds": seconds,
         "first_depth_above": last.depth if last.cpu_seconds > seconds else None,
-        "count": len(measurements),
-        "measurements": rows,
+        "count": len(moves),
+        "measurements": [dict(zip(FIELDS, row, strict=True)) for row in rows],
     }
     return json.dumps(table, indent=2)
