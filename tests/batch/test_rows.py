@@ -10,8 +10,9 @@ import pyarrow.parquet
 import pytest
 
 from claimeven.batch import rows as rows_module
-from claimeven.batch.rows import LONGEST_LINE, Part, boards_of, rows_of
+from claimeven.batch.rows import Part, boards_of, rows_of
 from claimeven.errors import ClaimevenError, IllegalMove
+from claimeven.formats.moves import LONGEST_LINE
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR
 

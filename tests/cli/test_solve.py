@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from claimeven.cli import options
 from claimeven.cli.main import main
-from claimeven.cli.solve import LONGEST_LINE
 from claimeven.errors import LimitReached
+from claimeven.formats.moves import LONGEST_LINE
 from claimeven.rules.position import Position
 from claimeven.rules.score import Score
 from claimeven.search.limit import Limit, Progress, Report

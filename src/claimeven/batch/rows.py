@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 import numpy as np
 
 from claimeven.errors import ClaimevenError, IllegalMove
+from claimeven.formats.moves import read_games
 from claimeven.rules.position import Position
 from claimeven.rules.rules import COLUMN_NAMES
 from claimeven.search.arrays import Boards, has_line
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
     from claimeven.rules.rules import Rules
     from claimeven.search.arrays import Flags
 
-EMPTY_BOARD = b'""'
-LONGEST_LINE = 4096  # bytes of a line that are looked at; a position needs at most 60
 MOVES = "moves"
 PARQUET = ".parquet"
 ROWS_TOGETHER = 20_000
@@ -129,16 +128,8 @@ class TextRows:
 
     def parts(self) -> Iterator[Part]:
         """All rows from the first; raises ClaimevenError if they cannot be read."""
-        fields = (line.split(maxsplit=1) for line in self._lines())
-        return parts_of(first[0] if first and first[0] != EMPTY_BOARD else b"" for first in fields)
-
-    def _lines(self) -> Iterator[bytes]:
-        """The lines, without what stands beyond LONGEST_LINE: endless lines must not fill the memory."""
         with _opened(self._path, self.name) as file:
-            while line := file.readline(LONGEST_LINE):
-                yield line
-                while line and not line.endswith(b"\n"):
-                    line = file.readline(LONGEST_LINE)
+            yield from parts_of(read_games(file))
 
     def fingerprint(self) -> str:
         """A name that no other rows have."""

@@ -7,8 +7,8 @@ import json
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
 
-from claimeven.batch.rows import EMPTY_BOARD, PARQUET, require_pyarrow
-from claimeven.formats.moves import write_moves
+from claimeven.batch.rows import PARQUET, require_pyarrow
+from claimeven.formats.moves import EMPTY_BOARD, write_moves
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -64,7 +64,7 @@ class TableWriter:
         self._separator = separator
         texts: Mapping[Kind, Callable[[Any], str]] = {
             Kind.TEXT: str,
-            Kind.MOVES: lambda moves: moves or EMPTY_BOARD.decode(),
+            Kind.MOVES: lambda moves: moves or EMPTY_BOARD,
             Kind.NUMBER: _number,
             Kind.COLUMNS: write_moves,
             Kind.BY_COLUMN: lambda numbers: separator.join(map(_number, numbers)),

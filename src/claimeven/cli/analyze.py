@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import textwrap
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from claimeven.cli.options import SEARCH_OPTIONS, add_shared, answer_of, shown_moves, solver_of
 from claimeven.cli.output import is_terminal, write_line
@@ -15,6 +15,7 @@ from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterator
 
     from rich.table import Table
     from rich.text import Text
@@ -72,38 +73,30 @@ def _write_json(moves: str, analysis: Analysis) -> str:
 
 def _write(analysis: Analysis) -> str:
     """The plain form: aligned text."""
-    rows = [
-        f"{row.column:>6}  {row.score:>5}  {row.words:<16}  {row.mark}".rstrip() for row in _rows(analysis)
-    ]
-    table = "\n".join([f"column  score  {_heading(analysis.position)}", *rows])
+    table = [f"column  score  {_heading(analysis.position)}"]
+    for column, score, words, mark, _ in _rows(analysis):
+        table.append(f"{column:>6}  {score:>5}  {words:<16}  {mark}".rstrip())
+    board, turn = write_board(analysis.position), _turn(analysis.position)
     scale = textwrap.fill(SCALES[analysis.position.rules.name], PLAIN_WIDTH)
-    parts = (write_board(analysis.position), _turn(analysis.position), table, _summary(analysis), scale)
-    return "\n\n".join(parts)
+    return "\n\n".join((board, turn, "\n".join(table), _summary(analysis), scale))
 
 
 def _draw(analysis: Analysis) -> str:
     """The form for a terminal: coloured, the table beside the board where both fit."""
-    from rich.console import Console
+    from rich.console import Console, Group
     from rich.table import Table
     from rich.text import Text
 
     board, table = _draw_board(analysis), _draw_table(analysis)
     console = Console(highlight=False)
-    measure = sum(console.measure(part).maximum for part in (board, table))
+    body: Table | Group = Group(board, "", table)
+    if sum(console.measure(part).maximum for part in (board, table)) + GAP <= console.width:
+        body = Table.grid(padding=(0, GAP, 0, 0))
+        body.add_row(board, table)
+    turn = Text(_turn(analysis.position), "bold")
+    scale = Text(SCALES[analysis.position.rules.name], QUIET)
     with console.capture() as captured:
-        console.print(_turn(analysis.position), style="bold")
-        console.print()
-        if measure + GAP <= console.width:
-            grid = Table.grid(padding=(0, GAP, 0, 0))
-            grid.add_row(board, table)
-            console.print(grid)
-        else:
-            for part in (board, "", table):
-                console.print(part)
-        console.print()
-        console.print(_summary(analysis))
-        console.print()
-        console.print(Text(SCALES[analysis.position.rules.name], style=QUIET))
+        console.print(Group(turn, "", body, "", _summary(analysis), "", scale))
     return captured.get().rstrip("\n")
 
 
@@ -113,7 +106,7 @@ def _draw_board(analysis: Analysis) -> Text:
 
     drawing, _, _ = write_board(analysis.position, *MARKS).rpartition("\n")
     cells = Text.assemble(*((sign, DISCS.get(sign, QUIET)) for sign in drawing))
-    numbers = (Text(f" {row.column} ", row.style) for row in _rows(analysis))
+    numbers = (Text(f" {column} ", style) for column, _, _, _, style in _rows(analysis))
     return Text.assemble(cells, "\n", *numbers)
 
 
@@ -126,53 +119,31 @@ def _draw_table(analysis: Analysis) -> Table:
     table.add_column("score", justify="right")
     table.add_column(_heading(analysis.position))
     table.add_column()
-    for row in _rows(analysis):
-        table.add_row(row.column, row.score, row.words, row.mark, style=row.style)
+    for *cells, style in _rows(analysis):
+        table.add_row(*cells, style=style)
     return table
 
 
-class _Row(NamedTuple):
-    """What is said of one column."""
-
-    column: str
-    score: str
-    words: str
-    mark: str
-    style: str
-
-
-def _rows(analysis: Analysis) -> list[_Row]:
-    """What is said of every column, left to right."""
-    rows = []
+def _rows(analysis: Analysis) -> Iterator[tuple[str, str, str, str, str]]:
+    """Name, score, result, mark and style of every column, left to right."""
     for column, score in enumerate(analysis.columns):
         name = analysis.position.rules.column_name(column)
         if score is None:
-            rows.append(_Row(name, "", "full", "", QUIET))
-        elif column in analysis.best:
-            rows.append(_Row(name, str(score), score.result, "<- best", f"bold {VERDICTS[score.verdict]}"))
+            yield name, "", "full", "", QUIET
         else:
-            rows.append(_Row(name, str(score), score.result, "", VERDICTS[score.verdict]))
-    return rows
-
-
-def _plies(number: int) -> str:
-    return "1 ply" if number == 1 else f"{number} plies"
-
-
-def _mark(position: Position) -> str:
-    """The disc of the side to move."""
-    return MARKS[position.ply % 2]
+            mark, weight = ("<- best", "bold ") if column in analysis.best else ("", "")
+            yield name, str(score), score.result, mark, weight + VERDICTS[score.verdict]
 
 
 def _heading(position: Position) -> str:
-    return f"result for {_mark(position)}"
+    return f"result for {MARKS[position.ply % 2]}"
 
 
 def _turn(position: Position) -> str:
     """Who is to move, for somebody who sees the board for the first time."""
-    ordinal = "second" if position.ply % 2 else "first"
+    mark, ordinal = MARKS[position.ply % 2], "second" if position.ply % 2 else "first"
     discs = f"{position.ply} discs" if position.ply != 1 else "1 disc"
-    return f"{_mark(position)} is to move: the {ordinal} player, with {discs} on the board."
+    return f"{mark} is to move: the {ordinal} player, with {discs} on the board."
 
 
 def _summary(analysis: Analysis) -> str:
@@ -180,18 +151,15 @@ def _summary(analysis: Analysis) -> str:
     final = analysis.position
     for column in analysis.line:
         final = final.play(column)
-    outcome = final.outcome
-    winner = outcome.winner if outcome else None
-    plies = _plies(len(analysis.line))
+    winner = final.outcome.winner if final.outcome else None
+    name = "nobody" if winner is None else MARKS[winner]
+    plies = "1 ply" if len(analysis.line) == 1 else f"{len(analysis.line)} plies"
     if not final.rules.line_ends_game:
         lines = " to ".join(str(len(final.lines_of(discs))) for discs in (final.first, final.second))
-        result = "nobody" if winner is None else MARKS[winner]
-        ending = (
-            f"With best play {result} wins: {lines} for X and O when the board is full, after {plies} more."
-        )
+        ending = f" wins: {lines} for X and O when the board is full, after {plies} more."
     elif winner is None:
-        ending = f"With best play nobody wins: the board is full after {plies} more."
+        ending = f" wins: the board is full after {plies} more."
     else:
         last = final.rules.column_name(analysis.line[-1])
-        ending = f"With best play {MARKS[winner]} wins in {plies}, with a disc in column {last}."
-    return f"{ending}\nBest line: {write_moves(analysis.line)}"
+        ending = f" wins in {plies}, with a disc in column {last}."
+    return f"With best play {name}{ending}\nBest line: {write_moves(analysis.line)}"

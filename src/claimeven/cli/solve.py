@@ -1,26 +1,20 @@
-"""`claimeven solve`: exact scores, of positions given as arguments or line by line.
-
-A line of input is a position in its first field, as ``4453``. An empty line is the empty board, and so is a
-first field of two quotes: the output writes the empty board that way, so that it can be input again.
-"""
+"""`claimeven solve`: exact scores, of positions given as arguments or line by line."""
 
 from __future__ import annotations
 
 import json
 import sys
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 
 from claimeven.cli.options import SEARCH_OPTIONS, add_shared, answer_of, shown_moves, solver_of
 from claimeven.cli.output import is_terminal, say, write_line
+from claimeven.formats.moves import EMPTY_BOARD, read_games
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
     from claimeven.search.limit import Report
-
-EMPTY_BOARD = '""'
-LONGEST_LINE = 4096  # bytes of a line that are looked at; a position needs at most 60
 
 HELP = "exact scores of positions"
 DESCRIPTION = """
@@ -69,20 +63,10 @@ def _read() -> Iterator[tuple[str, str]]:
         raise OSError("standard input is closed; give positions as arguments, or one per line on it")
     if is_terminal(sys.stdin):
         say("enter positions, one per line, as 4453; Ctrl-D ends")
-    for number, line in enumerate(_lines(sys.stdin.buffer), start=1):
-        fields = line.split(maxsplit=1)
-        field = fields[0].decode(errors="replace") if fields else ""
-        moves = "" if field == EMPTY_BOARD else field
-        yield f"line {number}: {shown_moves(moves)}", moves
-
-
-def _lines(stream: BinaryIO) -> Iterator[bytes]:
-    """The lines, without what stands beyond LONGEST_LINE: endless lines must not eat the memory."""
     try:
-        while line := stream.readline(LONGEST_LINE):
-            yield line
-            while line and not line.endswith(b"\n"):
-                line = stream.readline(LONGEST_LINE)
+        for number, game in enumerate(read_games(sys.stdin.buffer), start=1):
+            moves = game.decode(errors="replace")
+            yield f"line {number}: {shown_moves(moves)}", moves
     except OSError as error:
         raise OSError(error.errno, f"cannot read standard input: {error.strerror or error}") from None
 

@@ -1,14 +1,21 @@
-"""Moves as text: ``4453`` is columns 4, 4, 5, 3 in the order they were played."""
+"""Moves as text: ``4453`` is columns 4, 4, 5, 3 in the order they were played.
+
+A file has the moves of a position in the first field of each line. An empty line is the empty board, and so
+is a first field of two quotes: output writes the empty board that way, so that it can be input again.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 from claimeven.errors import FormatError, IllegalMove
 from claimeven.rules.rules import COLUMN_NAMES, CONNECT_FOUR, Rules
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
+
+EMPTY_BOARD = '""'
+LONGEST_LINE = 4096  # bytes of a line that are looked at; a position needs at most 60
 
 
 def parse_moves(text: str, rules: Rules = CONNECT_FOUR, *, line: int = 1) -> tuple[int, ...]:
@@ -33,3 +40,15 @@ def write_moves(columns: Iterable[int]) -> str:
     '4453'
     """
     return "".join(COLUMN_NAMES[column] for column in columns)
+
+
+def read_games(file: BinaryIO) -> Iterator[bytes]:
+    """The moves of every line, none for the empty board.
+
+    What stands beyond LONGEST_LINE is left out: endless lines must not eat the memory.
+    """
+    while line := file.readline(LONGEST_LINE):
+        first = line.split(maxsplit=1)
+        yield first[0] if first and first[0] != EMPTY_BOARD.encode() else b""
+        while line and not line.endswith(b"\n"):
+            line = file.readline(LONGEST_LINE)

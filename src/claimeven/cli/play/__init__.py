@@ -96,7 +96,8 @@ def run(args: argparse.Namespace) -> int:
         persons={"you": [0], "me": [1], "random": [0, 1]}[args.first],
         rng=rng,
     )
-    if args.plain or not _is_on_screen():
+    is_dumb = os.environ.get("TERM") in ("dumb", "unknown")  # and cannot be drawn on in place
+    if args.plain or is_dumb or not (is_terminal(sys.stdin) and is_terminal(sys.stdout)):
         play_plain(session)
     else:
         from claimeven.cli.play.screen import play_screen
@@ -112,9 +113,3 @@ def _values(args: argparse.Namespace) -> dict[str, int | str]:
         uses = ", ".join(f"--{name} for {' and '.join(told)}" for name, told in others.items())
         args.misuse(uses.replace(" for ", " is for --player ", 1))
     return {name: getattr(args, name) for name in _parameters() if getattr(args, name) is not None}
-
-
-def _is_on_screen() -> bool:
-    """True when a person sits at a terminal that can be drawn on in place."""
-    is_dumb = os.environ.get("TERM") in ("dumb", "unknown")
-    return is_terminal(sys.stdin) and is_terminal(sys.stdout) and not is_dumb

@@ -103,16 +103,8 @@ def draw_points(session: Session, glyphs: Glyphs, width: int) -> list[Text]:
         return []
     yours, others = (str(points) for points in session.points)
     you, other = (f"{glyphs.person} ", PERSON), (f"{glyphs.system} ", SYSTEM)
-    full = Text.assemble(
-        "lines of four:   ",
-        you,
-        "you ",
-        (yours, PERSON),
-        "   ",
-        other,
-        f"{session.player.name} ",
-        (others, SYSTEM),
-    )
+    full = Text.assemble("lines of four:   ", you, "you ", (yours, PERSON), "   ")
+    full += Text.assemble(other, f"{session.player.name} ", (others, SYSTEM))
     short = Text.assemble(you, (yours, PERSON), "  ", other, (others, SYSTEM))
     return [full if full.cell_len <= width else short]
 
@@ -131,14 +123,9 @@ def draw_notes(session: Session) -> list[Text]:
 
 
 def _title(session: Session, glyphs: Glyphs) -> Text:
-    return Text.assemble(
-        (session.position.rules.title, NUMBER),
-        "     ",
-        (glyphs.person, PERSON),
-        " you     ",
-        (glyphs.system, SYSTEM),
-        f" {session.player.name}",
-    )
+    you, other = (glyphs.person, PERSON), (glyphs.system, SYSTEM)
+    title = Text(session.position.rules.title, NUMBER)
+    return Text.assemble(title, "     ", you, " you     ", other, f" {session.player.name}")
 
 
 def _beside(board: list[Text], notes: list[Text]) -> list[Text]:

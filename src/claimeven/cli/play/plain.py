@@ -15,14 +15,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from claimeven.cli.output import write_line
-from claimeven.cli.play.session import Refusal, Word, parse_entry, read_line
+from claimeven.cli.play.session import FULL, NOTHING_TO_UNDO, Refusal, Word, parse_entry, read_line
 from claimeven.formats.board import write_board
 
 if TYPE_CHECKING:
     from claimeven.cli.play.session import Session
 
 PERSON, SYSTEM = "X", "O"
-REASONS = {Refusal.OUT_OF_RANGE: "Index out of range.", Refusal.FULL: "This column is already full."}
+REASONS = {Refusal.OUT_OF_RANGE: "Index out of range.", Refusal.FULL: FULL}
 HELP = "Enter the number of a column, or hint, score, undo, help or quit."
 
 
@@ -60,27 +60,21 @@ def _ask(session: Session) -> bool:
         case Word.QUIT:
             write_line("Goodbye. The game is left unfinished.")
             return False
+        case Word.HELP:
+            write_line(HELP)
+        case Word.UNDO if session.undo():
+            _show_board(session)
+        case Word.UNDO:
+            write_line(NOTHING_TO_UNDO)
         case Word() as word:
-            _obey(session, word)
+            if word is Word.SCORE:
+                _show_lines(session)
+            write_line(session.answer(word))
         case Refusal() as refusal:
             if refusal in REASONS:
                 write_line(REASONS[refusal])
             write_line("Invalid action. Please try again.")
     return True
-
-
-def _obey(session: Session, word: Word) -> None:
-    if word is Word.HELP:
-        write_line(HELP)
-    elif word is Word.UNDO:
-        if session.undo():
-            _show_board(session)
-        else:
-            write_line("There is no move of yours to take back.")
-    else:
-        if word is Word.SCORE:
-            _show_lines(session)
-        write_line(session.answer(word))
 
 
 def _show_board(session: Session) -> None:

@@ -11,8 +11,8 @@ from rich.console import Console
 from rich.text import Text
 
 from claimeven.cli.play.drawing import ASCII, MARGIN, UNICODE, draw_board, draw_screen
-from claimeven.cli.play.session import Refusal, Word, parse_entry, read_line
-from claimeven.rules.rules import COLUMN_NAMES
+from claimeven.cli.play.session import FULL, NOTHING_TO_UNDO, Refusal, Word, parse_entry, read_line
+from claimeven.formats.moves import write_moves
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from claimeven.cli.play.session import Session
 
 HELP = "A column number drops a disc. hint (h), score (s), undo (u), quit (q)."
-YES, NO = ("y", "yes"), ("n", "no")
+TAKEN_BACK = "Taken back. Your turn."
+YES, NO = ("y", "yes"), ("n", "no", "q", Word.QUIT)
 
 
 def play_screen(session: Session) -> None:
@@ -77,8 +78,8 @@ class _Screen:
                 self._obey(self._ask("Your move (? for help): "))
             else:
                 self._tell(f"{name} is thinking{self._glyphs.ellipsis}")
-                choice = self._session.reply()
-                self._status = f"{name} plays {COLUMN_NAMES[choice.column]}. Your turn."
+                column = self._session.reply().column
+                self._status = f"{name} plays {self._session.position.rules.column_name(column)}. Your turn."
 
     def _play_again(self) -> None:
         """A new game, or the old one with the last move taken back; raises _Leave if neither is wanted."""
@@ -90,9 +91,9 @@ class _Screen:
                 self._greet()
                 return
             if answer in ("u", Word.UNDO) and self._session.undo():
-                self._status = "Taken back. Your turn."
+                self._status = TAKEN_BACK
                 return
-            if answer in (*NO, "q", Word.QUIT):
+            if answer in NO:
                 raise _Leave
 
     def _obey(self, line: str) -> None:
@@ -102,10 +103,7 @@ class _Screen:
             case Word.QUIT:
                 raise _Leave
             case Word.UNDO:
-                taken = self._session.undo()
-                self._status = (
-                    "Taken back. Your turn." if taken else "There is no move of yours to take back."
-                )
+                self._status = TAKEN_BACK if self._session.undo() else NOTHING_TO_UNDO
             case Word.HELP:
                 self._status = HELP
             case Word() as word:
@@ -115,12 +113,10 @@ class _Screen:
                 self._status = self._explain(refusal)
 
     def _explain(self, refusal: Refusal) -> str:
-        position = self._session.position
-        playable = " ".join(COLUMN_NAMES[column] for column in position.playable)
         if refusal is Refusal.NOT_A_NUMBER:
             return "That is no column and no command."
-        reason = "This column is already full." if refusal is Refusal.FULL else "There is no such column."
-        return f"{reason} Playable: {playable}."
+        reason = FULL if refusal is Refusal.FULL else "There is no such column."
+        return f"{reason} Playable: {' '.join(write_moves(self._session.position.playable))}."
 
     def _tell(self, status: str) -> None:
         """Show a status while something is being worked out."""

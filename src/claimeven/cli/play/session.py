@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from claimeven.rules.score import Score
 
 LONGEST_LINE = 1000  # bytes that a person may type; longer lines are no move
+FULL = "This column is already full."
+NOTHING_TO_UNDO = "There is no move of yours to take back."
 
 
 class Word(StrEnum):
@@ -41,6 +43,7 @@ class Refusal(StrEnum):
 
 
 ABBREVIATIONS = {"h": Word.HINT, "s": Word.SCORE, "u": Word.UNDO, "?": Word.HELP, "q": Word.QUIT}
+WORDS = {word.value: word for word in Word} | ABBREVIATIONS
 
 
 class Session:
@@ -68,23 +71,13 @@ class Session:
         return self.position.ply % 2 == self.person
 
     @property
-    def winner_is_person(self) -> bool | None:
-        """Who won; None for a draw, and while the game goes on."""
-        outcome = self.position.outcome
-        if outcome is None or outcome.winner is None:
-            return None
-        return outcome.winner == self.person
-
-    @property
     def result(self) -> str:
         """How a finished game ended, in words."""
-        winners = {None: "Game over. Result is a draw.", True: "You won!", False: "Computer won!"}
-        winner = winners[self.winner_is_person]
+        winner = self.position.outcome.winner if self.position.outcome else None
+        words = {None: "Game over. Result is a draw.", self.person: "You won!"}.get(winner, "Computer won!")
         if self.points is not None:
-            return f"{winner} Final score: {_points_words(self.points)}."
-        if self.winner_is_person is None:
-            return winner
-        return f"{winner} It took {self.position.ply} moves in total."
+            return f"{words} Final score: {_points_words(self.points)}."
+        return words if winner is None else f"{words} It took {self.position.ply} moves in total."
 
     @property
     def game_name(self) -> str:
@@ -122,7 +115,8 @@ class Session:
 
     def undo(self) -> bool:
         """Take back the person's last move and the reply to it; False if there is none."""
-        plies = next((n for n in range(1, len(self.game.moves) + 1) if self._persons_turn_before(n)), 0)
+        ply, moves = self.position.ply, len(self.game.moves)
+        plies = next((n for n in range(1, moves + 1) if (ply - n) % 2 == self.person), 0)
         self.game = self.game.undo(plies)
         return plies > 0
 
@@ -136,9 +130,6 @@ class Session:
         """What the person is told after ``hint`` or ``score``."""
         column, words = self.advice()
         return f"Hint: column {column}. {sentence(words)}" if word is Word.HINT else sentence(words)
-
-    def _persons_turn_before(self, plies: int) -> bool:
-        return (self.position.ply - plies) % 2 == self.person
 
 
 def standing(score: Score) -> str:
@@ -174,10 +165,8 @@ def parse_entry(text: str, position: Position) -> int | Word | Refusal:
     (3, <Word.HINT: 'hint'>, <Refusal.OUT_OF_RANGE: 'out of range'>)
     """
     entry = text.strip().lower()
-    if entry in ABBREVIATIONS:
-        return ABBREVIATIONS[entry]
-    if entry in set(Word):
-        return Word(entry)
+    if entry in WORDS:
+        return WORDS[entry]
     rules = position.rules
     if len(entry) == 1 and entry in COLUMN_NAMES[: rules.columns]:
         column = COLUMN_NAMES.index(entry)
