@@ -14,6 +14,11 @@ if TYPE_CHECKING:
 STDIN = "-"
 
 
+def suffix_of(name: str) -> str:
+    """The suffix of a file's name, in small letters."""
+    return os.path.splitext(name)[1].lower()
+
+
 def read_bytes(path: str, most: int | None = None) -> bytes:
     """The first ``most`` bytes of a file, or of standard input for ``-``; raises OSError naming the file."""
     size = -1 if most is None else most

@@ -6,12 +6,12 @@ import contextlib
 import hashlib
 import importlib.util
 import itertools
-import os
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
 from claimeven.errors import ClaimevenError, IllegalMove
+from claimeven.files import suffix_of
 from claimeven.formats.moves import read_games
 from claimeven.rules.position import Position
 from claimeven.rules.rules import COLUMN_NAMES
@@ -53,14 +53,9 @@ class Rows(Protocol):
 
 def rows_of(path: str, name: str | None = None) -> Rows:
     """The rows of a file: Parquet if it is called so, lines of text otherwise."""
-    if has_suffix(path, PARQUET):
+    if suffix_of(path) == PARQUET:
         return ParquetRows(path, name or path)
     return TextRows(path, name or path)
-
-
-def has_suffix(path: str, suffix: str) -> bool:
-    """True when a file's name ends so, in small letters or capitals."""
-    return os.path.splitext(path)[1].lower() == suffix
 
 
 def parts_of(games: Iterator[bytes]) -> Iterator[Part]:

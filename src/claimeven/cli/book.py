@@ -153,14 +153,20 @@ def _row(name: str, counts: list[dict[str, int]]) -> str:
 
 def run_verify(args: argparse.Namespace) -> int:
     """Check the book; 1 when something is wrong with it."""
-    from claimeven.search.book_check import contradictions
+    from claimeven.search.book_check import contradictions, recomputed
+    from claimeven.search.solver import Solver
 
     shelf = _shelf(args)
     with rows_progress("comparing with one another", "entries") as tell:
         wrong = list(contradictions(shelf.book, tell))
     searched = 0
     if not wrong:  # a book that contradicts itself needs no search
-        wrong, searched = _search_entries(shelf.book, args)
+        count = min(args.count, len(shelf.book))
+        entries = recomputed(shelf.book, Solver(book=None), Random(args.seed), args.count)
+        with rows_progress(f"searching {count:,} random entries", "done") as tell:
+            for searched, complaints in enumerate(entries, start=1):
+                tell(searched)
+                wrong += complaints
     if args.json:
         write_line(json.dumps({**_facts(shelf), "recomputed": searched, "wrong": wrong}))
     elif not wrong:
@@ -175,33 +181,13 @@ def run_verify(args: argparse.Namespace) -> int:
     return int(bool(wrong))
 
 
-def _search_entries(book: Book, args: argparse.Namespace) -> tuple[list[str], int]:
-    """What is wrong with --count random entries, and how many they are."""
-    from claimeven.search.book_check import recomputed
-    from claimeven.search.solver import Solver
-
-    wrong: list[str] = []
-    searched = 0
-    with rows_progress(f"searching {min(args.count, len(book)):,} random entries", "done") as tell:
-        for complaints in recomputed(book, Solver(book=None), Random(args.seed), args.count):
-            searched += 1
-            tell(searched)
-            wrong += complaints
-    return wrong, searched
-
-
 def run_build(args: argparse.Namespace) -> int:
     """Make the book; 1 when stopped by Ctrl-C."""
     from claimeven.batch.book import BookPlan, make_book
     from claimeven.batch.label import STORE_SUFFIX
 
     try:
-        plan = BookPlan(
-            rules=rules_of(args),
-            plies=args.plies,
-            lines=args.lines,
-            repertoire=args.repertoire,
-        )
+        plan = BookPlan(rules=rules_of(args), plies=args.plies, lines=args.lines, repertoire=args.repertoire)
     except BookError as error:
         args.misuse(str(error))
     store = args.out + STORE_SUFFIX

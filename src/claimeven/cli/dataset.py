@@ -23,8 +23,8 @@ from claimeven.cli.options import (
     whole_number,
 )
 from claimeven.cli.output import say
-from claimeven.errors import SampleError
-from claimeven.files import write_whole
+from claimeven.errors import ClaimevenError, SampleError
+from claimeven.files import suffix_of, write_whole
 
 if TYPE_CHECKING:
     import argparse
@@ -85,12 +85,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Sample, solve, write; 1 when stopped by Ctrl-C."""
+    """Sample, solve, write; raises ClaimevenError when stopped by Ctrl-C."""
     from claimeven.batch.dataset import Dataset
-    from claimeven.batch.rows import PARQUET, has_suffix, require_pyarrow
+    from claimeven.batch.rows import PARQUET, require_pyarrow
 
     recipe = _recipe(args)
-    if has_suffix(args.out, PARQUET):
+    if suffix_of(args.out) == PARQUET:
         require_pyarrow()  # before hours of work, not after
     dataset = Dataset.open(recipe, args.out)
     with contextlib.closing(dataset.labelling.job):
@@ -99,8 +99,7 @@ def run(args: argparse.Namespace) -> int:
             summary = run_job(args, dataset.labelling.job, args.out, dataset.write)
             write_whole(args.out + MANIFEST_SUFFIX, _manifest(args, dataset))
         except KeyboardInterrupt:
-            say(stopped_words(dataset.labelling.job))
-            return 1
+            raise ClaimevenError(stopped_words(dataset.labelling.job)) from None
         say(f"{args.out}: {summary.total:,} positions; {solved_words(summary)}")
     return 0
 

@@ -10,9 +10,8 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from claimeven.cli.options import suffix_of
 from claimeven.cli.output import is_terminal, say
-from claimeven.files import whole_file
+from claimeven.files import suffix_of, whole_file
 
 if TYPE_CHECKING:
     import argparse
@@ -130,6 +129,8 @@ def solved_words(summary: Summary) -> str:
 
 def stopped_words(job: Job) -> str:
     """What to say after Ctrl-C."""
+    if job.store.is_discarded:
+        return "stopped while reading the input; nothing is stored"
     return (
         f"stopped with {job.total - job.waiting:,} of {job.total:,} positions solved and stored in "
         f"{job.store.path}; run the same command again to go on"

@@ -10,16 +10,14 @@ import tempfile
 from typing import TYPE_CHECKING
 
 from claimeven.cli.jobs import load_rows, run_job, solved_words, stopped_words
-from claimeven.cli.options import add_job_options, add_shared, output_name, rules_of, suffix_of
+from claimeven.cli.options import add_job_options, add_shared, output_name, rules_of
 from claimeven.cli.output import say
 from claimeven.errors import ClaimevenError
-from claimeven.files import STDIN
+from claimeven.files import STDIN, suffix_of
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
-
-    from claimeven.batch.label import Labelling
 
 SUFFIXES = (".tsv", ".csv", ".jsonl", ".parquet")
 
@@ -50,7 +48,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Read, solve, write; 1 when stopped by Ctrl-C."""
+    """Read, solve, write; raises ClaimevenError when stopped by Ctrl-C."""
     from claimeven.batch.label import Labelling
     from claimeven.batch.rows import rows_of
 
@@ -67,20 +65,12 @@ def run(args: argparse.Namespace) -> int:
             summary = run_job(args, labelling.job, args.output, labelling.write)
             labelling.note_written(args.output)
         except KeyboardInterrupt:
-            say(_stopped(labelling))
-            return 1
+            raise ClaimevenError(stopped_words(labelling.job)) from None
         say(
             f"{args.output}: {labelling.count:,} rows, {summary.total:,} positions (mirror images once); "
             f"{solved_words(summary)}"
         )
     return 0
-
-
-def _stopped(labelling: Labelling) -> str:
-    """What to say after Ctrl-C."""
-    if labelling.job.store.is_discarded:
-        return "stopped while reading the input; nothing is stored"
-    return stopped_words(labelling.job)
 
 
 @contextlib.contextmanager
@@ -102,12 +92,12 @@ def _input(args: argparse.Namespace) -> Iterator[tuple[str, str]]:
 
 def _require_place(output: str) -> None:
     """Raise before any work if the output cannot be written in the end."""
+    from claimeven.batch.rows import PARQUET, require_pyarrow
+
     if os.path.isdir(output):
         raise ClaimevenError(f"{output} is a folder; expected the name of a file")
     folder = os.path.dirname(os.path.abspath(output))
     if not os.path.isdir(folder):
         raise ClaimevenError(f"{output}: there is no folder {folder}; make it first")
-    if suffix_of(output) == ".parquet":
-        from claimeven.batch.rows import require_pyarrow
-
+    if suffix_of(output) == PARQUET:
         require_pyarrow()

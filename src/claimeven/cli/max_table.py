@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from claimeven.cli.options import add_shared, size
-from claimeven.cli.output import signed, write_line
+from claimeven.cli.output import write_line
 from claimeven.cli.progress import progress_line
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, MIN_SIDE, Rules
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
         with progress_line(str(rules)) as progress:
             report = solver.solve(Position(rules=rules), progress=progress)
         seconds = f"{report.cpu_seconds:.2f}"
-        write_line(ROW.format(str(rules), signed(int(report.score)), report.nodes, seconds))
+        write_line(ROW.format(str(rules), str(report.score), report.nodes, seconds))
     return 0
 
 

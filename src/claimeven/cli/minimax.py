@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from claimeven.cli.options import add_shared, shown_moves
-from claimeven.cli.output import say, write_line
+from claimeven.cli.output import write_line
 from claimeven.cli.plots import plot_comparisons, plot_file, require_matplotlib
 from claimeven.errors import IllegalMove
 from claimeven.rules.position import Position
@@ -57,7 +57,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Choose a column, or compare; 1 when the position is none or its game is over."""
+    """Choose a column, or compare; raises IllegalMove when the position is none or its game is over."""
     if args.plot:
         if args.no_pruning:
             args.misuse("--plot compares with and without pruning; expected no --no-pruning")
@@ -68,10 +68,9 @@ def run(args: argparse.Namespace) -> int:
             _compare(args, position)
         else:
             search = Minimax(depth=args.depth, estimate=args.estimate, pruning=not args.no_pruning)
-            write_line(_write_report(search.choose(position), position))
+            _print_report(search.choose(position), position)
     except IllegalMove as error:
-        say(f"{shown_moves(args.moves)}: {error}")
-        return 1
+        raise IllegalMove(f"{shown_moves(args.moves)}: {error}") from None
     return 0
 
 
@@ -88,16 +87,12 @@ def _compare(args: argparse.Namespace, position: Position) -> None:
         plot_comparisons(args.plot, comparisons, title=title)
 
 
-def _write_report(report: MinimaxReport, position: Position) -> str:
-    return "\n".join(
-        (
-            f"column: {position.rules.column_name(report.column)}",
-            f"value: {report.value}",
-            f"moves explored: {report.nodes}",
-            f"cut-offs: {report.cutoffs}",
-            f"CPU time: {report.cpu_seconds:.3f} s",
-        )
-    )
+def _print_report(report: MinimaxReport, position: Position) -> None:
+    write_line(f"column: {position.rules.column_name(report.column)}")
+    write_line(f"value: {report.value}")
+    write_line(f"moves explored: {report.nodes}")
+    write_line(f"cut-offs: {report.cutoffs}")
+    write_line(f"CPU time: {report.cpu_seconds:.3f} s")
 
 
 def _row(comparison: Comparison, position: Position) -> str:

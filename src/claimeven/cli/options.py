@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 import contextlib
 import math
-import os
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from claimeven.cli.output import bounds_words, say
 from claimeven.cli.progress import progress_line
 from claimeven.errors import GeometryError, IllegalMove, LimitReached
+from claimeven.files import suffix_of
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, GAMES, Rules, parse_size
 from claimeven.search.book import packaged_book
@@ -136,11 +136,6 @@ def _variant(text: str) -> Rules:
 def refusal(text: str, what: str, accepted: str) -> argparse.ArgumentTypeError:
     """The error of an argument that is ``what``, where something else was expected."""
     return argparse.ArgumentTypeError(f"{shortened(text)} is {what}; expected {accepted}")
-
-
-def suffix_of(name: str) -> str:
-    """The suffix of a file's name, in small letters."""
-    return os.path.splitext(name)[1].lower()
 
 
 def shown_moves(moves: str) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import importlib.util
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from claimeven.cli.options import output_name, suffix_of
+from claimeven.cli.options import output_name
 from claimeven.errors import ClaimevenError
-from claimeven.files import whole_file
+from claimeven.files import suffix_of, whole_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,12 +37,8 @@ def plot_comparisons(path: str, comparisons: Sequence[Comparison], *, title: str
     depths = [comparison.depth for comparison in comparisons]
     figure = Figure(figsize=(10, 4.5), layout="constrained")
     figure.suptitle(f"Minimax with and without pruning: {title}")
-    for axes, label, field in zip(
-        figure.subplots(1, 2),
-        ("moves explored", "CPU time in seconds"),
-        ("nodes", "cpu_seconds"),
-        strict=True,
-    ):
+    fields = {"moves explored": "nodes", "CPU time in seconds": "cpu_seconds"}
+    for axes, (label, field) in zip(figure.subplots(1, 2), fields.items(), strict=True):
         axes.plot(depths, [getattr(c.full, field) for c in comparisons], "o--", label="without pruning")
         axes.plot(depths, [getattr(c.pruned, field) for c in comparisons], "s-", label="with pruning")
         axes.set_yscale("log", nonpositive="clip")
@@ -67,11 +63,11 @@ def plot_costs(path: str, moves: Sequence[Foresight], *, seconds: float) -> None
     axes.set_yscale("log")
     points = [(max(1, m.nodes), max(CLOCK_TICK, m.cpu_seconds)) for m in moves]
     axes.plot(*zip(*points, strict=True), "o-")
-    offset = {"textcoords": "offset points", "xytext": (-4, 6), "ha": "right", "fontsize": "small"}
+    above: dict[str, Any] = {"textcoords": "offset points", "xytext": (-4, 6), "ha": "right"}
     for move, point in zip(moves, points, strict=True):
-        axes.annotate(str(move.depth), point, **offset)
+        axes.annotate(str(move.depth), point, fontsize="small", **above)
     axes.axhline(seconds, color="grey", linestyle="--", linewidth=1)
-    place = {"xycoords": ("axes fraction", "data"), "va": "bottom", "color": "grey"}
+    place: dict[str, Any] = {"xycoords": ("axes fraction", "data"), "va": "bottom", "color": "grey"}
     axes.annotate(f"limit: {seconds:g} s", (0.01, seconds), **place)
     axes.grid(alpha=0.3)
     _save(figure, path)

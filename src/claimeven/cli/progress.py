@@ -7,7 +7,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from claimeven.cli.output import bounds_words, is_terminal
+from claimeven.cli.output import bounds_words, is_terminal, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -39,7 +39,13 @@ def progress_line(label: str) -> Iterator[Callable[[Progress], None] | None]:
 
 @contextlib.contextmanager
 def passing_line() -> Iterator[Callable[[str], None]]:
-    """What shows a text on a terminal instead of the one before it; the last is gone when the block ends."""
+    """What shows words on stderr: on a terminal instead of those before, and gone when the block ends.
+
+    Elsewhere they are said line by line. No words erase the line.
+    """
+    if not is_terminal(sys.stderr):
+        yield lambda text: say(text) if text else None
+        return
     shown = 0
 
     def show(text: str) -> None:

@@ -72,17 +72,13 @@ def run(args: argparse.Namespace) -> int:
         write_line(address_of(listener))
         say("press Ctrl-C to stop")
         if args.open or (args.open is None and is_terminal(sys.stdout)):
-            _open_browser(address_of(listener))
+            import webbrowser
+
+            if not webbrowser.open(address_of(listener)):
+                say("there is no browser here that could open it")
 
     serve(listener, settings, started=started)
     return 0
-
-
-def _open_browser(address: str) -> None:
-    import webbrowser
-
-    if not webbrowser.open(address):
-        say("there is no browser here that could open it")
 
 
 def _origin(text: str) -> str:

@@ -7,8 +7,8 @@ import sys
 from typing import TYPE_CHECKING
 
 from claimeven.cli.options import add_shared, shortened
-from claimeven.cli.output import say, write_line
-from claimeven.errors import FormatError, LimitReached
+from claimeven.cli.output import write_line
+from claimeven.errors import ClaimevenError, FormatError, LimitReached
 from claimeven.files import STDIN, read_bytes, write_whole
 from claimeven.formats.columns import ALICE, NAMES, parse_columns
 from claimeven.search.estimate import ESTIMATES
@@ -67,21 +67,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the tree, or check one; 1 when the position is none, the tree too large or the check fails."""
     _refuse_misuse(args)
-    try:
-        position = _read_position(args)
-    except FormatError as error:
-        say(f"{_name(args.input)}: {error}")
-        return 1
-    except OSError as error:
-        say(f"{error.filename}: {error.strerror}; expected a file of {EXPECTED}")
-        return 1
+    position = _read_position(args)
     try:
         return _check(args, position) if args.check else _print(args, position)
     except LimitReached:
-        say(
-            f"the tree has more than {MOST_LINES:,} lines; expected a smaller --depth, or --force to print it"
-        )
-        return 1
+        expected = "a smaller --depth, or --force to print it"
+        raise ClaimevenError(f"the tree has more than {MOST_LINES:,} lines; expected {expected}") from None
 
 
 def _refuse_misuse(args: argparse.Namespace) -> None:
@@ -94,11 +85,16 @@ def _refuse_misuse(args: argparse.Namespace) -> None:
 
 
 def _read_position(args: argparse.Namespace) -> Position:
-    """The position in INPUT; raises OSError if it cannot be read and FormatError if it is none."""
-    data = read_bytes(args.input, MOST_BYTES + 1)
-    position = parse_columns(data[:MOST_BYTES].decode("utf-8-sig", "replace"), first=args.first)
-    if len(data) > MOST_BYTES:
-        raise FormatError(f"more than {MOST_BYTES:,} bytes; expected {EXPECTED}")
+    """The position in INPUT; raises ClaimevenError naming the file if it cannot be read or is none."""
+    try:
+        data = read_bytes(args.input, MOST_BYTES + 1)
+        position = parse_columns(data[:MOST_BYTES].decode("utf-8-sig", "replace"), first=args.first)
+        if len(data) > MOST_BYTES:
+            raise FormatError(f"more than {MOST_BYTES:,} bytes; expected {EXPECTED}")
+    except FormatError as error:
+        raise ClaimevenError(f"{_name(args.input)}: {error}") from None
+    except OSError as error:
+        raise ClaimevenError(f"{error.filename}: {error.strerror}; expected a file of {EXPECTED}") from None
     return position
 
 

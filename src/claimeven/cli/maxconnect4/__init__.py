@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from claimeven.cli.maxconnect4.state import EXPECTED, load_state
-from claimeven.cli.options import shortened, time_limit
+from claimeven.cli.options import refusal, shortened, time_limit
 from claimeven.cli.output import say, speaking_as
 from claimeven.cli.plots import plot_file
 from claimeven.errors import FormatError
@@ -84,13 +84,9 @@ def _add_interactive(jobs: Jobs) -> None:
         description="Play against a person. The states after the program's and the person's moves are saved "
         "in computer.txt and human.txt in the current directory.",
     )
+    turn_help = "who plays for the player who moves next; computer-first and human-first mean the same"
     parser.add_argument("input", metavar="INPUT", help=INPUT_HELP)
-    parser.add_argument(
-        "turn",
-        choices=list(TURNS),
-        metavar=TURNS_SHOWN,
-        help="who plays for the player who moves next; computer-first and human-first mean the same",
-    )
+    parser.add_argument("turn", choices=list(TURNS), metavar=TURNS_SHOWN, help=turn_help)
     parser.add_argument("depth", type=_depth, metavar="DEPTH", help=DEPTH_HELP)
     parser.set_defaults(run=_run_with_state, job=_play_interactive, may_be_missing=True)
 
@@ -162,9 +158,9 @@ def _add_seconds(parser: argparse.ArgumentParser, meaning: str) -> None:
 
 
 def _run_with_state(args: argparse.Namespace) -> int:
-    """Do the job with the state in the input file; 2 when that is none."""
+    """Do the job with the state in the input file, if one is named; 2 when it holds none."""
     try:
-        state = _start(args)
+        state = State() if args.input is None else load_state(args.input, may_be_missing=args.may_be_missing)
     except FormatError as error:
         say(f"{args.input}: {error}")
         return MISUSED
@@ -173,11 +169,6 @@ def _run_with_state(args: argparse.Namespace) -> int:
         return MISUSED
     args.job(args, state)
     return 0
-
-
-def _start(args: argparse.Namespace) -> State:
-    """The state in the input file, the empty board where no file is named."""
-    return State() if args.input is None else load_state(args.input, may_be_missing=args.may_be_missing)
 
 
 def _play_interactive(args: argparse.Namespace, state: State) -> None:
@@ -231,9 +222,7 @@ def _depth(text: str) -> int | None:
     if text == PERFECT:
         return None
     if not (text.isascii() and text.isdigit()):
-        raise argparse.ArgumentTypeError(
-            f"{shortened(text)} is not a depth; expected a whole number of plies from 0, or {PERFECT}"
-        )
+        raise refusal(text, "not a depth", f"a whole number of plies from 0, or {PERFECT}")
     most = State().rules.cells
     digits = text.lstrip("0")
     return most if len(digits) > len(str(most)) else min(max(int(digits or "0"), 1), most)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING
 
 from claimeven.cli.maxconnect4.one_move import choose
@@ -29,19 +30,14 @@ def play_interactive(
 
     Raises KeyboardInterrupt after saying so, and OSError naming a file that could not be saved.
     """
-    chooser: Chooser | None = None
+    chooser = cache(new_chooser)  # made when it is the computer's turn for the first time
     write_line(before_text(state))
     try:
         while not state.is_over:
-            if computers_turn:
-                chooser = chooser or new_chooser()
-                column = choose(state, chooser, depth)
-            else:
-                answer = _ask(state)
-                if answer is None:
-                    write_line("End of input. The game is left unfinished.")
-                    return
-                column = answer
+            column = choose(state, chooser(), depth) if computers_turn else _ask(state)
+            if column is None:
+                write_line("End of input. The game is left unfinished.")
+                return
             after = state.play(column)
             save_state(COMPUTER_FILE if computers_turn else HUMAN_FILE, after)
             write_line(after_text(state, column))

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-import sys
 from typing import TYPE_CHECKING
 
-from claimeven.cli.output import is_terminal, say, write_line
+from claimeven.cli.output import write_line
 from claimeven.cli.plots import plot_costs, require_matplotlib
 from claimeven.cli.progress import passing_line
 from claimeven.formats.statefile import State
@@ -34,7 +32,7 @@ def report_costs(
     if plots:
         require_matplotlib()
     moves: list[Foresight] = []
-    with _progress_line() as progress:
+    with passing_line() as progress:
         for move in _measure(seconds, new_chooser(), progress):
             progress("")
             if form != "json":
@@ -66,16 +64,6 @@ def _measure(seconds: float, chooser: Chooser, progress: Callable[[str], None]) 
         if move.cpu_seconds > seconds:
             return
         so_far = f" (depth {depth} took {move.cpu_seconds:.2f} of {seconds:g} s)"
-
-
-@contextlib.contextmanager
-def _progress_line() -> Iterator[Callable[[str], None]]:
-    """What tells people on stderr what is going on: line by line, or on a terminal in one that goes away."""
-    if is_terminal(sys.stderr):
-        with passing_line() as show:
-            yield show
-    else:
-        yield lambda words: say(words) if words else None
 
 
 def _stop_words(last: Foresight, seconds: float) -> str:
