@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from claimeven.files import read_bytes, write_whole
+from claimeven.files import read_bytes, suffix_of, write_whole
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -60,3 +60,10 @@ def test_only_as_much_is_read_as_asked_for(tmp_path: Path) -> None:
     path.write_bytes(b"12345")
     assert read_bytes(str(path)) == b"12345"
     assert read_bytes(str(path), 2) == b"12"
+
+
+@pytest.mark.parametrize(
+    ("name", "suffix"), [("plot.PNG", ".png"), ("a.b/c", ""), ("rows.work.Parquet", ".parquet"), ("-", "")]
+)
+def test_suffixes_are_in_small_letters(name: str, suffix: str) -> None:
+    assert suffix_of(name) == suffix

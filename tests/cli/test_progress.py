@@ -1,10 +1,10 @@
-"""The progress line in words; test_solve.py looks at how it is drawn."""
+"""The progress line in words and in a window; test_solve.py looks at how it comes and goes."""
 
 from __future__ import annotations
 
 import pytest
 
-from claimeven.cli.progress import progress_text
+from claimeven.cli.progress import passing_line, progress_text
 from claimeven.search.limit import Progress
 
 
@@ -21,3 +21,21 @@ from claimeven.search.limit import Progress
 def test_bounds_are_told_once_there_are_any(lower: int, upper: int, words: str) -> None:
     progress = Progress(lower=lower, upper=upper, nodes=1234, seconds=7.9)
     assert progress_text("44", progress) == f"44: 8 s, 1,234 nodes{words}"
+
+
+def test_a_line_never_reaches_the_edge_and_no_words_erase_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("claimeven.cli.progress.is_terminal", lambda _: True)
+    with passing_line() as show:
+        show("x" * 200)
+        show("")
+    assert capsys.readouterr().err == f"\r{'x' * 77}\r{' ' * 79}\r"  # 80 columns, two of them for a ^C
+
+
+def test_where_nobody_looks_words_are_said_line_by_line(capsys: pytest.CaptureFixture[str]) -> None:
+    with passing_line() as show:
+        show("first")
+        show("")
+        show("second")
+    assert capsys.readouterr().err == "claimeven: first\nclaimeven: second\n"

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import io
 from typing import TYPE_CHECKING
 
 import pytest
@@ -7,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from claimeven.errors import FormatError
-from claimeven.formats.moves import parse_moves, write_moves
+from claimeven.formats.moves import LONGEST_LINE, parse_moves, read_games, write_moves
 from claimeven.rules.position import Position
 from strategies import games, sizes
 
@@ -69,3 +70,9 @@ def test_what_the_error_says(text: str, message: str) -> None:
     with pytest.raises(FormatError) as refused:
         parse_moves(text, line=7)
     assert str(refused.value) == message
+
+
+def test_a_file_has_a_game_in_the_first_field_of_each_line() -> None:
+    endless = b"x" * (2 * LONGEST_LINE)
+    file = io.BytesIO(b'4453 +2\n\n""\n  12\t1\n' + endless + b"\n7")
+    assert list(read_games(file)) == [b"4453", b"", b"", b"12", b"x" * LONGEST_LINE, b"7"]

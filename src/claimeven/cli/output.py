@@ -54,14 +54,10 @@ def speaking_as(program: str) -> Iterator[None]:
         _speaker = before
 
 
-def signed(value: int) -> str:
-    """A score as people write it: +2, 0, -3."""
-    return f"{value:+d}" if value else "0"
-
-
 def bounds_words(lower: int, upper: int) -> str:
-    """What is known of a score."""
-    return signed(lower) if lower == upper else f"between {signed(lower)} and {signed(upper)}"
+    """What is known of a score: ``+2``, or ``between -3 and 0``."""
+    least, most = (f"{bound:+d}" if bound else "0" for bound in (lower, upper))
+    return least if lower == upper else f"between {least} and {most}"
 
 
 def is_terminal(stream: TextIO | None) -> bool:
