@@ -222,6 +222,7 @@ def test_any_bytes_are_answered_line_by_line(capsys: Capture, typed: Any, data: 
         ("--seconds", "-1", "'-1' is not a time limit; expected a number of seconds above 0"),
         ("--seconds", "nan", "'nan' is not a time limit; expected a number of seconds above 0"),
         ("--seconds", "inf", "'inf' is not a time limit; expected a number of seconds above 0"),
+        ("--seconds", "1e19", "'1e19' is not a time limit; expected a number of seconds above 0, at most"),
         ("--seconds", "soon", "'soon' is not a time limit; expected a number of seconds above 0"),
     ],
 )

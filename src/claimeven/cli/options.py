@@ -26,6 +26,7 @@ Answer = TypeVar("Answer")
 
 MOST_WORKERS = 1024
 MOST_DIGITS = 4000  # Python refuses to convert a little more than that
+MOST_SECONDS = 1_000_000  # of a limit; with much more, the system's timers overflow
 MOST_SHOWN = 64  # characters of a bad argument that a message repeats
 
 
@@ -150,7 +151,11 @@ def shortened(text: str) -> str:
     return repr(text) if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]!r}..."
 
 
-time_limit = real_number("a time limit", "a number of seconds above 0", lambda number: 0 < number < math.inf)
+time_limit = real_number(
+    "a time limit",
+    f"a number of seconds above 0, at most {MOST_SECONDS}",
+    lambda number: 0 < number <= MOST_SECONDS,
+)
 
 SHARED: dict[str, dict[str, Any]] = {
     "moves": {
