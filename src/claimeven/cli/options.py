@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import math
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from claimeven.cli.output import bounds_words, say

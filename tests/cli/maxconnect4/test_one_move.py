@@ -244,6 +244,10 @@ MISUSE = {
     "referee without files": ("referee", "a {input}", "a {input} {output}"),
     "referee with an open quote": ("referee", "a '{input} {output}", "a {input} {output}"),
     "referee with nothing": ("referee", "", ""),
+    **{
+        f"referee with {seconds} seconds": ("referee", *["a {input} {output}"] * 2, "--seconds", seconds)
+        for seconds in ("1e19", "1000001", "nan", "inf", "0", "-1", "soon")
+    },
 }
 
 

@@ -7,7 +7,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any
 
-from claimeven.cli.maxconnect4.state import EXPECTED, load_state
+from claimeven.cli.maxconnect4.state import EXPECTED, NAMES, load_state
 from claimeven.cli.options import refusal, shortened, time_limit
 from claimeven.cli.output import say, speaking_as
 from claimeven.cli.plots import plot_file
@@ -40,9 +40,10 @@ DEPTH_HELP = f"plies to look ahead; 0 is as 1, {PERFECT} looks to the end of the
 INPUT_HELP = "the state to start from; the empty board if there is no such file"
 REFEREE_EPILOG = """
 A command is split as a shell would, but no shell runs it; {input} and {output} in it become the names of
-files. It must add exactly one disc of its own to the lowest empty cell of a column and name the other player
-as the next. A wrong answer, a crash, more CPU time than --seconds, or no end within twice that and ten
-seconds on the clock loses the game. The exit code is 0 whenever the game has a result, also such a one.
+files in a folder that is new for every move. It must add exactly one disc of its own to the lowest empty cell
+of a column and name the other player as the next. A wrong answer, a crash, more CPU time of all its processes
+than --seconds, or no end within twice that and ten seconds on the clock loses the game. The exit code is 0
+whenever the game has a result, also such a one.
 """
 
 
@@ -132,12 +133,12 @@ def _add_referee(jobs: Jobs) -> None:
         description="Let two programs play each other through files, and check every answer.",
         epilog=REFEREE_EPILOG,
     )
-    for player in (1, 2):
+    for number, name in NAMES.items():
         parser.add_argument(
-            f"command{player}",
+            f"command{number}",
             type=_command,
-            metavar=f"CMD{player}",
-            help=f"player {player}, as 'maxconnect4 one-move {{input}} {{output}} 3'",
+            metavar=f"CMD{number}",
+            help=f"{name}, as 'maxconnect4 one-move {{input}} {{output}} 3'",
         )
     _add_seconds(parser, "CPU seconds allowed for a move")
     parser.add_argument(
@@ -194,6 +195,7 @@ def _run_report(args: argparse.Namespace) -> int:
 def _referee(args: argparse.Namespace, state: State) -> None:
     from claimeven.cli.maxconnect4.program import require_system
     from claimeven.cli.maxconnect4.referee import referee
+    from claimeven.cli.maxconnect4.stopping import stopping_tidily
 
     require_system()
     if args.keep:
@@ -202,13 +204,14 @@ def _referee(args: argparse.Namespace, state: State) -> None:
             args.misuse(
                 f"the folder {shortened(args.keep)} of --keep is not empty; expected a new or empty one"
             )
-    referee(
-        (args.command1, args.command2),
-        state,
-        seconds=args.seconds,
-        clock_seconds=2 * args.seconds + 10,
-        keep=args.keep,
-    )
+    with stopping_tidily():
+        referee(
+            (args.command1, args.command2),
+            state,
+            seconds=args.seconds,
+            clock_seconds=2 * args.seconds + 10,
+            keep=args.keep,
+        )
 
 
 def _new_lookahead() -> Chooser:

@@ -1,39 +1,46 @@
-"""One run of somebody else's program: started, limited, measured, and ended with all it started."""
+"""One run of somebody else's program under a supervisor: limited, charged, and ended with all it started."""
 
 from __future__ import annotations
 
 import contextlib
-import math
+import json
 import os
-import signal
+import socket
 import subprocess
 import sys
-import threading
-import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from enum import Enum
+from typing import TYPE_CHECKING, Any, BinaryIO
 
+from claimeven.cli.maxconnect4 import supervisor
+from claimeven.cli.maxconnect4.stopping import put_off
 from claimeven.errors import WrongSystem
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Sequence
 
 MOST_FILE_BYTES = 64 << 20  # far more than a state, and than any program has to print
-NEEDED = ("killpg", "wait4", "waitid")  # functions of os; Windows has none of them
-SHORTEST_PAUSE, LONGEST_PAUSE = 0.001, 0.02  # seconds between two looks at a running program
+MOST_REPORT_BYTES = 1 << 16
+NEEDED = ("killpg", "waitid")  # functions of os; Windows has none of them
+GRACE = 30.0  # seconds, besides the program's, in which a supervisor that nobody disturbs has long reported
+
+
+class Ending(Enum):
+    """How the run of a program came to its end."""
+
+    BY_ITSELF = "it ended, or was ended for using too much CPU time"
+    LATE = "it was ended because too much time had passed on the clock"
+    LEFT = "some process that it had started could not be ended"
+    UNWATCHED = "its supervisor was killed or stopped"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """How a program ended: its exit code (negative: the signal that ended it) and its CPU time.
-
-    The CPU time is its own and that of the programs it has started and waited for. ``is_late`` tells that
-    it was ended because too much time had passed on the clock.
-    """
+    """A program's exit code (negative: the signal that ended it), and the CPU time of all its processes."""
 
     code: int
     cpu_seconds: float
-    is_late: bool
+    ending: Ending
 
 
 def require_system() -> None:
@@ -45,98 +52,77 @@ def require_system() -> None:
         )
 
 
-def run_program(
-    arguments: Sequence[str],
-    *,
-    cpu_seconds: float,
-    clock_seconds: float,
-    log: str,
-    clock: Callable[[], float] = time.monotonic,
-) -> Run:
+def run_program(arguments: Sequence[str], *, cpu_seconds: float, clock_seconds: float, log: BinaryIO) -> Run:
     """Run a program without a shell and without input; what it prints goes to the file ``log``.
 
-    It is ended soon after it has used ``cpu_seconds``, or when ``clock_seconds`` have passed, and with it
-    every process of its group; also when it writes a file of more than MOST_FILE_BYTES, or prints so much.
-    Raises OSError if it cannot be started.
+    It is ended soon after it has used ``cpu_seconds``, or when ``clock_seconds`` have passed; also when it
+    writes a file of more than MOST_FILE_BYTES, or prints so much. No process that it has started outlives it.
+    Raises OSError if it cannot be started, WrongSystem if its supervisor fails.
     """
-    interrupts = _Interrupts()
-    with open(log, "wb") as printed, interrupts.put_off():
-        process = subprocess.Popen(
-            arguments,
-            stdin=subprocess.DEVNULL,
-            stdout=printed,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-            preexec_fn=_limiter(cpu_seconds),
-        )
-    is_late = False
+    job = json.dumps(
+        {
+            "arguments": list(arguments),
+            "cpu_seconds": cpu_seconds,
+            "clock_seconds": clock_seconds,
+            "most_file_bytes": MOST_FILE_BYTES,
+        }
+    )
+    # A socket, because another process could open a pipe of this one by /proc and write a report of its own.
+    ours, theirs = socket.socketpair()
+    process = None
     try:
-        interrupts.make_up()
-        is_late = not _wait(process.pid, clock() + clock_seconds, clock)
+        with theirs, put_off():
+            process = subprocess.Popen(
+                [sys.executable, *_isolation(), supervisor.__file__, job],
+                stdin=theirs.fileno(),
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        ours.settimeout(clock_seconds + GRACE)
+        report = _hear(ours)
     finally:
-        # The program has not been waited for yet, so that its group's number cannot be anybody else's.
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-    return Run(code=process.returncode, cpu_seconds=usage.ru_utime + usage.ru_stime, is_late=is_late)
+        with put_off():
+            ours.close()  # whatever has happened here, the supervisor now ends the program
+            if process:
+                _end(process)
+    if process.returncode > 0:
+        raise WrongSystem(f"the process that measures programs ended with exit code {process.returncode}")
+    return _read_report(report)
 
 
-class _Interrupts:
-    """Ctrl-C, put off while a program is being started: it would be left behind, unknown to anybody."""
-
-    def __init__(self) -> None:
-        self._came = False
-
-    @contextlib.contextmanager
-    def put_off(self) -> Iterator[None]:
-        """Only take note of Ctrl-C; only the main thread is ever interrupted."""
-        if threading.current_thread() is not threading.main_thread():
-            yield
-            return
-        before = signal.signal(signal.SIGINT, self._note)
-        try:
-            yield
-        finally:
-            signal.signal(signal.SIGINT, before)
-
-    def make_up(self) -> None:
-        """Raise KeyboardInterrupt if there was one meanwhile."""
-        if self._came:
-            raise KeyboardInterrupt
-
-    def _note(self, *_: object) -> None:
-        self._came = True
+def _isolation() -> Sequence[str]:
+    """Python's options for the supervisor: it needs installed packages only where Linux does not help it."""
+    return ("-I", "-S") if os.path.exists(supervisor.CHILDREN) else ("-I",)
 
 
-def _wait(pid: int, deadline: float, clock: Callable[[], float]) -> bool:
-    """True as soon as the program has ended, False if it still runs at ``deadline``."""
-    pause = SHORTEST_PAUSE
-    while os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
-        if clock() > deadline:
-            return False
-        time.sleep(pause)
-        pause = min(2 * pause, LONGEST_PAUSE)
-    return True
+def _hear(line: socket.socket) -> dict[str, Any] | None:
+    """The supervisor's report; None if it goes, or says nothing in time."""
+    try:
+        heard = line.recv(MOST_REPORT_BYTES)
+    except (TimeoutError, ConnectionResetError):
+        return None
+    return dict(json.loads(heard)) if heard else None
 
 
-def _limiter(seconds: float) -> Callable[[], None]:
-    """What a program does before it begins: let the system end it if it uses more time, or writes too much.
+def _read_report(report: dict[str, Any] | None) -> Run:
+    if report is None:
+        return Run(code=0, cpu_seconds=0.0, ending=Ending.UNWATCHED)
+    if "error" in report:
+        raise OSError(*report["error"])
+    ending = Ending.LEFT if report["is_left"] else Ending.LATE if report["is_late"] else Ending.BY_ITSELF
+    return Run(code=report["code"], cpu_seconds=report["cpu_seconds"], ending=ending)
 
-    Of time, politely first, and a second later without appeal.
-    """
-    import resource
 
-    # The system counts whole seconds, and not quite those; what was used exactly is looked at afterwards.
-    soft = math.ceil(seconds) + 1
-    _, most = resource.getrlimit(resource.RLIMIT_CPU)
-    if most != resource.RLIM_INFINITY:
-        soft = min(soft, most - 1)
-    _, most_bytes = resource.getrlimit(resource.RLIMIT_FSIZE)
-    most_bytes = MOST_FILE_BYTES if most_bytes == resource.RLIM_INFINITY else min(MOST_FILE_BYTES, most_bytes)
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Wait for a supervisor to end; if it does not, because it was stopped, end it and all below it."""
+    try:
+        process.wait(timeout=2 * supervisor.PATIENCE)
+    except subprocess.TimeoutExpired:
+        import psutil  # type: ignore[import-untyped]
 
-    def limit() -> None:
-        resource.setrlimit(resource.RLIMIT_CPU, (soft, soft + 1))
-        resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, most_bytes))
-
-    return limit
+        for below in psutil.Process(process.pid).children(recursive=True):
+            with contextlib.suppress(psutil.NoSuchProcess, psutil.AccessDenied):
+                below.kill()
+        process.kill()
+        process.wait()

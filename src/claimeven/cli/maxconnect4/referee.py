@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import re
 import signal
 import tempfile
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 from claimeven.cli.maxconnect4 import program
-from claimeven.cli.maxconnect4.program import run_program
+from claimeven.cli.maxconnect4.folder import Folder, private_folder
+from claimeven.cli.maxconnect4.program import Ending, run_program
 from claimeven.cli.maxconnect4.state import (
     MOST_BYTES,
+    NAMES,
     before_text,
     board_text,
     decode_state,
     move_text,
     result_text,
-    save_state,
     spelled_out,
 )
 from claimeven.cli.options import shortened
 from claimeven.cli.output import say, write_line
 from claimeven.errors import FormatError, IllegalMove
-from claimeven.formats.statefile import FIRST, SECOND, State, other_player
+from claimeven.formats.statefile import FIRST, SECOND, State, other_player, write_state
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,38 +34,66 @@ if TYPE_CHECKING:
     from claimeven.cli.maxconnect4.program import Run
 
 INPUT, OUTPUT = "{input}", "{output}"
+INPUT_NAME, OUTPUT_NAME = "input.txt", "output.txt"
+REPORTED = re.compile(r"\bCPU time[^0-9]{1,20}([0-9]{1,9}\.[0-9]{1,9}) s\b")  # as one-move says it
+COST_ROW = "{:<21}{:>20}{:>15}{:>15}"
 
 
 @dataclass(slots=True)
 class Side:
-    """A player's program, and what it has used so far."""
+    """A player's program, what its processes have used so far, and what it says that its searches have."""
 
     command: Sequence[str]
     cpu_seconds: float = 0.0
-    moves: int = 0
+    most_cpu_seconds: float = 0.0
+    search_seconds: float | None = None
+
+    def charge(self, cpu_seconds: float, search_seconds: float | None) -> None:
+        """Add one move."""
+        self.cpu_seconds += cpu_seconds
+        self.most_cpu_seconds = max(self.most_cpu_seconds, cpu_seconds)
+        if search_seconds is not None:
+            self.search_seconds = (self.search_seconds or 0.0) + search_seconds
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """What holds for every move of a game: the limits, and the folder that keeps its files, if any."""
+
+    seconds: float
+    clock_seconds: float
+    kept: Folder | None
+
+    def keep(self, state: State, what: str, data: bytes) -> None:
+        """Keep a file of the next move; one that a program has put there in its place is not touched."""
+        if self.kept:
+            try:
+                self.kept.write_new(f"move-{state.ply + 1:02}-{what}.txt", data)
+            except FileExistsError as error:
+                say(f"warning: {error.filename}: there was such a file already; not kept")
 
 
 def referee(
     commands: Sequence[Sequence[str]], state: State, *, seconds: float, clock_seconds: float, keep: str | None
 ) -> None:
-    """Play from ``state`` to the end and print the game; the first command is player 1's.
+    """Play from ``state`` to the end and print the game; the first command is player A's.
 
     Files are kept in the folder ``keep`` if one is named. Raises OSError if a file cannot be written.
     """
     sides = {player: Side(command) for player, command in zip((FIRST, SECOND), commands, strict=True)}
     write_line(before_text(state))
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as passing:
-        folder = os.path.abspath(keep) if keep else passing
+    with Folder(keep) if keep else contextlib.nullcontext() as kept:
+        table = Table(seconds=seconds, clock_seconds=clock_seconds, kept=kept)
         fault = None
         while not state.is_over:
             try:
-                column = _play(sides[state.player], state, folder, seconds, clock_seconds)
+                column = _play(sides[state.player], state, table)
             except IllegalMove as error:
                 fault = str(error)
                 break
             write_line(move_text(state, column))
             state = state.play(column)
-    write_line(f"game state at the end:\n{board_text(state)}\n{_cpu_text(sides)}")
+    write_line(f"game state at the end:\n{board_text(state)}\n{_cost_text(sides)}")
     write_line(spelled_out(_forfeit_text(state, fault)) if fault else result_text(state))
 
 
@@ -96,40 +127,57 @@ def check_answer(before: State, data: bytes) -> int:
     return column
 
 
-def _play(side: Side, state: State, folder: str, seconds: float, clock_seconds: float) -> int:
-    """The column that a program answers, its CPU time added up; raises IllegalMove saying why it has none."""
-    name = os.path.join(folder, f"move-{state.ply + 1:02}")
-    source, target, log = f"{name}-input.txt", f"{name}-output.txt", f"{name}-log.txt"
-    save_state(source, state)
+def _play(side: Side, state: State, table: Table) -> int:
+    """The column that a program answers, its CPU time charged; raises IllegalMove saying why it has none.
+
+    Before the move its folder holds the input alone; when the output is read, all its processes have ended.
+    """
+    data = write_state(state).encode()
+    table.keep(state, "input", data)
+    with private_folder() as folder, tempfile.TemporaryFile() as log:
+        folder.write_new(INPUT_NAME, data)
+        run = _run(side, folder, table, log)
+        side.charge(run.cpu_seconds, _reported_seconds(log))
+        say(f"move {state.ply + 1}: {NAMES[state.player]} used {run.cpu_seconds:.3f} s of CPU time")
+        table.keep(state, "log", os.pread(log.fileno(), program.MOST_FILE_BYTES, 0))
+        _check_run(run, table, log)
+        try:
+            answer = folder.read(OUTPUT_NAME, MOST_BYTES + 1)
+        except FileNotFoundError:
+            raise IllegalMove("it wrote no output file") from None
+        except OSError as error:
+            raise IllegalMove(f"its output file cannot be read: {error.strerror}") from None
+    table.keep(state, "output", answer)
+    return check_answer(state, answer)
+
+
+def _run(side: Side, folder: Folder, table: Table, log: BinaryIO) -> Run:
+    source, target = (os.path.join(folder.path, name) for name in (INPUT_NAME, OUTPUT_NAME))
     command = [part.replace(INPUT, source).replace(OUTPUT, target) for part in side.command]
     try:
-        run = run_program(command, cpu_seconds=seconds, clock_seconds=clock_seconds, log=log)
+        return run_program(command, cpu_seconds=table.seconds, clock_seconds=table.clock_seconds, log=log)
     except OSError as error:
         raise IllegalMove(
             f"its program could not be started: {shortened(command[0])}: {error.strerror}"
         ) from None
-    side.cpu_seconds += run.cpu_seconds
-    side.moves += 1
-    say(f"move {state.ply + 1}: player {state.player} used {run.cpu_seconds:.3f} s of CPU time")
-    _check_run(run, seconds, clock_seconds, log)
-    if not os.path.isfile(target):
-        raise IllegalMove("it wrote no output file")
-    with open(target, "rb") as file:
-        return check_answer(state, file.read(MOST_BYTES + 1))
 
 
-def _check_run(run: Run, seconds: float, clock_seconds: float, log: str) -> None:
+def _check_run(run: Run, table: Table, log: BinaryIO) -> None:
     """Raise IllegalMove if the program took too long or did not end well."""
-    if run.cpu_seconds > seconds:
-        raise IllegalMove(f"it used {run.cpu_seconds:.2f} s of CPU time; {seconds:g} s are allowed")
-    if run.is_late:
-        raise IllegalMove(f"it did not end within {clock_seconds:g} s on the clock")
+    if run.ending is Ending.UNWATCHED:
+        raise IllegalMove("it killed or stopped the process that measures it")
+    if run.cpu_seconds > table.seconds:
+        raise IllegalMove(f"it used {run.cpu_seconds:.2f} s of CPU time; {table.seconds:g} s are allowed")
+    if run.ending is Ending.LEFT:
+        raise IllegalMove("it started a process that cannot be ended")
+    if run.ending is Ending.LATE:
+        raise IllegalMove(f"it did not end within {table.clock_seconds:g} s on the clock")
     if run.code == -signal.SIGXFSZ:
         mebibytes = program.MOST_FILE_BYTES >> 20
         raise IllegalMove(f"it wrote more than {mebibytes} MiB to a file, or printed so much")
     if run.code:
         how = f"exit code {run.code}" if run.code > 0 else _signal_name(-run.code)
-        words = _last_line(log)
+        words = next((shortened(line.strip()) for line in _last_lines(log) if line.strip()), "")
         raise IllegalMove(f"it crashed ({how})" + (f", and its last words were {words}" if words else ""))
 
 
@@ -140,19 +188,30 @@ def _signal_name(number: int) -> str:
         return f"signal {number}"
 
 
-def _last_line(log: str) -> str:
-    """The last line that a program printed, in quotes; empty if it printed nothing."""
-    with open(log, "rb") as file:
-        file.seek(max(0, os.path.getsize(log) - MOST_BYTES))
-        lines = file.read(MOST_BYTES).decode(errors="replace").split("\n")
-    return next((shortened(line.strip()) for line in reversed(lines) if line.strip()), "")
+def _last_lines(log: BinaryIO) -> list[str]:
+    """What a program printed at the end, the last line first."""
+    size = os.fstat(log.fileno()).st_size
+    data = os.pread(log.fileno(), MOST_BYTES, max(0, size - MOST_BYTES))
+    return data.decode(errors="replace").split("\n")[::-1]
 
 
-def _cpu_text(sides: dict[int, Side]) -> str:
-    used = (f"Player {player} = {side.cpu_seconds:.3f} s" for player, side in sides.items())
-    return f"CPU time: {', '.join(used)}"
+def _reported_seconds(log: BinaryIO) -> float | None:
+    """The CPU time of its search that a program has printed, if it has."""
+    found = next(filter(None, map(REPORTED.search, _last_lines(log))), None)
+    return float(found[1]) if found else None
+
+
+def _cost_text(sides: dict[int, Side]) -> str:
+    """What the moves cost either side; what a program says of its own search is only repeated."""
+    rows = [("CPU seconds", "search (its words)", "all processes", "largest move")]
+    for player, side in sides.items():
+        search = "-" if side.search_seconds is None else f"{side.search_seconds:.6f}"
+        rows.append((NAMES[player], search, f"{side.cpu_seconds:.3f}", f"{side.most_cpu_seconds:.3f}"))
+    return "\n".join(COST_ROW.format(*row) for row in rows)
 
 
 def _forfeit_text(state: State, fault: str) -> str:
-    winner = other_player(state.player)
-    return f"Player {state.player} loses with move {state.ply + 1}: {fault}. Player {winner} wins."
+    loser, winner = (
+        NAMES[player].replace("p", "P", 1) for player in (state.player, other_player(state.player))
+    )
+    return f"{loser} loses with move {state.ply + 1}: {fault}. {winner} wins."

@@ -21,6 +21,7 @@ from claimeven.formats.statefile import FIRST, SECOND, State, StateFile, parse_s
 
 MOST_BYTES = 1 << 16  # of a state file; a state needs 50 besides blanks
 TITLE = "MaxConnect-4 game"
+NAMES = {FIRST: "player A (red, 1)", SECOND: "player B (green, 2)"}  # as the course calls them
 EDGE = f" {'-' * 17}"
 EXPECTED = "six lines of seven digits 0, 1 or 2, and the player who moves next"
 

@@ -1,0 +1,202 @@
+"""The process above somebody's program: it adopts whatever that starts, charges it, and ends it all.
+
+    referee --starts--> supervisor --starts--> program --starts--> ...
+
+It is run as a file (``python -I -S supervisor.py JOB``), with Python's own library alone, so that it starts
+fast. Standard input is a socket to the referee: the report goes there, and its end means that the referee has
+gone. What the program prints goes where the supervisor's own words would.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import json
+import math
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+REFEREE = 0  # standard input
+CHILDREN = "/proc/thread-self/children"  # Linux; the numbers of this process's children
+PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36  # of Linux's prctl.h
+SHORTEST_PAUSE, LONGEST_PAUSE = 0.001, 0.02  # seconds between two looks at a running program
+PATIENCE = 5.0  # seconds in which everything must be ended
+
+
+def supervise(
+    arguments: Sequence[str], cpu_seconds: float, clock_seconds: float, most_file_bytes: int
+) -> dict[str, Any]:
+    """Run a program to its end, or to its limits, and end all that it has started: the report.
+
+    Either ``error`` (number and words: it could not be started), or ``code``, ``cpu_seconds``, ``is_late``
+    and ``is_left``, which tells that some process could not be ended.
+    """
+    _tell_linux(PR_SET_CHILD_SUBREAPER, 1)
+    limit = _limiter(cpu_seconds, most_file_bytes)
+    try:
+        process = subprocess.Popen(
+            arguments, stdin=subprocess.DEVNULL, start_new_session=True, preexec_fn=limit
+        )
+    except OSError as error:
+        return {"error": (error.errno, error.strerror)}
+    account = _Account()
+    is_late = not _wait(process.pid, account, cpu_seconds, time.monotonic() + clock_seconds)
+    account.look()
+    process.returncode, is_left = end_all(process.pid)
+    return {
+        "code": process.returncode,
+        "cpu_seconds": account.look(),
+        "is_late": is_late,
+        "is_left": is_left,
+    }
+
+
+def end_all(program: int) -> tuple[int, bool]:
+    """End every child and all that they have started; the program's exit code, and True if one is left.
+
+    A process whose parent ends becomes a child of this one, so when there is no child there is nobody. Only
+    children are ended: as long as nobody has waited for them, their numbers are not anybody else's.
+    """
+    code = -signal.SIGKILL
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        for child in children():
+            _kill(child)
+        try:
+            ended, status = os.waitpid(-1, os.WNOHANG)
+            if not ended:
+                time.sleep(SHORTEST_PAUSE)
+            while ended:
+                code = os.waitstatus_to_exitcode(status) if ended == program else code
+                ended, status = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            return code, False
+    return code, True
+
+
+def children() -> list[int]:
+    """The numbers of this process's children; where Linux does not tell them, also of their children."""
+    if os.path.exists(CHILDREN):
+        return _told_children()
+    import psutil  # type: ignore[import-untyped]
+
+    return [process.pid for process in psutil.Process().children(recursive=True)]
+
+
+def _told_children(path: str = CHILDREN) -> list[int]:
+    """The numbers in a file of Linux; none where there is no such file, or the process has ended."""
+    try:
+        with open(path, encoding="ascii") as file:
+            return [int(pid) for pid in file.read().split()]
+    except OSError:
+        return []
+
+
+def _kill(child: int) -> None:
+    """End a process and its group in one step, so that nothing in it can go on by starting another."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.kill(child, signal.SIGKILL)
+        group = os.getpgid(child)
+        if group != os.getpgrp():
+            os.killpg(group, signal.SIGKILL)
+
+
+def _wait(program: int, account: _Account, cpu_seconds: float, deadline: float) -> bool:
+    """False if the program still runs at ``deadline``; True when it has ended, or must for another reason."""
+    pause = SHORTEST_PAUSE
+    while os.waitid(os.P_PID, program, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
+        if time.monotonic() > deadline:
+            return False
+        for child in _told_children():
+            if child != program:  # a process without a parent, adopted
+                os.waitpid(child, os.WNOHANG)
+        is_referee_gone, _, _ = select.select([REFEREE], [], [], pause)
+        if is_referee_gone or account.look() > cpu_seconds:
+            return True
+        pause = min(2 * pause, LONGEST_PAUSE)
+    return True
+
+
+class _Account:
+    """The CPU time of all processes below this one: what the system has added up, or what was seen of them.
+
+    The system adds up only what somebody waits for, and a program may have its children waited for by nobody.
+    Both are never more than what was really used, so the larger counts.
+    """
+
+    def __init__(self) -> None:
+        self._seen: dict[tuple[int, str], float] = {}
+        self._most = 0.0
+
+    def look(self) -> float:
+        """The CPU seconds used until now."""
+        import resource
+
+        usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+        total = usage.ru_utime + usage.ru_stime
+        for key, own, waited in _running():
+            self._seen[key] = own
+            total += own + waited
+        self._most = max(self._most, total, sum(self._seen.values()))
+        return self._most
+
+
+def _running() -> Iterator[tuple[tuple[int, str], float, float]]:
+    """Every process below this one, where /proc tells: which, its CPU time, that of those it waited for.
+
+    A parent comes before its children: what they hand over to it meanwhile is not counted twice.
+    """
+    tick = 1 / os.sysconf("SC_CLK_TCK")
+    left = _told_children()
+    while left:
+        pid = left.pop()
+        with contextlib.suppress(OSError):  # it has ended
+            with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as file:
+                fields = file.read().rpartition(") ")[2].split()
+            own, others = int(fields[11]) + int(fields[12]), int(fields[13]) + int(fields[14])
+            yield (pid, fields[19]), own * tick, others * tick
+            for thread in os.listdir(f"/proc/{pid}/task"):
+                left += _told_children(f"/proc/{pid}/task/{thread}/children")
+
+
+def _tell_linux(option: int, value: int) -> None:
+    """Linux's prctl; nothing elsewhere."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(option, *map(ctypes.c_ulong, (value, 0, 0, 0)))
+
+
+def _limiter(seconds: float, most_file_bytes: int) -> Callable[[], None]:
+    """What a program does before it begins: let the system end it if it uses more time, or writes too much.
+
+    Of time, politely first, and a second later without appeal; it also ends with its supervisor.
+    """
+    import resource
+
+    # The system counts whole seconds, and not quite those; what was used exactly is looked at meanwhile.
+    soft = math.ceil(seconds) + 1
+    _, most = resource.getrlimit(resource.RLIMIT_CPU)
+    if most != resource.RLIM_INFINITY:
+        soft = min(soft, most - 1)
+    _, most_bytes = resource.getrlimit(resource.RLIMIT_FSIZE)
+    most_bytes = most_file_bytes if most_bytes == resource.RLIM_INFINITY else min(most_file_bytes, most_bytes)
+
+    def limit() -> None:
+        _tell_linux(PR_SET_PDEATHSIG, signal.SIGKILL)
+        resource.setrlimit(resource.RLIMIT_CPU, (soft, soft + 1))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, most_bytes))
+
+    return limit
+
+
+if __name__ == "__main__":
+    report = json.dumps(supervise(**json.loads(sys.argv[1])))
+    with contextlib.suppress(BrokenPipeError):  # the referee has gone
+        os.write(REFEREE, report.encode())

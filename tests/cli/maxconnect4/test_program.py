@@ -1,0 +1,260 @@
+"""One run of somebody else's program: what it is charged, and that nothing of it stays."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import psutil  # type: ignore[import-untyped]
+import pytest
+
+from claimeven.cli.maxconnect4 import program, supervisor
+from claimeven.cli.maxconnect4.program import Ending, Run, run_program
+from claimeven.errors import WrongSystem
+from opponents import PYTHON
+
+BURN = "import time\nwhile time.process_time() < 0.3: pass\n"
+SLEEP = (*PYTHON, "import time; time.sleep(600)")
+# The program's own child, which says that it is there and goes on for ever.
+STAYING_CHILD = """
+if not os.fork():
+    os.setsid()
+    if not os.fork():
+        open("pid.new", "w").write(str(os.getpid()))
+        os.rename("pid.new", "pid")
+        time.sleep(600)
+    os._exit(0)
+while not os.path.exists("pid"):
+    time.sleep(0.001)
+"""
+
+
+@pytest.fixture(autouse=True)
+def in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def run(code: str, *, cpu_seconds: float = 60, clock_seconds: float = 60) -> Run:
+    arguments = (*PYTHON, f"import os, signal, subprocess, sys, time\n{code}")
+    with tempfile.TemporaryFile() as log:
+        done = run_program(arguments, cpu_seconds=cpu_seconds, clock_seconds=clock_seconds, log=log)
+        log.seek(0)
+        assert log.read() == b""
+    return done
+
+
+def pid_in(name: str) -> int:
+    return int(Path(name).read_text(encoding="ascii"))
+
+
+def wait_for_the_end_of(pid: int) -> None:
+    """Somebody else has adopted it, and may still have to take note."""
+    with contextlib.suppress(psutil.NoSuchProcess):
+        deadline = time.monotonic() + 60
+        while psutil.Process(pid).status() != psutil.STATUS_ZOMBIE:
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+
+
+def test_what_a_program_has_started_is_ended_with_it() -> None:
+    done = run(f"left = subprocess.Popen({SLEEP!r})\nopen('pid', 'w').write(str(left.pid))\nos._exit(0)")
+    assert (done.code, done.ending) == (0, Ending.BY_ITSELF)
+    assert not psutil.pid_exists(pid_in("pid"))
+
+
+def test_a_daemon_does_not_outlive_the_program() -> None:
+    done = run(STAYING_CHILD)
+    assert (done.code, done.ending) == (0, Ending.BY_ITSELF)
+    assert not psutil.pid_exists(pid_in("pid"))
+
+
+def test_a_daemon_of_a_program_that_is_late_is_ended_too() -> None:
+    done = run(f"{STAYING_CHILD}\ntime.sleep(600)", clock_seconds=1)
+    assert done.ending is Ending.LATE
+    assert not os.path.exists("pid") or not psutil.pid_exists(pid_in("pid"))
+
+
+def test_processes_that_start_each_other_for_ever_are_ended() -> None:
+    """Each leaves its group, starts the next one and ends; so there is never one that could be named."""
+    done = run("if not os.fork():\n    while not os.fork():\n        os.setsid()\n    os._exit(0)")
+    assert (done.code, done.ending) == (0, Ending.BY_ITSELF)
+
+
+def test_a_hundred_processes_are_ended() -> None:
+    done = run("for _ in range(100):\n    if not os.fork():\n        os.setsid(); time.sleep(600)")
+    assert (done.code, done.ending) == (0, Ending.BY_ITSELF)
+
+
+def test_processes_of_others_are_left_alone() -> None:
+    with subprocess.Popen(SLEEP, start_new_session=True) as other:
+        run(STAYING_CHILD)
+        assert other.poll() is None
+        other.kill()
+
+
+def test_cpu_time_of_children_that_were_waited_for_is_charged() -> None:
+    done = run(f"subprocess.run({(*PYTHON, BURN)!r})\n{BURN}")
+    assert done.code == 0
+    assert done.cpu_seconds >= 0.6
+
+
+def test_cpu_time_of_a_child_that_outlives_its_parent_is_charged() -> None:
+    done = run(
+        "ready, done = os.pipe()\n"
+        "if not os.fork():\n"
+        "    os.setsid()\n"
+        "    if not os.fork():\n"
+        "        while time.process_time() < 0.3: pass\n"
+        "        os.write(done, b'!'); time.sleep(600)\n"
+        "    os._exit(0)\n"
+        "os.read(ready, 1)"
+    )
+    assert done.code == 0
+    assert done.cpu_seconds >= 0.3
+
+
+def test_cpu_time_of_children_that_nobody_ever_waits_for_is_charged() -> None:
+    """The system forgets the time of children whose parent ignores their end; the supervisor has seen it.
+
+    Each child stays until its supervisor has looked at it: that is when it went to sleep a few times more.
+    """
+    looks = "int(open(f'/proc/{watch}/status').read().split('nonvoluntary')[0].split()[-1])"
+    done = run(
+        "watch = os.getppid()\n"
+        "signal.signal(signal.SIGCHLD, signal.SIG_IGN)\n"
+        "for _ in range(2):\n"
+        "    ready, done = os.pipe()\n"
+        "    if not os.fork():\n"
+        "        while time.process_time() < 0.3: pass\n"
+        f"        first = {looks}\n"
+        f"        while {looks} < first + 4: time.sleep(0.01)\n"
+        "        os._exit(0)\n"
+        "    os.close(done)\n"
+        "    os.read(ready, 1)"
+    )
+    assert done.code == 0
+    assert done.cpu_seconds >= 0.56  # the system tells the time of others in hundredths
+
+
+def test_the_limit_of_cpu_time_is_for_all_processes_together() -> None:
+    done = run("for _ in range(2): os.fork()\nwhile True: pass", cpu_seconds=1)
+    assert done.ending is Ending.BY_ITSELF
+    assert done.code == -signal.SIGKILL  # not SIGXCPU: the system's own limit is for each of them
+    assert done.cpu_seconds > 1
+
+
+def test_the_systems_own_limits_hold_before_the_program_begins() -> None:
+    run(
+        "import resource\nopen('limits', 'w').write(str(resource.getrlimit(resource.RLIMIT_CPU)))",
+        cpu_seconds=7,
+    )
+    assert Path("limits").read_text(encoding="ascii") == "(8, 9)"
+
+
+def test_who_kills_its_supervisor_ends_with_it() -> None:
+    done = run("open('pid', 'w').write(str(os.getpid()))\nos.kill(os.getppid(), 9)\ntime.sleep(600)")
+    assert done.ending is Ending.UNWATCHED
+    wait_for_the_end_of(pid_in("pid"))
+
+
+def test_who_stops_its_supervisor_gains_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(program, "GRACE", 0)
+    monkeypatch.setattr(supervisor, "PATIENCE", 0.1)
+    done = run(f"{STAYING_CHILD}\nos.kill(os.getppid(), signal.SIGSTOP)\ntime.sleep(600)", clock_seconds=3)
+    assert done.ending is Ending.UNWATCHED
+    if os.path.exists("pid"):
+        wait_for_the_end_of(pid_in("pid"))
+
+
+def test_a_report_cannot_be_forged_through_the_supervisors_files() -> None:
+    forged = '{"code": 0, "cpu_seconds": 0, "is_late": false, "is_left": false}'
+    done = run(
+        "folder = f'/proc/{os.getppid()}/fd/'\n"
+        "links = {folder + name: os.readlink(folder + name) for name in os.listdir(folder)}\n"
+        "for path in (path for path, link in links.items() if link.startswith(('socket', 'pipe'))):\n"
+        f"    try: open(path, 'w').write({forged!r})\n"
+        "    except OSError: pass\n"
+        "sys.exit(3)"
+    )
+    assert done.code == 3
+
+
+def test_a_program_has_no_files_of_the_referee_open() -> None:
+    run("open('open', 'w').write(' '.join(sorted(os.listdir('/proc/self/fd'))[:4]))")
+    assert Path("open").read_text(encoding="ascii") == "0 1 2 3"  # 3 is the folder that it lists
+
+
+def test_a_program_can_be_run_in_any_thread() -> None:
+    ended: list[Run] = []
+    thread = threading.Thread(target=lambda: ended.append(run("sys.exit(4)")))
+    thread.start()
+    thread.join()
+    assert ended[0].code == 4
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda number: number.name)
+def test_a_signal_while_a_program_is_being_started_leaves_none_behind(
+    number: signal.Signals, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[subprocess.Popen[bytes]] = []
+    real = subprocess.Popen
+
+    def start_interrupted(*arguments: Any, **options: Any) -> subprocess.Popen[bytes]:
+        started.append(real(*arguments, **options))
+        signal.raise_signal(number)
+        return started[0]
+
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(number, stop)
+    try:
+        monkeypatch.setattr(subprocess, "Popen", start_interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            run("time.sleep(600)")
+    finally:
+        signal.signal(number, before)
+    assert started[0].returncode == 0  # the supervisor has ended the program, and then itself
+
+
+def test_a_supervisor_that_fails_is_not_the_programs_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(supervisor, "__file__", "/no/such/file.py")
+    with tempfile.TemporaryFile() as log, pytest.raises(WrongSystem) as raised:
+        run_program(SLEEP, cpu_seconds=60, clock_seconds=60, log=log)
+    assert str(raised.value) == "the process that measures programs ended with exit code 2"
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A supervisor that adopts nobody and has no /proc, as on macOS."""
+    source = Path(supervisor.__file__).read_text(encoding="utf-8")
+    for text, instead in (('sys.platform == "linux"', "False"), (supervisor.CHILDREN, "/no/such/file")):
+        assert source.count(text) == 1
+        source = source.replace(text, instead)
+    poorer = tmp_path / "poorer.py"
+    poorer.write_text(source, encoding="utf-8")
+    monkeypatch.setattr(supervisor, "__file__", str(poorer))
+    monkeypatch.setattr(supervisor, "CHILDREN", "/no/such/file")
+
+
+@pytest.mark.usefixtures("elsewhere")
+def test_where_nobody_can_adopt_the_group_of_a_program_is_ended() -> None:
+    done = run(f"left = subprocess.Popen({SLEEP!r})\nopen('pid', 'w').write(str(left.pid))\nos._exit(5)")
+    assert (done.code, done.ending) == (5, Ending.BY_ITSELF)
+    wait_for_the_end_of(pid_in("pid"))
+
+
+@pytest.mark.usefixtures("elsewhere")
+def test_where_nobody_can_adopt_what_is_below_a_late_program_is_ended() -> None:
+    start = f"left = subprocess.Popen({SLEEP!r}, start_new_session=True)"
+    done = run(f"{start}\nopen('pid', 'w').write(str(left.pid))\ntime.sleep(600)", clock_seconds=2)
+    assert (done.code, done.ending) == (-signal.SIGKILL, Ending.LATE)
+    if os.path.exists("pid"):
+        wait_for_the_end_of(pid_in("pid"))
