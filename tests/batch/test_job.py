@@ -245,7 +245,8 @@ def test_a_wrong_answer_stops_the_job_with_both_shown(
 
     def submit_and_meddle(crew: Here, unit: Unit) -> Future[Answer]:
         future = submit(crew, unit)
-        job.store._connection.execute("UPDATE positions SET score = 99 WHERE score IS NULL")
+        with job.store._connection as connection:
+            connection.execute("UPDATE positions SET score = 99 WHERE score IS NULL")
         return future
 
     monkeypatch.setattr(here, "submit", submit_and_meddle)

@@ -145,7 +145,7 @@ def _columns(job: Job, boards: Boards) -> Scores:
     keys, mirrored = boards.where(waiting).first_keys()
     distinct, firsts, places = np.unique(keys, return_index=True, return_inverse=True)
     plies = boards.plies[waiting][firsts]
-    found = job.store.lookup_many(zip(plies.tolist(), distinct.view(np.int64).tolist(), strict=True))
+    found = map(job.store.lookup, plies.tolist(), distinct.view(np.int64).tolist())
     rows = [b"" if stored is None else stored.more or b"" for stored in found]
     if not all(rows):
         raise StoreError(f"{job.store.path} lacks the result of a row; has the input changed meanwhile?")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from filelock import FileLock, Timeout
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 APPLICATION = int.from_bytes(b"clev")  # where SQLite notes whose file it is
+BEFORE_ALL_KEYS = -(1 << 63)
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS positions (
@@ -46,6 +47,11 @@ class Stored(NamedTuple):
 
     score: int
     more: bytes | None
+
+    def __str__(self) -> str:
+        """As messages show it, with the signed bytes as numbers."""
+        words = f"{self.score:+d}" if self.score else "0"
+        return f"{words} with columns {np.frombuffer(self.more, np.int8).tolist()}" if self.more else words
 
 
 class Spent(NamedTuple):
@@ -71,14 +77,13 @@ class Store:
         self._lock = _locked(path)
         try:
             with self._naming():
-                self._connection = sqlite3.connect(path, isolation_level=None)
+                self._connection = sqlite3.connect(path, isolation_level="IMMEDIATE")
                 self._require_own()
                 self._connection.execute("PRAGMA journal_mode = WAL")
-                self._connection.execute(
-                    "PRAGMA synchronous = NORMAL"
-                )  # a kill loses nothing, a power cut a unit
+                # A kill loses nothing, a power cut a unit.
+                self._connection.execute("PRAGMA synchronous = NORMAL")
                 self._connection.executescript(SCHEMA)
-                self._check({"format": str(FORMAT), **kind})
+            self._require_kind({"format": str(FORMAT), **kind})
         except BaseException:
             self.close()
             raise
@@ -104,45 +109,39 @@ class Store:
 
     def fact(self, name: str) -> str | None:
         """Something noted about the job."""
-        with self._naming():
-            row = self._connection.execute("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
-        return None if row is None else str(row[0])
+        rows = self._select("SELECT value FROM facts WHERE name = ?", name)
+        return str(rows[0][0]) if rows else None
 
     def note(self, name: str, value: str) -> None:
         """Note something about the job."""
-        with self._transaction() as connection:
+        with self._writing() as connection:
             connection.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", (name, value))
 
     def clear(self) -> None:
         """Forget all positions."""
-        with self._transaction() as connection:
+        with self._writing() as connection:
             connection.execute("DELETE FROM positions")
 
     def add(self, plies: Iterable[int], keys: Words) -> None:
         """Add positions; those that are there stay as they are."""
         rows = sorted(zip(plies, keys.view(np.int64).tolist(), strict=True))
-        with self._transaction() as connection:
+        with self._writing() as connection:
             connection.executemany("INSERT OR IGNORE INTO positions (ply, key) VALUES (?, ?)", rows)
 
     def counts(self, *, waiting: bool = False) -> dict[int, int]:
         """How many positions there are of each number of discs, or how many of them wait for a result."""
         where = "WHERE score IS NULL" if waiting else ""
-        with self._naming():
-            rows = self._connection.execute(
-                f"SELECT ply, COUNT(*) FROM positions {where} GROUP BY ply ORDER BY ply"
-            )
-            return dict(rows.fetchall())
+        return dict(self._select(f"SELECT ply, COUNT(*) FROM positions {where} GROUP BY ply ORDER BY ply"))
 
     def waiting(self, ply: int, after: int | None, most: int) -> list[int]:
         """The next keys (int64, ascending) without a result."""
-        after_sql = "" if after is None else "AND key > ?"
-        arguments = (ply, most) if after is None else (ply, after, most)
-        with self._naming():
-            rows = self._connection.execute(
-                f"SELECT key FROM positions WHERE ply = ? {after_sql} AND score IS NULL ORDER BY key LIMIT ?",
-                arguments,
-            )
-            return [key for (key,) in rows]
+        rows = self._select(
+            "SELECT key FROM positions WHERE ply = ? AND key > ? AND score IS NULL ORDER BY key LIMIT ?",
+            ply,
+            BEFORE_ALL_KEYS if after is None else after,
+            most,
+        )
+        return [key for (key,) in rows]
 
     def record(self, unit: Unit, answer: Answer) -> None:
         """Store the results of a unit; raises WrongScore if one contradicts a result that is there."""
@@ -153,7 +152,7 @@ class Store:
             width = len(answer.more) // len(keys)
             more = [answer.more[i : i + width] for i in range(0, len(keys) * width, width)]
         rows = list(zip(scores, more, [unit.ply] * len(keys), keys, strict=True))
-        with self._transaction() as connection:
+        with self._writing() as connection:
             done = connection.executemany(
                 "UPDATE positions SET score = ?, more = ? WHERE ply = ? AND key = ? AND score IS NULL",
                 rows,
@@ -168,14 +167,10 @@ class Store:
 
     def lookup(self, ply: int, key: int) -> Stored | None:
         """The result of a position by its key (int64), or None if there is none."""
-        return self.lookup_many([(ply, key)])[0]
-
-    def lookup_many(self, positions: Iterable[tuple[int, int]]) -> list[Stored | None]:
-        """``lookup`` for many, each a number of discs and a key."""
-        query = "SELECT score, more FROM positions WHERE ply = ? AND key = ? AND score IS NOT NULL"
-        with self._naming():
-            rows = [self._connection.execute(query, position).fetchone() for position in positions]
-        return [None if row is None else Stored(*row) for row in rows]
+        rows = self._select(
+            "SELECT score, more FROM positions WHERE ply = ? AND key = ? AND score IS NOT NULL", ply, key
+        )
+        return Stored(*rows[0]) if rows else None
 
     def results(self) -> Iterator[tuple[int, Stored]]:
         """Key (int64) and result of every solved position, by number of discs and then by key."""
@@ -188,22 +183,20 @@ class Store:
 
     def spent(self) -> list[Spent]:
         """What the solved positions have cost, by number of discs."""
-        with self._naming():
-            rows = self._connection.execute(
-                "SELECT ply, SUM(positions), SUM(nodes), SUM(cpu_seconds), SUM(seconds) FROM units "
-                "GROUP BY ply"
-            )
-            return [Spent(*row) for row in rows]
+        rows = self._select(
+            "SELECT ply, SUM(positions), SUM(nodes), SUM(cpu_seconds), SUM(seconds) FROM units GROUP BY ply"
+        )
+        return [Spent(*row) for row in rows]
 
     def _require_own(self) -> None:
         """Mark a new file as a store; raise StoreError for a database of something else."""
-        ((mark,),) = self._connection.execute("PRAGMA application_id")
-        ((tables,),) = self._connection.execute("SELECT COUNT(*) FROM sqlite_master")
+        ((mark,),) = self._select("PRAGMA application_id")
+        ((tables,),) = self._select("SELECT COUNT(*) FROM sqlite_master")
         if tables and mark != APPLICATION:
             raise StoreError(f"{self.path} is a database of something else; expected a store of this program")
         self._connection.execute(f"PRAGMA application_id = {APPLICATION}")
 
-    def _check(self, kind: dict[str, str]) -> None:
+    def _require_kind(self, kind: dict[str, str]) -> None:
         """Note what the store is for, or raise StoreError if it is for something else."""
         for name, wanted in kind.items():
             found = self.fact(name)
@@ -218,27 +211,24 @@ class Store:
     def _compare(self, rows: list[tuple[int, bytes | None, int, int]]) -> None:
         """Raise WrongScore at the first result that is stored otherwise."""
         for score, more, ply, key in rows:
-            stored = self._connection.execute(
-                "SELECT score, more FROM positions WHERE ply = ? AND key = ?", (ply, key)
-            ).fetchone()
-            if stored != (score, more):
+            found, stored = Stored(score, more), self.lookup(ply, key)
+            if stored != found:
                 board = boards_of_keys(self._rules, np.array([key], np.int64).view(np.uint64))
                 raise WrongScore(
                     f"{self.path}: own discs {board.own[0]:#x} of {board.filled[0]:#x} have a stored result "
-                    f"of {_words(stored)}, a worker says {_words((score, more))}; the store is unchanged"
+                    f"of {stored or 'nothing'}, a worker says {found}; the store is unchanged"
                 )
 
-    @contextlib.contextmanager
-    def _transaction(self) -> Iterator[sqlite3.Connection]:
+    def _select(self, query: str, *arguments: int | str) -> list[tuple[Any, ...]]:
+        """All rows that a query finds."""
         with self._naming():
-            self._connection.execute("BEGIN IMMEDIATE")
-            try:
-                yield self._connection
-                self._connection.execute("COMMIT")
-            except BaseException:
-                if self._connection.in_transaction:
-                    self._connection.execute("ROLLBACK")
-                raise
+            return self._connection.execute(query, arguments).fetchall()
+
+    @contextlib.contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """A transaction, which leaves the store as it was when something is raised."""
+        with self._naming(), self._connection as connection:
+            yield connection
 
     @contextlib.contextmanager
     def _naming(self) -> Iterator[None]:
@@ -250,15 +240,6 @@ class Store:
                 f"{self.path}: {error}; expected a store of this program, in a folder that has room "
                 "and may be written"
             ) from error
-
-
-def _words(result: tuple[int, bytes | None] | None) -> str:
-    """A result as a message shows it, with the signed bytes about its columns as numbers."""
-    if result is None:
-        return "nothing"
-    score, more = result
-    words = f"{score:+d}" if score else "0"
-    return words if more is None else f"{words} with columns {np.frombuffer(more, np.int8).tolist()}"
 
 
 def _locked(path: str) -> BaseFileLock:
