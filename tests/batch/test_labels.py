@@ -134,6 +134,7 @@ def test_parquet_has_the_rows_of_json() -> None:
 def test_files_without_rows() -> None:
     for suffix, maker in WRITERS.items():
         file = io.BytesIO()
-        maker(file, Rules(), FIELDS_WITHOUT_COLUMNS).close()
+        with maker(file, Rules(), FIELDS_WITHOUT_COLUMNS):
+            pass
         lines = file.getvalue().decode(errors="replace").splitlines()
         assert suffix == ".parquet" or len(lines) == (0 if suffix == ".jsonl" else 1)

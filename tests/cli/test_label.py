@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from claimeven.batch.rows import Part, TextRows
+    from claimeven.batch.rows import Part, Rows
 
 pytestmark = pytest.mark.compiled
 
@@ -290,11 +290,11 @@ def test_a_full_disk_is_told_and_the_results_stay(capsys: Capture, tmp_path: Pat
 
 @pytest.mark.usefixtures("rows")
 def test_ctrl_c_while_reading(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(_: TextRows) -> Iterator[Part]:
+    def interrupted(_: Rows) -> Iterator[Part]:
         raise KeyboardInterrupt
         yield
 
-    monkeypatch.setattr(rows_module.TextRows, "parts", interrupted)
+    monkeypatch.setattr(rows_module.Rows, "parts", interrupted)
     assert label(capsys, "rows.txt", "out.tsv") == (
         1,
         "claimeven: stopped while reading the input; nothing is stored\n",

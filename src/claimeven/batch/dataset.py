@@ -8,10 +8,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from random import Random
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from claimeven.batch.label import Labelling
-from claimeven.batch.rows import MOVES, parts_of
+from claimeven.batch.rows import MOVES, Rows
 from claimeven.batch.sample import random_games
 from claimeven.batch.writers import WRITERS, Kind, write_rows
 from claimeven.errors import SampleError
@@ -21,7 +21,6 @@ from claimeven.rules.score import VERDICTS
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from claimeven.batch.rows import Part
     from claimeven.batch.writers import Fields
     from claimeven.rules.rules import Rules
 
@@ -70,6 +69,18 @@ class Recipe:
         rng = Random(self.seed)
         return random_games(self.rules, self.plies, self.count, rng, sample=self.sample)
 
+    def rows(self) -> Rows:
+        """The sample as rows that a job can label."""
+        return Rows("the sample", "position", self._moves, self._fingerprint)
+
+    def _moves(self) -> Iterator[bytes]:
+        return (write_moves(game).encode() for game in self.games())
+
+    def _fingerprint(self) -> str:
+        """A name that no other sample has."""
+        facts = ("dataset", self.count, self.plies.start, self.plies.stop, self.seed, self.sample)
+        return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
+
     def split(self, key: int) -> str:
         """The part that a book key belongs to: the same in every dataset with these shares, for any seed."""
         name = f"{self.rules.name} {self.rules} {key}"
@@ -80,47 +91,23 @@ class Recipe:
         return "validation" if place < self.test_share + self.validation_share else "train"
 
 
-class SampledRows:
-    """The sample of a recipe as rows that a job can label."""
-
-    name = "the sample"
-    unit = "position"
-
-    def __init__(self, recipe: Recipe) -> None:
-        self._recipe = recipe
-
-    def parts(self) -> Iterator[Part]:
-        """All rows from the first."""
-        return parts_of(write_moves(game).encode() for game in self._recipe.games())
-
-    def fingerprint(self) -> str:
-        """A name that no other sample has."""
-        recipe = self._recipe
-        facts = (recipe.count, recipe.plies.start, recipe.plies.stop, recipe.seed, recipe.sample)
-        return hashlib.sha256(json.dumps(["dataset", *facts]).encode()).hexdigest()
-
-
-class Census(NamedTuple):
-    """How many rows there are of each number of discs, verdict and part."""
-
-    by_ply: Counter[int]
-    by_verdict: Counter[str]
-    by_split: Counter[str]
-
-
 @dataclass(frozen=True, slots=True)
 class Dataset:
-    """A recipe and the job that labels its sample; the store of the job stands beside the output."""
+    """A recipe and the job that labels its sample; the store of the job stands beside the output.
+
+    Counted are the rows that have been written of each number of discs, verdict and part.
+    """
 
     recipe: Recipe
     labelling: Labelling
-    census: Census = field(default_factory=lambda: Census(Counter(), Counter(), Counter()))
+    by_ply: Counter[int] = field(default_factory=Counter)
+    by_verdict: Counter[str] = field(default_factory=Counter)
+    by_split: Counter[str] = field(default_factory=Counter)
 
     @staticmethod
     def open(recipe: Recipe, output: str) -> Dataset:
         """Begin, or go on with what is in the store; raises StoreError if that has another sample."""
-        rows = SampledRows(recipe)
-        return Dataset(recipe, Labelling.open(rows, output, recipe.rules, columns=True))
+        return Dataset(recipe, Labelling.open(recipe.rows(), output, recipe.rules, columns=True))
 
     def write(self, file: BinaryIO, suffix: str, tell: Callable[[int], None]) -> None:
         """Write all rows in the order of the sample, once every position has its result."""
@@ -135,14 +122,14 @@ class Dataset:
                 moves, *result = label
                 split = self.recipe.split(key)
                 rows.append((moves, ply, *result, split))
-                self.census.by_ply[ply] += 1
-                self.census.by_verdict[label.verdict] += 1
-                self.census.by_split[split] += 1
+                self.by_ply[ply] += 1
+                self.by_verdict[label.verdict] += 1
+                self.by_split[split] += 1
             yield rows
 
     def manifest(self, command: str, name: str, size: int, sha256: str) -> dict[str, Any]:
         """What there is to know about a dataset that was written by ``command`` into a file ``name``."""
-        recipe, census = self.recipe, self.census
+        recipe = self.recipe
         return {
             "command": command,
             "version": version("claimeven"),
@@ -150,10 +137,10 @@ class Dataset:
             "size": str(recipe.rules),
             "sample": recipe.sample,
             "seed": recipe.seed,
-            "rows": census.by_ply.total(),
-            "by_ply": {str(ply): census.by_ply[ply] for ply in recipe.plies},
-            "by_verdict": {verdict: census.by_verdict[verdict] for verdict in VERDICTS},
-            "by_split": {split: census.by_split[split] for split in SPLITS},
+            "rows": self.by_ply.total(),
+            "by_ply": {str(ply): self.by_ply[ply] for ply in recipe.plies},
+            "by_verdict": {verdict: self.by_verdict[verdict] for verdict in VERDICTS},
+            "by_split": {split: self.by_split[split] for split in SPLITS},
             "file": name,
             "bytes": size,
             "sha256": sha256,

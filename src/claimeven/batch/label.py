@@ -126,7 +126,6 @@ def labels_of(job: Job, games: list[bytes], boards: Boards) -> Iterator[Label]:
     masks = best_columns(columns) @ (1 << np.arange(columns.shape[1]))
     scores = np.where(over, boards.final_values, columns.max(axis=1))
     lefts = boards.rules.cells - boards.plies.astype(np.int64)
-    meaning, columns_of = _meanings(job.rules), _columns_of_masks(boards.rules)
     rows = zip(
         games, over.tolist(), scores.tolist(), lefts.tolist(), masks.tolist(), columns.tolist(), strict=True
     )
@@ -135,7 +134,13 @@ def labels_of(job: Job, games: list[bytes], boards: Boards) -> Iterator[Label]:
         if is_over and job.rules.line_ends_game:
             yield Label(moves.decode(), None, OVER, 0, (), fitting)
         else:
-            yield Label(moves.decode(), score, *meaning(score, left), columns_of(mask), fitting)
+            yield Label(
+                moves.decode(),
+                score,
+                *_meaning(score, left, job.rules),
+                _columns_of(mask, job.rules),
+                fitting,
+            )
 
 
 def _columns(job: Job, boards: Boards) -> Scores:
@@ -154,20 +159,17 @@ def _columns(job: Job, boards: Boards) -> Scores:
     return columns
 
 
-def _meanings(rules: Rules) -> Callable[[int, int], tuple[str, int]]:
-    """A function that gives verdict and plies for a score and a number of cells left."""
-
-    @cache
-    def meaning(score: int, left: int) -> tuple[str, int]:
-        value = Score(score, left, rules)
-        return value.verdict, value.plies
-
-    return meaning
+@cache
+def _meaning(score: int, left: int, rules: Rules) -> tuple[str, int]:
+    """Verdict and plies of a score where so many cells are left."""
+    value = Score(score, left, rules)
+    return value.verdict, value.plies
 
 
-def _columns_of_masks(rules: Rules) -> Callable[[int], tuple[int, ...]]:
-    """A function that gives the columns of a mask that has a bit for each, centre first."""
-    return cache(lambda mask: tuple(column for column in rules.centre_first if mask >> column & 1))
+@cache
+def _columns_of(mask: int, rules: Rules) -> tuple[int, ...]:
+    """The columns of a mask that has a bit for each, centre first."""
+    return tuple(column for column in rules.centre_first if mask >> column & 1)
 
 
 def _state(output: str) -> str:

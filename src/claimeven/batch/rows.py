@@ -6,7 +6,8 @@ import contextlib
 import hashlib
 import importlib.util
 import itertools
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -18,9 +19,10 @@ from claimeven.rules.rules import COLUMN_NAMES
 from claimeven.search.arrays import Boards, has_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from io import BufferedReader
 
+    import pyarrow
     from numpy.typing import NDArray
 
     from claimeven.rules.rules import Rules
@@ -38,32 +40,35 @@ class Part(NamedTuple):
     games: list[bytes]
 
 
-class Rows(Protocol):
-    """Rows that can be read more than once."""
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Rows that can be read more than once; messages call them ``name``, and each of them a ``unit``.
 
-    name: str  # what messages call them
-    unit: str  # and each of them: a line or a row
+    ``games`` gives the moves of all, and raises ClaimevenError where they cannot be read; ``fingerprint`` a
+    name that no other rows have.
+    """
+
+    name: str
+    unit: str
+    games: Callable[[], Iterator[bytes]]
+    fingerprint: Callable[[], str]
 
     def parts(self) -> Iterator[Part]:
-        """All rows from the first; raises ClaimevenError where they cannot be read."""
-
-    def fingerprint(self) -> str:
-        """A name that no other rows have."""
+        """All rows from the first, ROWS_TOGETHER at a time."""
+        games, first = self.games(), 1
+        while part := list(itertools.islice(games, ROWS_TOGETHER)):
+            yield Part(first, part)
+            first += len(part)
 
 
 def rows_of(path: str, name: str | None = None) -> Rows:
     """The rows of a file: Parquet if it is called so, lines of text otherwise."""
+    name = name or path
+    unit, games = "line", _text_games
     if suffix_of(path) == PARQUET:
-        return ParquetRows(path, name or path)
-    return TextRows(path, name or path)
-
-
-def parts_of(games: Iterator[bytes]) -> Iterator[Part]:
-    """Rows in parts of ROWS_TOGETHER."""
-    first = 1
-    while part := list(itertools.islice(games, ROWS_TOGETHER)):
-        yield Part(first, part)
-        first += len(part)
+        require_pyarrow()
+        unit, games = "row", _parquet_games
+    return Rows(name, unit, lambda: games(path, name), lambda: _digest(path, name))
 
 
 def boards_of(rows: Rows, part: Part, rules: Rules) -> Boards:
@@ -112,73 +117,43 @@ def _column_of_sign(rules: Rules) -> NDArray[np.uint8]:
     return columns
 
 
-class TextRows:
+def _text_games(path: str, name: str) -> Iterator[bytes]:
     """One position a line, in its first field, as ``4453``; the empty board is ``""`` or an empty line."""
-
-    unit = "line"
-
-    def __init__(self, path: str, name: str) -> None:
-        self._path = path
-        self.name = name
-
-    def parts(self) -> Iterator[Part]:
-        """All rows from the first; raises ClaimevenError if they cannot be read."""
-        with _opened(self._path, self.name) as file:
-            yield from parts_of(read_games(file))
-
-    def fingerprint(self) -> str:
-        """A name that no other rows have."""
-        return _digest(self._path, self.name)
+    with _opened(path, name) as file:
+        yield from read_games(file)
 
 
-class ParquetRows:
+def _parquet_games(path: str, name: str) -> Iterator[bytes]:
     """The column ``moves`` of a Parquet file, which must be text; other columns are not looked at."""
+    import pyarrow
+    import pyarrow.parquet
 
-    unit = "row"
+    first = 1
+    try:
+        with _opened(path, name) as stream, pyarrow.parquet.ParquetFile(stream) as file:
+            _require_moves(file.schema_arrow, name)
+            for batch in file.iter_batches(batch_size=ROWS_TOGETHER, columns=[MOVES]):
+                column = batch.column(0).cast(pyarrow.large_string())
+                if column.null_count:
+                    row = first + column.is_null().index(True).as_py()
+                    raise IllegalMove(f"{name}: row {row}: no moves; the empty board is an empty text")
+                yield from map(str.encode, column.to_pylist())
+                first += len(column)
+    except pyarrow.ArrowException as error:
+        raise ClaimevenError(f"{name}: {error}; expected a Parquet file") from None
 
-    def __init__(self, path: str, name: str) -> None:
-        require_pyarrow()
-        self._path = path
-        self.name = name
 
-    def parts(self) -> Iterator[Part]:
-        """All rows from the first; raises ClaimevenError if there is no such column of text."""
-        import pyarrow
-        import pyarrow.parquet
+def _require_moves(schema: pyarrow.Schema, name: str) -> None:
+    """Raise ClaimevenError if there is no column of moves, or it is not text."""
+    import pyarrow
 
-        first = 1
-        try:
-            with _opened(self._path, self.name) as stream, pyarrow.parquet.ParquetFile(stream) as file:
-                self._check(file.schema_arrow)
-                for batch in file.iter_batches(batch_size=ROWS_TOGETHER, columns=[MOVES]):
-                    column = batch.column(0).cast(pyarrow.large_string())
-                    if column.null_count:
-                        number = column.is_null().index(True).as_py()
-                        raise IllegalMove(
-                            f"{self.name}: row {first + number}: no moves; the empty board is an empty text"
-                        )
-                    yield Part(first, [moves.encode() for moves in column.to_pylist()])
-                    first += len(column)
-        except pyarrow.ArrowException as error:
-            raise ClaimevenError(f"{self.name}: {error}; expected a Parquet file") from None
-
-    def _check(self, schema: object) -> None:
-        import pyarrow
-
-        assert isinstance(schema, pyarrow.Schema)
-        if MOVES not in schema.names:
-            raise ClaimevenError(
-                f"{self.name} has no column {MOVES!r}; its columns are {', '.join(schema.names)}"
-            )
-        kind = schema.field(MOVES).type
-        if pyarrow.types.is_dictionary(kind):
-            kind = kind.value_type
-        if not (pyarrow.types.is_string(kind) or pyarrow.types.is_large_string(kind)):
-            raise ClaimevenError(f"{self.name}: the column {MOVES!r} is {kind}; expected text, as '4453'")
-
-    def fingerprint(self) -> str:
-        """A name that no other rows have."""
-        return _digest(self._path, self.name)
+    if MOVES not in schema.names:
+        raise ClaimevenError(f"{name} has no column {MOVES!r}; its columns are {', '.join(schema.names)}")
+    kind = schema.field(MOVES).type
+    if pyarrow.types.is_dictionary(kind):
+        kind = kind.value_type
+    if not (pyarrow.types.is_string(kind) or pyarrow.types.is_large_string(kind)):
+        raise ClaimevenError(f"{name}: the column {MOVES!r} is {kind}; expected text, as '4453'")
 
 
 def require_pyarrow() -> None:

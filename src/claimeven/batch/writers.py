@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
+from contextlib import contextmanager
 from enum import Enum, auto
-from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
+from functools import partial
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from claimeven.batch.rows import PARQUET, require_pyarrow
 from claimeven.formats.moves import EMPTY_BOARD, write_moves
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator
+    from contextlib import AbstractContextManager
 
     from claimeven.rules.rules import Rules
 
     Row = tuple[Any, ...]  # a value for each field, in their order
+    Write = Callable[[Iterable[Row]], None]  # adds rows to a file
+    Writer = AbstractContextManager[Write]  # the file is complete when it ends
 
 
 class Kind(Enum):
@@ -36,108 +40,79 @@ class Kind(Enum):
 Fields = dict[str, Kind]  # by the name of the field
 
 
-class Writer(Protocol):
-    """Writes rows into a file that is open; the file is complete after ``close``."""
-
-    def write(self, rows: Iterable[Row]) -> None:
-        """Add rows."""
-
-    def close(self) -> None:
-        """Write what a file of this form has at its end."""
-
-
 def write_rows(writer: Writer, parts: Iterable[list[Row]], tell: Callable[[int], None]) -> None:
     """Write all rows and what stands at the end; ``tell`` is called with the number of rows so far."""
     count = 0
-    with contextlib.closing(writer):
+    with writer as write:
         for rows in parts:
-            writer.write(rows)
+            write(rows)
             count += len(rows)
             tell(count)
 
 
-class TableWriter:
+@contextmanager
+def _table(file: BinaryIO, rules: Rules, fields: Fields, separator: str) -> Iterator[Write]:
     """A line of names, then a line of fields for each row."""
+    names = separator.join(f"column_{rules.column_name(column)}" for column in range(rules.columns))
+    kinds: dict[Kind, Callable[[Any], str]] = {
+        Kind.TEXT: str,
+        Kind.MOVES: lambda moves: moves or EMPTY_BOARD,
+        Kind.NUMBER: _number,
+        Kind.COLUMNS: write_moves,
+        Kind.BY_COLUMN: lambda numbers: separator.join(map(_number, numbers)),
+    }
 
-    def __init__(self, file: BinaryIO, rules: Rules, fields: Fields, separator: str) -> None:
-        self._file = file
-        self._separator = separator
-        texts: Mapping[Kind, Callable[[Any], str]] = {
-            Kind.TEXT: str,
-            Kind.MOVES: lambda moves: moves or EMPTY_BOARD,
-            Kind.NUMBER: _number,
-            Kind.COLUMNS: write_moves,
-            Kind.BY_COLUMN: lambda numbers: separator.join(map(_number, numbers)),
-        }
-        self._texts = [texts[kind] for kind in fields.values()]
-        columns = separator.join(f"column_{rules.column_name(column)}" for column in range(rules.columns))
-        self._write_line(columns if kind == Kind.BY_COLUMN else name for name, kind in fields.items())
+    def write_line(texts: Iterable[str]) -> None:
+        file.write(f"{separator.join(texts)}\n".encode())
 
-    def write(self, rows: Iterable[Row]) -> None:
-        """Add rows."""
-        values = zip(*rows, strict=True)
-        texts = [map(text, column) for text, column in zip(self._texts, values, strict=True)]
-        for fields in zip(*texts, strict=True):
-            self._write_line(fields)
+    def write(rows: Iterable[Row]) -> None:
+        values = zip(fields.values(), zip(*rows, strict=True), strict=True)
+        for texts in zip(*(map(kinds[kind], column) for kind, column in values), strict=True):
+            write_line(texts)
 
-    def close(self) -> None:
-        """Nothing: the last line is the end."""
-
-    def _write_line(self, fields: Iterable[str]) -> None:
-        self._file.write(f"{self._separator.join(fields)}\n".encode())
+    write_line(names if kind == Kind.BY_COLUMN else name for name, kind in fields.items())
+    yield write
 
 
-class JsonWriter:
+@contextmanager
+def _json_lines(file: BinaryIO, _: Rules, fields: Fields) -> Iterator[Write]:
     """An object a line."""
 
-    def __init__(self, file: BinaryIO, fields: Fields) -> None:
-        self._file = file
-        self._fields = fields
+    def write(rows: Iterable[Row]) -> None:
+        for row in zip(*_plain(fields, rows), strict=True):
+            values = dict(zip(fields, row, strict=True))
+            file.write(f"{json.dumps(values)}\n".encode())
 
-    def write(self, rows: Iterable[Row]) -> None:
-        """Add rows."""
-        for row in zip(*_plain(self._fields, rows), strict=True):
-            values = dict(zip(self._fields, row, strict=True))
-            self._file.write(f"{json.dumps(values)}\n".encode())
-
-    def close(self) -> None:
-        """Nothing: the last line is the end."""
+    yield write
 
 
-class ParquetWriter:
-    """A row group for each call of ``write``."""
+@contextmanager
+def _parquet(file: BinaryIO, _: Rules, fields: Fields) -> Iterator[Write]:
+    """A row group for each part; the table of contents stands at the end."""
+    require_pyarrow()
+    import pyarrow
+    import pyarrow.parquet
 
-    def __init__(self, file: BinaryIO, fields: Fields) -> None:
-        require_pyarrow()
-        import pyarrow
-        import pyarrow.parquet
+    text, number = pyarrow.string(), pyarrow.int8()
+    types = {Kind.TEXT: text, Kind.MOVES: text, Kind.NUMBER: number}
+    numbers = pyarrow.list_(number)
+    schema = pyarrow.schema([(name, types.get(kind, numbers)) for name, kind in fields.items()])
+    with pyarrow.parquet.ParquetWriter(file, schema) as writer:
 
-        text, number = pyarrow.string(), pyarrow.int8()
-        types = {Kind.TEXT: text, Kind.MOVES: text, Kind.NUMBER: number}
-        numbers = pyarrow.list_(number)
-        self._fields = fields
-        self._schema = pyarrow.schema([(name, types.get(kind, numbers)) for name, kind in fields.items()])
-        self._writer = pyarrow.parquet.ParquetWriter(file, self._schema)
+        def write(rows: Iterable[Row]) -> None:
+            values = zip(_plain(fields, rows), schema, strict=True)
+            arrays = [pyarrow.array(column, field.type) for column, field in values]
+            writer.write_batch(pyarrow.record_batch(arrays, schema=schema))
 
-    def write(self, rows: Iterable[Row]) -> None:
-        """Add rows."""
-        import pyarrow
-
-        values = _plain(self._fields, rows)
-        arrays = [pyarrow.array(v, field.type) for v, field in zip(values, self._schema, strict=True)]
-        self._writer.write_batch(pyarrow.record_batch(arrays, schema=self._schema))
-
-    def close(self) -> None:
-        """Write the table of contents that stands at the end."""
-        self._writer.close()
+        yield write
 
 
 # By the end of a file's name: a writer into a file of rows with these fields, for boards of some rules.
 WRITERS: dict[str, Callable[[BinaryIO, Rules, Fields], Writer]] = {
-    ".tsv": lambda file, rules, fields: TableWriter(file, rules, fields, "\t"),
-    ".csv": lambda file, rules, fields: TableWriter(file, rules, fields, ","),
-    ".jsonl": lambda file, _, fields: JsonWriter(file, fields),
-    PARQUET: lambda file, _, fields: ParquetWriter(file, fields),
+    ".tsv": partial(_table, separator="\t"),
+    ".csv": partial(_table, separator=","),
+    ".jsonl": _json_lines,
+    PARQUET: _parquet,
 }
 
 
