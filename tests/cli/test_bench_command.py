@@ -149,7 +149,7 @@ def test_a_rival_that_is_not_installed(capsys: Capture, monkeypatch: pytest.Monk
     assert run_here(capsys, "bench", "--calls", "--against", "bitbully") == (2, "", NOT_INSTALLED)
 
 
-def run_calls(*, table_mib: int, rival: bench_calls.Rival | None) -> Iterator[CallResult]:
+def run_calls(*, table_mib: int, rival: bench_calls.Contestant | None) -> Iterator[CallResult]:
     """Stands for ``bench_calls.run_calls``: rows that it could give."""
     assert table_mib == 64
     yield CallResult("process: claimeven solve 445312264471", 912345.6, None)

@@ -14,7 +14,7 @@ from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR
 from claimeven.search import bench_calls
 from claimeven.search.bench import bench_cases
-from claimeven.search.bench_calls import SCORE, Rival, _medians, _Pass, _Process, _processes, run_calls
+from claimeven.search.bench_calls import SCORE, Contestant, _medians, _Pass, _Process, _processes, run_calls
 from claimeven.search.solver import Solver
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def score_of(position: Position) -> int:
     return int(Solver(table_mib=1).score(position))
 
 
-TWIN = Rival(
+TWIN = Contestant(
     name="twin",
     board=Position.from_moves,
     play=Position.play,
@@ -61,7 +61,7 @@ TWIN = Rival(
 )
 
 
-def results(rival: Rival | None) -> list[CallResult]:
+def results(rival: Contestant | None) -> list[CallResult]:
     return list(run_calls(table_mib=1, rival=rival, seconds=0.0, processes=1))
 
 

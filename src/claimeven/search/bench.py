@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     Rival = Callable[[Sequence[int]], int]  # the score of the position after 0-based columns
-    Case = tuple[tuple[int, ...], int]  # 0-based columns and the score
+    Case = tuple[Sequence[int], int]  # 0-based columns and the score
 
 # Made by tools/make_suites.py.
 POSITIONS = {CONNECT_FOUR: "bench-positions.txt", MAX_CONNECT_FOUR: "bench-max-positions.txt"}
@@ -132,7 +132,7 @@ def bench_cases(rules: Rules) -> Iterator[Case]:
         yield parse_moves(moves), int(score)
 
 
-def check_scores(group: list[Case], answers: list[int], who: str) -> None:
+def check_scores(group: Sequence[Case], answers: list[int], who: str) -> None:
     """Raise WrongScore, naming the position and ``who`` is wrong, unless all answers are right."""
     for (game, score), answer in zip(group, answers, strict=True):
         if answer != score:

@@ -6,7 +6,6 @@ get an answer that takes little or no search. Solvers to be compared are measure
 
 from __future__ import annotations
 
-import gc
 import os
 import subprocess
 import sys
@@ -18,6 +17,7 @@ from importlib.util import find_spec
 from itertools import zip_longest
 from pathlib import Path
 from statistics import median
+from timeit import timeit
 from typing import TYPE_CHECKING, Any
 
 from claimeven.errors import WrongScore
@@ -33,8 +33,9 @@ from claimeven.search.solver import Solver
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from claimeven.rules.score import Score
     from claimeven.search.bench import Case
+
+    _Row = tuple[str, Sequence[Sequence[int]], Sequence["_Pass"]]  # of the positions after games: ours first
 
 PROCESSES = 5  # runs of each process
 SECONDS = 0.5  # CPU time for each of those who are measured in turn
@@ -59,29 +60,38 @@ class CallResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Rival:
-    """Another solver: how it makes a board of 0-based columns, plays on a copy of it, and answers.
+class Contestant:
+    """A solver: how it makes a board of 0-based columns, plays on a copy of it, and answers.
 
     Each of ``searches`` and ``columns`` makes a solver with a table of its own. All searches give the score,
-    and the fastest counts. ``program`` prints the score of GAME as SCORE.
+    and the fastest counts; ``read`` turns the columns into scores by column. ``program`` prints the score of
+    GAME as SCORE.
     """
 
     name: str
     board: Callable[[Sequence[int]], Any]
     play: Callable[[Any, int], Any]
-    searches: Sequence[Callable[[], Callable[[Any], int]]]
-    columns: Callable[[], Callable[[Any], dict[int, int]]]
-    program: str
+    searches: Sequence[Callable[[], Callable[[Any], Any]]]
+    columns: Callable[[], Callable[[Any], Any]]
+    program: str = ""
+    read: Callable[[Any], dict[int, int]] = dict
+
+    def searching(self, name: str, games: list[list[int]]) -> list[_Pass]:
+        """The ways to find the score, or the columns, of the positions after games."""
+        boards = [self.board(game) for game in games]
+        if name == "score":
+            return [_Pass(search(), (boards,), int) for search in self.searches]
+        return [_Pass(self.columns(), (boards,), self.read)]
 
 
-def bitbully() -> Rival:
+def bitbully() -> Contestant:
     """The solver of that name, its program with the book that it has by default; raises ImportError."""
     from bitbully import BitBully, Board
 
     def method(name: str) -> Callable[[], Any]:
         return lambda: getattr(BitBully(opening_book=None), name)  # its books have no position of SETS
 
-    return Rival(
+    return Contestant(
         name="bitbully",
         board=Board,
         play=Board.play_on_copy,
@@ -91,8 +101,20 @@ def bitbully() -> Rival:
     )
 
 
+def _claimeven(table_mib: int) -> Contestant:
+    """This one; _processes has its programs."""
+    return Contestant(
+        name="Claimeven",
+        board=Position.from_moves,
+        play=Position.play,
+        searches=[lambda: Solver(table_mib=table_mib).score],
+        columns=lambda: Solver(table_mib=table_mib).columns,
+        read=lambda scores: {column: int(s) for column, s in enumerate(scores) if s is not None},
+    )
+
+
 def run_calls(
-    *, table_mib: int, rival: Rival | None = None, seconds: float = SECONDS, processes: int = PROCESSES
+    *, table_mib: int, rival: Contestant | None = None, seconds: float = SECONDS, processes: int = PROCESSES
 ) -> Iterator[CallResult]:
     """The result of each row as it is finished; raises WrongScore if an answer is wrong.
 
@@ -100,8 +122,12 @@ def run_calls(
     """
     require_table(table_mib)
     yield from _run_processes(rival, processes)
-    for row in _rows(list(bench_cases(CONNECT_FOUR)), table_mib, rival):
-        yield row.measured(seconds)
+    contestants = [_claimeven(table_mib)] if rival is None else [_claimeven(table_mib), rival]
+    for name, games, passes in _rows(list(bench_cases(CONNECT_FOUR)), contestants):
+        _require_agreement(games, passes)
+        medians = _medians(passes, rounds=LEAST_ROUNDS, seconds=seconds)
+        ours, *others = (1e6 * taken / len(games) for taken in medians)
+        yield CallResult(name, ours, min(others, default=None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,37 +173,9 @@ class _Pass:
         return [self.read(answer) for answer in map(self.call, *self.arguments)]
 
     def cpu_seconds(self) -> float:
-        """What all calls cost, without the garbage collector, which runs at any time."""
-        was_enabled = gc.isenabled()
-        gc.disable()
-        try:
-            start = time.process_time()
-            deque(map(self.call, *self.arguments), maxlen=0)  # a loop that costs next to nothing
-            return time.process_time() - start
-        finally:
-            if was_enabled:
-                gc.enable()
-
-
-@dataclass(frozen=True, slots=True)
-class _Row:
-    """One kind of call on the positions after ``games``: ours, and the ways of a rival to do the same."""
-
-    name: str
-    games: Sequence[Sequence[int]]
-    ours: _Pass
-    rivals: Sequence[_Pass]
-
-    def measured(self, seconds: float) -> CallResult:
-        """What a call costs on average; raises WrongScore if a rival's answers are not ours."""
-        answers = self.ours.answers()
-        for rival in self.rivals:
-            for game, ours, theirs in zip(self.games, answers, rival.answers(), strict=True):
-                if ours != theirs:
-                    raise WrongScore(f"{write_moves(game)}: Claimeven says {ours}; the rival says {theirs}")
-        medians = _medians([self.ours, *self.rivals], rounds=LEAST_ROUNDS, seconds=seconds)
-        ours, *others = (1e6 * taken / len(self.games) for taken in medians)
-        return CallResult(self.name, ours, min(others, default=None))
+        """What all calls cost, without the garbage collector, which comes when it likes."""
+        # A deque of no length is a loop that costs next to nothing.
+        return timeit(lambda: deque(map(self.call, *self.arguments), 0), number=1, timer=time.process_time)
 
 
 def _cpu_seconds_of_children() -> float:
@@ -200,7 +198,7 @@ def _medians(measured: Sequence[_Process | _Pass], *, rounds: int, seconds: floa
     return [median(times) for times in taken]
 
 
-def _run_processes(rival: Rival | None, rounds: int) -> Iterator[CallResult]:
+def _run_processes(rival: Contestant | None, rounds: int) -> Iterator[CallResult]:
     """The rows of whole processes; a rival answers the first."""
     rivals = [] if rival is None else [_Process(rival.name, ("-c", rival.program), SCORE)]
     with tempfile.TemporaryDirectory() as folder:
@@ -229,59 +227,35 @@ def _processes(folder: Path) -> Iterator[_Process]:
         yield _Process("for comparison: python, import numba", ("-c", "import numba"))
 
 
-def _rows(cases: list[Case], table_mib: int, rival: Rival | None) -> Iterator[_Row]:
+def _rows(cases: list[Case], contestants: Sequence[Contestant]) -> Iterator[_Row]:
     """The rows of calls in this process; their solvers are made when their turn comes."""
-    sets = {words: [case for case in cases if len(case[0]) in discs] for words, discs in SETS.items()}
-    for words, chosen in sets.items():
-        yield _score_row(words, chosen, table_mib, rival)
-    for words, chosen in sets.items():
-        yield _columns_row(words, chosen, table_mib, rival)
+    for name in ("score", "columns"):
+        for words, discs in SETS.items():
+            chosen = [(list(game), score) for game, score in cases if len(game) in discs]
+            games = [game for game, _ in chosen]
+            passes = [one for who in contestants for one in who.searching(name, games)]
+            answers = passes[0].answers()
+            scores = answers if name == "score" else [max(answer.values()) for answer in answers]
+            check_scores(chosen, scores, "Claimeven")
+            yield f"Solver.{name}, {words}", games, passes
     games = [list(game) for game, _ in cases if len(game) > LENGTH]
-    yield _from_moves_row([game[:LENGTH] for game in games], rival)
-    yield _play_row(games, rival)
-
-
-def _score_row(words: str, cases: list[Case], table_mib: int, rival: Rival | None) -> _Row:
-    games = [game for game, _ in cases]
-    positions = [Position.from_moves(game) for game in games]
-    ours = _Pass(Solver(table_mib=table_mib).score, (positions,), int)
-    check_scores(cases, ours.answers(), "Claimeven")
-    rivals = []
-    if rival is not None:
-        boards = [rival.board(list(game)) for game in games]
-        rivals = [_Pass(search(), (boards,), int) for search in rival.searches]
-    return _Row(f"Solver.score, {words}", games, ours, rivals)
-
-
-def _columns_row(words: str, cases: list[Case], table_mib: int, rival: Rival | None) -> _Row:
-    games = [game for game, _ in cases]
-    positions = [Position.from_moves(game) for game in games]
-    ours = _Pass(Solver(table_mib=table_mib).columns, (positions,), _scores_by_column)
-    check_scores(cases, [max(scores.values()) for scores in ours.answers()], "Claimeven")
-    rivals = []
-    if rival is not None:
-        rivals = [_Pass(rival.columns(), ([rival.board(list(game)) for game in games],), dict)]
-    return _Row(f"Solver.columns, {words}", games, ours, rivals)
-
-
-def _from_moves_row(games: list[list[int]], rival: Rival | None) -> _Row:
-    rivals = [] if rival is None else [_Pass(rival.board, (games,), _marks)]
-    ours = _Pass(Position.from_moves, (games,), _marks)
-    return _Row(f"Position.from_moves, {LENGTH} moves", games, ours, rivals)
-
-
-def _play_row(games: list[list[int]], rival: Rival | None) -> _Row:
-    """The last move of each game."""
+    begun = [game[:LENGTH] for game in games]
+    passes = [_Pass(who.board, (begun,), _marks) for who in contestants]
+    yield f"Position.from_moves, {LENGTH} moves", begun, passes
     last = [game[-1] for game in games]
-    ours = _Pass(Position.play, ([Position.from_moves(game[:-1]) for game in games], last), _marks)
-    rivals = []
-    if rival is not None:
-        rivals = [_Pass(rival.play, ([rival.board(game[:-1]) for game in games], last), _marks)]
-    return _Row("Position.play", games, ours, rivals)
+    passes = [
+        _Pass(who.play, ([who.board(game[:-1]) for game in games], last), _marks) for who in contestants
+    ]
+    yield "Position.play", games, passes
 
 
-def _scores_by_column(scores: Sequence[Score | None]) -> dict[int, int]:
-    return {column: int(score) for column, score in enumerate(scores) if score is not None}
+def _require_agreement(games: Sequence[Sequence[int]], passes: Sequence[_Pass]) -> None:
+    """Raise WrongScore if a rival's answers are not ours, which come first."""
+    ours, *others = (one.answers() for one in passes)
+    for theirs in others:
+        for game, our, their in zip(games, ours, theirs, strict=True):
+            if our != their:
+                raise WrongScore(f"{write_moves(game)}: Claimeven says {our}; the rival says {their}")
 
 
 def _marks(board: object) -> list[str]:
