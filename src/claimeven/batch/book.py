@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from claimeven.batch.job import JobProgress
-    from claimeven.batch.store import Spent
     from claimeven.rules.rules import Rules
 
 MOVES_SUFFIX = ".moves"
@@ -55,28 +54,15 @@ class BookPlan:
             )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class MadeBook:
-    """The file of a book, and what all runs of its jobs have cost."""
+    """The file of a book; how many positions all runs of its jobs have solved, and what that has cost."""
 
     data: bytes
     book: Book
-    spent: list[Spent]
-
-    @property
-    def solved(self) -> int:
-        """How many positions were solved."""
-        return sum(row.positions for row in self.spent)
-
-    @property
-    def nodes(self) -> int:
-        """How many nodes that took."""
-        return sum(row.nodes for row in self.spent)
-
-    @property
-    def cpu_seconds(self) -> float:
-        """How much CPU time."""
-        return sum(row.cpu_seconds for row in self.spent)
+    solved: int
+    nodes: int
+    cpu_seconds: float
 
 
 def make_book(
@@ -97,49 +83,37 @@ def make_book(
     def run(job: Job) -> None:
         job.run(workers=workers, scheduler=scheduler, book=False, table_mib=table_mib, progress=progress)
 
-    layers = early_positions(Position(0, 0, plan.rules), plan.plies)
-    with _open_job(plan, store) as job:
+    rules, plies = plan.rules, plan.plies
+    layers = early_positions(Position(0, 0, rules), plies)
+    with Job.open(store, purpose=f"the last ply of a book of {plies} plies", rules=rules) as job:
         job.load(layers[-1].values())
         run(job)
         last = {book_key(position): int(result.score) for position, result in job.results()}
         spent = job.spent
     scores = derived_scores(layers, last)
     if plan.lines is not None:
-        scores |= _line_scores(plan, plan.lines, layers, scores, table_mib)
+        scores |= _line_scores(plan, layers[: plan.lines + 1], scores, table_mib)
     moves: dict[int, tuple[int, int]] = {}
     if plan.repertoire is not None:
-        with _open_moves_job(plan, store) as job:
+        path, purpose = os.fspath(store) + MOVES_SUFFIX, "the repertoire of a book"
+        with Job.open(path, purpose=purpose, rules=rules, wanted=Wanted.MOVE) as job:
             repertoire = Repertoire(scores, job, lambda: run(job))
             repertoire.find(plan.repertoire)
             scores, moves = scores | repertoire.scores, repertoire.moves
             spent += job.spent
-    data = write_book(plan.rules, plan.plies, scores, moves)
-    return MadeBook(data=data, book=parse_book(data), spent=spent)
+    data = write_book(rules, plies, scores, moves)
+    solved, nodes = sum(row.positions for row in spent), sum(row.nodes for row in spent)
+    seconds = sum(row.cpu_seconds for row in spent)
+    return MadeBook(data, parse_book(data), solved, nodes, seconds)
 
 
 def _line_scores(
-    plan: BookPlan, lines: int, layers: list[Layer], scores: dict[int, int], table_mib: int
+    plan: BookPlan, layers: list[Layer], scores: dict[int, int], table_mib: int
 ) -> dict[int, int]:
-    """What the best lines of positions of up to ``lines`` discs lead past; ``scores`` has all layers."""
-    starts = [position for layer in layers[: lines + 1] for position in layer.values()]
+    """What the best lines of the positions of some layers lead past; ``scores`` has all layers."""
+    starts = [position for layer in layers for position in layer.values()]
     book = parse_book(write_book(plan.rules, plan.plies, scores))
     return line_scores(book, starts, Solver(table_mib=table_mib, book=None))
-
-
-def _open_job(plan: BookPlan, store: str | os.PathLike[str]) -> Job:
-    """The job of a book, whose positions are those of its last ply; raises StoreError as ``Job.open``."""
-    purpose = f"the last ply of a book of {plan.plies} plies"
-    return Job.open(store, purpose=purpose, rules=plan.rules)
-
-
-def _open_moves_job(plan: BookPlan, store: str | os.PathLike[str]) -> Job:
-    """The job of the repertoire: positions are added to it ply by ply."""
-    return Job.open(
-        os.fspath(store) + MOVES_SUFFIX,
-        purpose="the repertoire of a book",
-        rules=plan.rules,
-        wanted=Wanted.MOVE,
-    )
 
 
 class Repertoire:
@@ -171,9 +145,9 @@ class Repertoire:
     def _solve(self, layer: Layer) -> None:
         """Find scores and moves of positions of one number of discs."""
         for key, position in layer.items():
-            moves = self._known_move(position), self._known_move(position.mirror())
-            if moves[0] is not None and moves[1] is not None:
-                self.scores[key], self.moves[key] = self._known[key], (moves[0], moves[1])
+            move, mirrored = self._known_move(position), self._known_move(position.mirror())
+            if move is not None and mirrored is not None:
+                self.scores[key], self.moves[key] = self._known[key], (move, mirrored)
         waiting = {key: position for key, position in layer.items() if key not in self.moves}
         self._job.add(waiting.values())
         self._run()

@@ -68,13 +68,13 @@ class Result:
         )
 
 
+@dataclass(frozen=True, slots=True)
 class Job:
     """Unfinished positions of the same rules, and their results; a context that closes them."""
 
-    def __init__(self, store: Store, rules: Rules, wanted: Wanted) -> None:
-        self.store = store
-        self.rules = rules
-        self.wanted = wanted
+    store: Store
+    rules: Rules
+    wanted: Wanted
 
     @staticmethod
     def open(
@@ -89,12 +89,7 @@ class Job:
         ``purpose`` must name its positions without doubt. The scores of all columns cost about three times as
         much as the score of the position alone, its move or its best columns up to twice as much.
         """
-        kind = {
-            "variant": rules.name,
-            "size": str(rules),
-            "result": str(wanted),
-            "purpose": purpose,
-        }
+        kind = {"variant": rules.name, "size": str(rules), "result": str(wanted), "purpose": purpose}
         return Job(Store(os.fspath(path), rules, kind), rules, wanted)
 
     def __enter__(self) -> Job:
@@ -155,14 +150,7 @@ class Job:
         Raises CrewError when workers or scheduler are lost, WrongScore when a result contradicts a stored
         one, and StoreError when the store cannot be written. What was stored by then stays.
         """
-        unit = Unit(
-            rules=self.rules,
-            ply=0,
-            keys=b"",
-            wanted=self.wanted,
-            book=book,
-            table_mib=table_mib,
-        )
+        unit = Unit(rules=self.rules, ply=0, keys=b"", wanted=self.wanted, book=book, table_mib=table_mib)
         shift = Shift(self.store, unit, progress)
         if self.waiting:
             if scheduler is None:
@@ -221,16 +209,16 @@ class Job:
         return boards_of_positions(positions)
 
     def _result(self, position: Position, stored: Stored) -> Result:
-        left = position.left
-        score = Score(stored.score, left, self.rules)
+        def score(value: int) -> Score:
+            return Score(value, position.left, self.rules)
+
         if stored.more is None:
-            return Result(score)
+            return Result(score(stored.score))
         values = np.frombuffer(stored.more, np.int8).tolist()
         if self.wanted == Wanted.MOVE:
-            own, mirrored = values
-            return Result(score, moves=(own, mirrored))
-        columns = (None if v == NO_SCORE else Score(v, left, self.rules) for v in values)
-        return Result(score, columns=tuple(columns))
+            return Result(score(stored.score), moves=(values[0], values[1]))
+        columns = tuple(None if value == NO_SCORE else score(value) for value in values)
+        return Result(score(stored.score), columns=columns)
 
 
 def _parts(items: Iterable[T], size: int) -> Iterator[list[T]]:

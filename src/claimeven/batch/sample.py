@@ -36,12 +36,12 @@ def random_games(
         raise UnknownName("way to sample", sample, list(SAMPLES))
     seen: set[int] = set()
     if sample == "playout":
-        yield from _distinct(rules, plies, count, rng, seen)
-        return
-    share, more = divmod(count, len(plies))
-    for place, ply in enumerate(plies):
-        number = share + (place < more)
-        yield from _distinct(rules, range(ply, ply + 1), number, rng, seen)
+        shares = [(plies, count)]
+    else:
+        least, more = divmod(count, len(plies))
+        shares = [(plies[n : n + 1], least + (n < more)) for n in range(len(plies))]
+    for part, number in shares:
+        yield from _distinct(rules, part, number, rng, seen)
 
 
 def _distinct(
@@ -51,15 +51,14 @@ def _distinct(
     found = misses = 0
     while found < count:
         game, key = _random_game(rules, plies[_below(len(plies), rng)], rng)
-        if key is None or key in seen:
-            misses += 1
-            if misses == MOST_MISSES:
-                raise SampleError(_too_few(plies, count, found))
+        if key is not None and key not in seen:
+            seen.add(key)
+            found, misses = found + 1, 0
+            yield game
             continue
-        seen.add(key)
-        found += 1
-        misses = 0
-        yield game
+        misses += 1
+        if misses == MOST_MISSES:
+            raise SampleError(_too_few(plies, count, found))
 
 
 def _random_game(rules: Rules, length: int, rng: Random) -> tuple[tuple[int, ...], int | None]:
