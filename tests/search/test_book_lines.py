@@ -31,7 +31,7 @@ def test_the_first_analyses_need_no_search(rules: Rules, monkeypatch: pytest.Mon
     asked = [position for start in starts for position in (start, start.mirror())]
     searched = [searching.analyze(position) for position in asked]
     reader = Solver(book=lambda _: book)
-    monkeypatch.setattr(solver_module.Solver, "_engine_for", None)  # whoever searches now fails
+    monkeypatch.setattr(solver_module.Solver, "_engine", None)  # whoever searches now fails
     for position, analysis in zip(asked, searched, strict=True):
         stored = reader.analyze(position)
         assert (stored.score, stored.columns, stored.line) == (

@@ -111,17 +111,11 @@ def masks(rules: Rules, filled: int = 0) -> tuple[int, int, int, int, int]:
 
     Lead and answer cells count from the top (kernels/bits.py); where discs float, only empty cells count.
     """
-    answer = sum(rules.row_mask(row) for row in range(rules.rows - 1, -1, -2))
-    lead = rules.board ^ answer
-    if rules.is_floating(filled):
-        empty = [
-            [cell for cell in _cells_down(rules, column) if not cell & filled]
-            for column in range(rules.columns)
-        ]
-        lead, answer = (sum(sum(cells[first::2]) for cells in empty) for first in (1, 0))
+    taken = filled if rules.is_floating(filled) else 0
+    lead = answer = 0
+    for column in range(rules.columns):
+        cells = [rules.cell(column, row) for row in reversed(range(rules.rows))]
+        empty = [cell for cell in cells if not cell & taken]
+        answer += sum(empty[::2])
+        lead += sum(empty[1::2])
     return rules.bottom, rules.board, lead, answer, rules.stride
-
-
-def _cells_down(rules: Rules, column: int) -> list[int]:
-    """The cells of a column from the top down."""
-    return [rules.cell(column, row) for row in reversed(range(rules.rows))]

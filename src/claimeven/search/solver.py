@@ -84,13 +84,17 @@ class Solver:
         self, position: Position, limit: Limit | None = None, *, progress: Listener | None = None
     ) -> Report:
         """The exact score with what it cost; raises as ``score`` does."""
+        if position.rules.line_ends_game:
+            _require_unfinished(position)
         stored = self._known(position)
         if stored is not None:
             return Report(score=_value(position, stored), nodes=0, cpu_seconds=0.0)
-        engine = self._engine_for(position)
-        value, _, cost = engine.solve(
-            position.own, position.filled, limit or self._limit, progress or self._progress
+        engine, limit, progress = (
+            self._engine(position.rules),
+            limit or self._limit,
+            progress or self._progress,
         )
+        value, _, cost = engine.solve(position.own, position.filled, limit, progress)
         return Report(score=_value(position, value), nodes=cost.nodes, cpu_seconds=cost.cpu_seconds)
 
     def choose(
@@ -165,7 +169,7 @@ class Solver:
             scores, known = self._book(boards.rules).scores_of(boards)
         if len(boards) and known.all():
             return BatchReport(scores=scores, nodes=0, cpu_seconds=0.0)
-        engine = self._engine_of(boards.rules)
+        engine = self._engine(boards.rules)
         searched = boards.where(~known).words
         scores[~known], cost = engine.solve_many(searched, windows[~known], limit or self._limit)
         return BatchReport(scores=scores, nodes=cost.nodes, cpu_seconds=cost.cpu_seconds)
@@ -188,18 +192,15 @@ class Solver:
         """
         return analyze(position, self._account(position, limit, progress))
 
-    def _account(
-        self, position: Position, limit: Limit | None, progress: Callable[[Progress], None] | None
-    ) -> Account:
+    def _account(self, position: Position, limit: Limit | None, progress: Listener | None) -> Account:
         """The account of one call about an unfinished position; raises GameOver for another."""
         _require_unfinished(position)
         return Account(self, position, limit or self._limit, progress or self._progress)
 
     def _known(self, position: Position) -> int | None:
-        """What needs no search: a finished game of Max-Connect4, or a position of the book."""
-        if position.is_over and not position.rules.line_ends_game:
+        """The value of a position if that needs no search: of a finished game, or from the book."""
+        if position.is_over:
             return final_value(position)
-        _require_unfinished(position)
         return None if self._book is None else self._book(position.rules).score(position)
 
     def _known_column(self, position: Position) -> int | None:
@@ -213,11 +214,8 @@ class Solver:
             return None
         return ready[0] if ready[0].serves(position.rules) else None
 
-    def _engine_for(self, position: Position) -> Engine:
-        """The engine of a position; a solver keeps one at a time."""
-        return self._engine_of(position.rules)
-
-    def _engine_of(self, rules: Rules) -> Engine:
+    def _engine(self, rules: Rules) -> Engine:
+        """The engine of a game on a board; a solver keeps one at a time."""
         from claimeven.search.engine import Engine
 
         with self._lock:
@@ -274,13 +272,13 @@ class Account:
         count = position.drops.bit_count()
         if len(values) < count:
             for column in position.playable:
-                after = None if column in values else self._known(position.play(column))
+                after = None if column in values else self._solver._known(position.play(column))
                 if after is not None:
                     values[column] = -after
                     if tell is not None:
                         tell(column, -after)
         if len(values) < count:
-            self._search(self._solver._engine_for(position), position, self._remaining(), tell)
+            self._search(self._solver._engine(position.rules), position, self._remaining(), tell)
         if len(values) < count:
             raise LimitReached(*self._bounds(), self.nodes)
         self._score = max(values.values())
@@ -298,30 +296,23 @@ class Account:
         self.nodes += cost.nodes
         self.cpu_seconds += cost.cpu_seconds
 
-    def _known(self, position: Position) -> int | None:
-        """The value of a position, if that needs no search; also of a finished one."""
-        return final_value(position) if position.is_over else self._solver._known(position)
-
     def best_column(self, position: Position, score: Score) -> int:
         """The first column, centre first, that keeps the score of a position."""
-        stored = self._solver._known_column(position)
-        if stored is None:
-            stored = known_best_column(
-                position, score.value, lambda child: self._at_least(child, -score.value)
-            )
-        assert stored is not None, f"no column keeps {score}, so it is not the score"
-        return stored
+        column = self._solver._known_column(position)
+        if column is None:
+            value = score.value
+            column = known_best_column(position, value, lambda child: self._at_least(child, -value))
+        assert column is not None, f"no column keeps {score}, so it is not the score"
+        return column
 
     def _at_least(self, child: Position, value: int) -> int:
         """``value`` if that is the value of a position, which has at least that, else a larger number."""
-        known = self._known(child)
+        known = self._solver._known(child)
         if known is not None:
             return known
-        engine = self._solver._engine_for(child)
+        engine, window = self._solver._engine(child.rules), (value, value + 1)
         try:
-            _, upper, cost = engine.solve(
-                child.own, child.filled, self._remaining(), self._tell, (value, value + 1)
-            )
+            _, upper, cost = engine.solve(child.own, child.filled, self._remaining(), self._tell, window)
         except LimitReached as stop:
             raise LimitReached(*self._bounds(), self.nodes + stop.nodes) from None
         self.nodes += cost.nodes
@@ -338,18 +329,17 @@ class Account:
     def _tell(self, progress: Progress) -> None:
         """Pass on the progress of one search as that of the whole analysis."""
         if self._progress is not None:
-            seconds = time.monotonic() - self._start
-            nodes = self.nodes + progress.nodes
+            seconds, nodes = time.monotonic() - self._start, self.nodes + progress.nodes
             lower, upper = self._bounds()
             self._progress(Progress(lower=lower, upper=upper, nodes=nodes, seconds=seconds))
 
     def _remaining(self) -> Limit:
         seconds, nodes = self._limit.seconds, self._limit.nodes
-        return Limit(
-            seconds=None if seconds is None else max(0.0, seconds - (time.monotonic() - self._start)),
-            nodes=None if nodes is None else max(0, nodes - self.nodes),
-            stop=self._limit.stop,
-        )
+        if seconds is not None:
+            seconds = max(0.0, seconds - (time.monotonic() - self._start))
+        if nodes is not None:
+            nodes = max(0, nodes - self.nodes)
+        return Limit(seconds=seconds, nodes=nodes, stop=self._limit.stop)
 
 
 def _require_unfinished(position: Position) -> None:
