@@ -15,7 +15,7 @@ import signal
 import sys
 import threading
 from concurrent.futures import ProcessPoolExecutor
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from claimeven.batch.unit import solve_unit
 from claimeven.errors import CrewError
@@ -31,20 +31,6 @@ MOST_ON_WINDOWS = 61  # a ProcessPoolExecutor takes no more there
 CONNECT_SECONDS = 10
 LOGGERS = ("distributed", "distributed.client", "tornado.application", "asyncio")  # of Dask and below it
 EXPECTED = "expected what `dask scheduler` prints, as tcp://HOST:PORT"
-
-
-class Crew(Protocol):
-    """Solves units, several at a time; the workers are there within its context."""
-
-    @property
-    def workers(self) -> int:
-        """How many units are solved at a time now."""
-
-    def submit(self, unit: Unit) -> Future[Answer]:
-        """Have a unit solved by one of the workers, in its turn."""
-
-    def renew(self) -> None:
-        """Replace workers that were lost; raises CrewError if that is not possible."""
 
 
 class LocalCrew:

@@ -17,10 +17,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from concurrent.futures import Future
 
-    from claimeven.batch.crew import Crew
+    from claimeven.batch.crew import ClusterCrew, LocalCrew
     from claimeven.batch.store import Store
     from claimeven.batch.unit import Answer, Unit
     from claimeven.rules.rules import Rules
+
+    Crew = ClusterCrew | LocalCrew
 
 UNITS_IN_FLIGHT = 2  # for each worker: one is solved while the next is on its way
 MOST_LOSSES = 3  # a unit that kills its worker must not do so for ever

@@ -74,9 +74,8 @@ class Boards:
         difference = own - other
         if self.rules.line_ends_game:
             left = self.rules.cells - self.plies.astype(np.int8)
-            difference[difference != 0] = -(
-                left[difference != 0] // 2 + 1
-            )  # the other side made the last line
+            won = difference != 0  # by the other side, which made the last line
+            difference[won] = -(left[won] // 2 + 1)
         return difference
 
     def children(self, column: int) -> tuple[Boards, Flags]:

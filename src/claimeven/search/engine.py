@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
     Listener = Callable[[Progress], None]
     Look = Callable[[list[Desk]], None]
+    # What a thread leaves: its desk if that has the answer, its CPU seconds, what was raised in it.
+    Ended = tuple[Desk | None, float, BaseException | None]
 
 POLL_SECONDS = 0.01
 PROGRESS_SECONDS = 0.2
@@ -219,7 +221,7 @@ def _watch(entry: Entry, clock: _Clock, *, needed: int = 1) -> tuple[Desk | None
     cost; an exception in a thread is raised here.
     """
     desks = clock.desks
-    ended: queue.SimpleQueue[_Ended] = queue.SimpleQueue()
+    ended: queue.SimpleQueue[Ended] = queue.SimpleQueue()
     threads = [threading.Thread(target=_work, args=(entry, desk, ended)) for desk in desks]
     for desk in desks:
         desk.words[layout.BUDGET] = UNLIMITED if clock.limit.nodes is None else clock.limit.nodes
@@ -230,14 +232,14 @@ def _watch(entry: Entry, clock: _Clock, *, needed: int = 1) -> tuple[Desk | None
             thread.start()
         while needed and not clock.is_over():
             try:
-                end = ended.get(timeout=POLL_SECONDS)
+                finished, taken, error = ended.get(timeout=POLL_SECONDS)
             except queue.Empty:
                 continue
-            if end.error is not None:
-                raise end.error
-            seconds += end.cpu_seconds
+            if error is not None:
+                raise error
+            first = first or finished
+            seconds += taken
             needed -= 1
-            first = first or (end.desk if end.is_finished else None)
     finally:
         for desk in desks:
             desk.stop()
@@ -245,29 +247,19 @@ def _watch(entry: Entry, clock: _Clock, *, needed: int = 1) -> tuple[Desk | None
             if thread.ident is not None:  # Ctrl-C may come before all have started
                 thread.join()
     while not ended.empty():
-        seconds += ended.get().cpu_seconds
+        seconds += ended.get()[1]
     return first, Cost(sum(desk.words[layout.NODES] for desk in desks), seconds)
 
 
-@dataclass(frozen=True, slots=True)
-class _Ended:
-    """How the work at one desk has ended."""
-
-    desk: Desk
-    is_finished: bool
-    cpu_seconds: float
-    error: BaseException | None = None
-
-
-def _work(entry: Entry, desk: Desk, ended: queue.SimpleQueue[_Ended]) -> None:
+def _work(entry: Entry, desk: Desk, ended: queue.SimpleQueue[Ended]) -> None:
     """What a thread does."""
     start = time.thread_time()
-    error: BaseException | None = None
     try:
         entry(desk.address)
     except BaseException as raised:  # it is raised again in the thread that asked
-        error = raised
-    ended.put(_Ended(desk, error is None and desk.is_finished, time.thread_time() - start, error))
+        ended.put((None, 0.0, raised))
+    else:
+        ended.put((desk if desk.is_finished else None, time.thread_time() - start, None))
 
 
 class _Clock:

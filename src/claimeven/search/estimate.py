@@ -23,6 +23,7 @@ CENTRE_REWARD = 3
 WINDOW_REWARDS = (0, 0, 2, 5, 100)  # by own discs in a window that is empty but for them
 THREAT_PENALTY = 4
 THREE_WEIGHT = 5
+DRAW = 0
 
 
 def windows(own: int, other: int, rules: Rules) -> int:
@@ -67,6 +68,22 @@ def estimate_named(name: str) -> Estimate:
     if name not in ESTIMATES:
         raise UnknownName("estimate", name, list(ESTIMATES))
     return ESTIMATES[name]
+
+
+def leaf_value(
+    own: int, other: int, rules: Rules, estimate: Estimate | None, wins: tuple[int, int]
+) -> int | None:
+    """The value of a board that is not searched deeper: the game is over, or an ``estimate`` is given.
+
+    ``wins`` are the values of a win for own and for other.
+    """
+    if rules.has_line(own):
+        return wins[0]
+    if rules.has_line(other):
+        return wins[1]
+    if own | other == rules.board:
+        return DRAW
+    return None if estimate is None else estimate(own, other, rules)
 
 
 def _runs_difference(own: int, other: int, rules: Rules, count: RunCount) -> int:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from claimeven.errors import GameOver, UnknownName
 from claimeven.rules.rules import CONNECT_FOUR, Rules
-from claimeven.search.estimate import estimate_named
+from claimeven.search.estimate import estimate_named, leaf_value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -26,7 +26,6 @@ DEFAULT_DEPTH = 5
 DEFAULT_ESTIMATE = "windows"
 MACHINE_WINS = 100_000_000_000_000
 PERSON_WINS = -10_000_000_000_000  # one zero fewer: no other value comes near either of them
-DRAW = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,17 +121,15 @@ def compare(
         yield Comparison(depth=plies, pruned=pruned, full=full)
 
 
+@dataclass(slots=True)
 class _Search:
     """One search from one root, and the count of its work."""
 
-    __slots__ = ("_estimate", "_pruning", "_rules", "cutoffs", "nodes")
-
-    def __init__(self, rules: Rules, estimate: Estimate, pruning: bool) -> None:
-        self._rules = rules
-        self._estimate = estimate
-        self._pruning = pruning
-        self.nodes = 0
-        self.cutoffs = 0
+    rules: Rules
+    estimate: Estimate
+    pruning: bool
+    nodes: int = 0
+    cutoffs: int = 0
 
     def best(
         self, machine: int, person: int, depth: int, alpha: float, beta: float, machine_moves: bool
@@ -143,13 +140,14 @@ class _Search:
         lower bound, which may lie beyond alpha or beta.
         """
         # Step 1. A leaf: the game is over, or this is as deep as we look.
-        leaf_value = self._leaf_value(machine, person, depth)
-        if leaf_value is not None:
-            return leaf_value, 0
+        estimate = self.estimate if depth == 0 else None
+        leaf = leaf_value(machine, person, self.rules, estimate, (MACHINE_WINS, PERSON_WINS))
+        if leaf is not None:
+            return leaf, 0
 
         # Step 2. Try every column, left to right: the lowest bit is the leftmost.
         best, best_drop = (-math.inf if machine_moves else math.inf), 0
-        drops = (machine | person) + self._rules.bottom & self._rules.board
+        drops = (machine | person) + self.rules.bottom & self.rules.board
         while drops:
             drop = drops & -drops
             drops ^= drop
@@ -168,18 +166,7 @@ class _Search:
                     beta = min(beta, value)
 
             # Step 4. Cut: the opponent has something at least as good elsewhere and will not come here.
-            if self._pruning and alpha >= beta and drops:
+            if self.pruning and alpha >= beta and drops:
                 self.cutoffs += 1
                 break
         return best, best_drop
-
-    def _leaf_value(self, machine: int, person: int, depth: int) -> int | None:
-        """The value of a board that is not searched deeper, None if it is."""
-        rules = self._rules
-        if rules.has_line(machine):
-            return MACHINE_WINS
-        if rules.has_line(person):
-            return PERSON_WINS
-        if machine | person == rules.board:
-            return DRAW
-        return self._estimate(machine, person, rules) if depth == 0 else None

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from claimeven.errors import GameOver, LimitReached, UnknownName
 from claimeven.formats.columns import ALICE, Name, other_name
 from claimeven.rules.rules import CONNECT_FOUR, Rules
-from claimeven.search.estimate import estimate_named
+from claimeven.search.estimate import estimate_named, leaf_value
 
 if TYPE_CHECKING:
     from claimeven.rules.position import Position
@@ -24,7 +24,6 @@ DEFAULT_DEPTH = 4
 DEFAULT_ESTIMATE = "lines"
 ALICE_WINS = 1000
 BILL_WINS = -1000
-DRAW = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +82,12 @@ def grow_tree(
         raise UnknownName("tree for the variant", position.rules.name, [CONNECT_FOUR.name])
     if position.is_over:
         raise GameOver(f"the game is over after {position.ply} moves; the tree would have no moves")
-    gardener = _Gardener(position.rules, estimate_named(estimate), first, depth, pruning, max_lines)
+    movers = (first, other_name(first))
+    gardener = _Gardener(position.rules, estimate_named(estimate), movers, depth, pruning, max_lines)
     if not pruning and max_lines is not None:
         _check_full_size(position.rules, position.own, position.other, depth, max_lines)
-    own_is_alice = first == ALICE
-    alice, bill = (position.own, position.other) if own_is_alice else (position.other, position.own)
-    return gardener.grow(alice, bill, None, 0, -math.inf, math.inf)
+    discs = (position.own, position.other) if first == ALICE else (position.other, position.own)
+    return gardener.grow(*discs, None, 0, -math.inf, math.inf)
 
 
 def best_line(root: Node) -> tuple[Node, ...]:
@@ -106,48 +105,42 @@ def best_line(root: Node) -> tuple[Node, ...]:
     return tuple(line)
 
 
+@dataclass(slots=True)
 class _Gardener:
     """Grows one tree, and counts the lines that printing it takes."""
 
-    def __init__(
-        self,
-        rules: Rules,
-        estimate: Estimate,
-        first: Name,
-        depth: int,
-        pruning: bool,
-        max_lines: int | None,
-    ) -> None:
-        self._rules = rules
-        self._estimate = estimate
-        self._movers = (first, other_name(first))
-        self._depth = depth
-        self._pruning = pruning
-        self._max_lines = max_lines
-        self._lines = 0  # a node's own line; for the root, the line "first move"
+    rules: Rules
+    estimate: Estimate
+    movers: tuple[Name, Name]
+    depth: int
+    pruning: bool
+    max_lines: int | None
+    lines: int = 0  # a node's own line; for the root, the line "first move"
 
     def grow(self, alice: int, bill: int, move: int | None, depth: int, alpha: float, beta: float) -> Node:
         """The node after ``move``, the disc number ``depth`` of the tree, searched within alpha to beta."""
         # Step 1. Every node is a line of the printed tree.
         self._count_line()
-        player = self._movers[(depth - 1) % 2] if depth else None
+        player = self.movers[(depth - 1) % 2] if depth else None
 
         # Step 2. A leaf: the game is over, or this is as deep as we look.
-        value = self._leaf_value(alice, bill, depth)
+        estimate = self.estimate if depth == self.depth else None
+        value = leaf_value(alice, bill, self.rules, estimate, (ALICE_WINS, BILL_WINS))
         if value is not None:
             return Node(move, player, depth, value, alpha, beta)
 
         # Step 3. Try every column, left to right: the lowest bit is the leftmost.
         least, most = alpha, beta
-        alice_moves = self._movers[depth % 2] == ALICE
+        alice_moves = self.movers[depth % 2] == ALICE
         children: list[Node] = []
-        drops = (alice | bill) + self._rules.bottom & self._rules.board
+        drops = (alice | bill) + self.rules.bottom & self.rules.board
         while drops:
             drop = drops & -drops
             drops ^= drop
             discs = (alice | drop, bill) if alice_moves else (alice, bill | drop)
-            window = (alpha, beta) if self._pruning else (-math.inf, math.inf)
-            children.append(self.grow(*discs, self._column(drop), depth + 1, *window))
+            window = (alpha, beta) if self.pruning else (-math.inf, math.inf)
+            column = (drop.bit_length() - 1) // self.rules.stride
+            children.append(self.grow(*discs, column, depth + 1, *window))
 
             # Step 4. A better value for the mover moves the mover's own bound.
             if alice_moves:
@@ -156,35 +149,19 @@ class _Gardener:
                 beta = min(beta, children[-1].value)
 
             # Step 5. Cut: the opponent has something at least as good elsewhere and will not come here.
-            if self._pruning and alpha >= beta and drops:
+            if self.pruning and alpha >= beta and drops:
                 self._count_line()
                 break
 
         # Step 6. Fail-hard: the value does not leave the window that the node was given.
         value = int(min(alpha, most) if alice_moves else max(beta, least))
-        return Node(move, player, depth, value, alpha, beta, self._columns(drops), tuple(children))
-
-    def _leaf_value(self, alice: int, bill: int, depth: int) -> int | None:
-        """The value of a leaf, None for a node that has children."""
-        if self._rules.has_line(alice):
-            return ALICE_WINS
-        if self._rules.has_line(bill):
-            return BILL_WINS
-        if alice | bill == self._rules.board:
-            return DRAW
-        return self._estimate(alice, bill, self._rules) if depth == self._depth else None
+        pruned = tuple(c for c in range(self.rules.columns) if drops & self.rules.column_mask(c))
+        return Node(move, player, depth, value, alpha, beta, pruned, tuple(children))
 
     def _count_line(self) -> None:
-        self._lines += 1
-        if self._max_lines is not None and self._lines > self._max_lines:
-            raise LimitReached(BILL_WINS, ALICE_WINS, self._lines)
-
-    def _column(self, drop: int) -> int:
-        return (drop.bit_length() - 1) // self._rules.stride
-
-    def _columns(self, drops: int) -> tuple[int, ...]:
-        rules = self._rules
-        return tuple(column for column in range(rules.columns) if drops & rules.column_mask(column))
+        self.lines += 1
+        if self.max_lines is not None and self.lines > self.max_lines:
+            raise LimitReached(BILL_WINS, ALICE_WINS, self.lines)
 
 
 def _check_full_size(rules: Rules, own: int, other: int, depth: int, max_lines: int) -> None:
