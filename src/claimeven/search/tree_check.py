@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING
 from claimeven.search.tree_text import BAR, write_tree
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from claimeven.search.tree import Node
 
 SPACING = "only spacing differs, which is commonly accepted"
@@ -60,7 +58,10 @@ def check_tree(text: str, root: Node) -> Check:
     done = 0  # lines of the true tree that have been compared so far
     number = 0
     spacing = None
-    for number, seen in _lines(text):
+    lines = text.split("\n")
+    if lines[-1] == "":  # a final line end does not start another
+        lines.pop()
+    for number, seen in enumerate(lines, start=1):
         expected = NOTHING
         if seen.strip():
             expected = truth[done] if done < len(truth) else NOTHING
@@ -90,9 +91,9 @@ class _Line:
     depth: int  # 0 for the first move at the end
     bars: int
     columns: tuple[str, ...]
-    h: str
-    alpha: str
-    beta: str
+    h: str = ""
+    alpha: str = ""
+    beta: str = ""
 
     @property
     def is_cut(self) -> bool:
@@ -104,29 +105,15 @@ class _Line:
         return f"{self.label} in column{'s' if self.is_cut else ''} {', '.join(self.columns)}"
 
 
-def _lines(text: str) -> Iterator[tuple[int, str]]:
-    """The lines with their numbers; a final line end does not start another."""
-    lines = text.split("\n")
-    if lines[-1] == "":
-        lines.pop()
-    return enumerate(lines, start=1)
-
-
 def _parse(line: str) -> _Line | None:
     """What a line says, whatever its spacing; None if it is no line of a tree."""
     found = _CUT.fullmatch(line) or _MOVE.fullmatch(line) or _FIRST.fullmatch(line)
     if not found:
         return None
-    parts = {"bars": "", "player": "", "depth": "0", "h": "", "alpha": "", "beta": "", **found.groupdict("")}
-    return _Line(
-        label=parts["player"] + parts["depth"],
-        depth=int(parts["depth"]),
-        bars=parts["bars"].count("|"),
-        columns=tuple(re.findall(r"[^\s,]+", parts["columns"])),
-        h=parts["h"],
-        alpha=parts["alpha"],
-        beta=parts["beta"],
-    )
+    parts = {"bars": "", "player": "", "depth": "0", **found.groupdict("")}
+    bars, player, depth = parts.pop("bars"), parts.pop("player"), parts.pop("depth")
+    columns = re.findall(r"[^\s,]+", parts.pop("columns"))
+    return _Line(player + depth, int(depth), bars.count("|"), tuple(columns), **parts)
 
 
 def _wrong(seen_line: str, wanted_line: str) -> str:

@@ -8,6 +8,7 @@ start --+-- A1: 1  6 --+-- B2: 1  h=6         a node has its move and its value;
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from claimeven.search.tree import best_line
@@ -45,69 +46,64 @@ text.best { font-weight: bold }
 
 
 def write_tree_svg(root: Node) -> str:
-    """A drawing complete in itself: no script, no font, no other file."""
-    drawing = _Drawing(root)
+    """A drawing that stands for itself: no script, no font, no other file."""
+    line = best_line(root)
+    drawing = _Drawing({id(node) for node in (root, *line)})
     drawing.draw(root, 0)
-    return drawing.text()
+    width = max(_place(drawing.deepest, 0)[0] + PRUNED_WIDTH, LEGEND_WIDTH)
+    height = HEADER + drawing.row * ROW + MARGIN
+    first = column_text(line[0].move)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+        f'viewBox="0 0 {width} {height}" role="img">',
+        f"<title>Search tree, first move: {first}</title>",
+        f"<style>{STYLE}</style>",
+        f'<rect width="{width}" height="{height}" fill="#fff"/>',
+        f'<text class="best" x="{MARGIN}" y="{MARGIN}">first move: {first}, value {root.value}</text>',
+        f'<text x="{MARGIN}" y="{MARGIN + 20}">{LEGEND}</text>',
+        # The best line comes last among the edges, so that no other lies over it.
+        *sorted(drawing.edges, key=lambda edge: 'class="edge best"' in edge),
+        *drawing.nodes,
+        "</svg>\n",
+    ]
+    return "\n".join(parts)
 
 
+@dataclass(slots=True)
 class _Drawing:
-    """The parts of one drawing, and the line that is free next."""
+    """The parts of one drawing, and the line that is free next; ``best`` are the nodes of the best line."""
 
-    def __init__(self, root: Node) -> None:
-        self._root = root
-        self._best = {id(root), *(id(node) for node in best_line(root))}
-        self._row = 0
-        self._deepest = 0
-        self._edges: list[str] = []
-        self._nodes: list[str] = []
+    best: set[int]
+    row: int = 0
+    deepest: int = 0
+    edges: list[str] = field(default_factory=list)
+    nodes: list[str] = field(default_factory=list)
 
     def draw(self, node: Node, depth: int) -> int:
         """Draw ``node`` and all below it; returns the line that it stands on."""
-        top = self._row
-        self._deepest = max(self._deepest, depth)
+        top = self.row
+        self.deepest = max(self.deepest, depth)
         self._draw_node(node, depth, top)
         for child in node.children:
             row = self.draw(child, depth + 1)
-            self._draw_edge(depth, top, row, "best" if id(child) in self._best else "")
+            self._draw_edge(depth, top, row, "best" if id(child) in self.best else "")
         if node.pruned:
-            x, y = _place(depth + 1, self._row)
-            self._draw_edge(depth, top, self._row, "pruned")
-            self._nodes.append(
+            x, y = _place(depth + 1, self.row)
+            self._draw_edge(depth, top, self.row, "pruned")
+            self.nodes.append(
                 f'<text class="pruned" x="{x + 4}" y="{y + BASELINE}">pruned {pruned_text(node)}</text>'
             )
-            self._row += 1
+            self.row += 1
         if node.is_leaf:
-            self._row += 1
+            self.row += 1
         return top
-
-    def text(self) -> str:
-        """The SVG file."""
-        width = max(_place(self._deepest, 0)[0] + PRUNED_WIDTH, LEGEND_WIDTH)
-        height = HEADER + self._row * ROW + MARGIN
-        first = best_line(self._root)[0]
-        # The best line comes last among the edges, so that no other lies over it.
-        edges = sorted(self._edges, key=lambda edge: 'class="edge best"' in edge)
-        return "\n".join(
-            [
-                f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-                f'viewBox="0 0 {width} {height}" role="img">',
-                f"<title>Search tree, first move: {column_text(first.move)}</title>",
-                f"<style>{STYLE}</style>",
-                f'<rect width="{width}" height="{height}" fill="#fff"/>',
-                *self._legend(first),
-                *edges,
-                *self._nodes,
-                "</svg>\n",
-            ]
-        )
 
     def _draw_node(self, node: Node, depth: int, row: int) -> None:
         x, y = _place(depth, row)
-        best = " best" if id(node) in self._best else ""
+        best = " best" if id(node) in self.best else ""
         move = f"{node_label(node)}: {column_text(node.move)}" if node.player else "start"
         value = f"h={node.value}" if node.is_leaf else f"{node.value}"
-        self._nodes.append(
+        self.nodes.append(
             f'<rect class="{node.player or "start"}{best}" x="{x}" y="{y - BOX_HEIGHT // 2}" '
             f'width="{BOX_WIDTH}" height="{BOX_HEIGHT}" rx="6"/>'
             f'<text class="{best.strip()}" x="{x + 8}" y="{y + BASELINE}">{move}</text>'
@@ -118,16 +114,7 @@ class _Drawing:
         x, y = _place(depth, row)
         child_x, child_y = _place(depth + 1, child_row)
         path = f"M{x + BOX_WIDTH} {y}h{TRUNK}V{child_y}H{child_x}"
-        self._edges.append(f'<path class="edge {style}" d="{path}"/>')
-
-    def _legend(self, first: Node) -> list[str]:
-        """The words on top: the result, and what the colours mean."""
-        y = MARGIN
-        words = f"first move: {column_text(first.move)}, value {self._root.value}"
-        return [
-            f'<text class="best" x="{MARGIN}" y="{y}">{words}</text>',
-            f'<text x="{MARGIN}" y="{y + 20}">{LEGEND}</text>',
-        ]
+        self.edges.append(f'<path class="edge {style}" d="{path}"/>')
 
 
 def _place(depth: int, row: int) -> tuple[int, int]:
