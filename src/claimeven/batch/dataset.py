@@ -64,17 +64,14 @@ class Recipe:
                 "expected numbers from 0 that are together at most 1"
             )
 
-    def games(self) -> Iterator[tuple[int, ...]]:
-        """The games of the sample, the same every time; raises SampleError when there are too few."""
-        rng = Random(self.seed)
-        return random_games(self.rules, self.plies, self.count, rng, sample=self.sample)
-
     def rows(self) -> Rows:
         """The sample as rows that a job can label."""
-        return Rows("the sample", "position", self._moves, self._fingerprint)
+        return Rows("the sample", "position", self._games, self._fingerprint)
 
-    def _moves(self) -> Iterator[bytes]:
-        return (write_moves(game).encode() for game in self.games())
+    def _games(self) -> Iterator[bytes]:
+        """The same every time; raises SampleError when there are too few."""
+        games = random_games(self.rules, self.plies, self.count, Random(self.seed), sample=self.sample)
+        return (write_moves(game).encode() for game in games)
 
     def _fingerprint(self) -> str:
         """A name that no other sample has."""

@@ -175,9 +175,7 @@ def _solver(unit: Unit) -> Solver:
 
         _own.kind = _own.solver = None  # two tables at once may be more than there is memory
         solver = Solver(table_mib=unit.table_mib, book=packaged_book if unit.book else None)
-        # Loading the search must not count as what the first positions cost.
-        nothing = np.zeros((0, 2), np.uint64)
-        solver.solve_many(nothing, rules=unit.rules)
+        solver.solve_many([], rules=unit.rules)  # loading the search is no cost of the first positions
         _own.kind, _own.solver = kind, solver
     made: Solver = _own.solver
     return made

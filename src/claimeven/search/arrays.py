@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from claimeven.errors import GameOver, GeometryError, IllegalMove
 from claimeven.rules.position import Position
+from claimeven.rules.rules import CONNECT_FOUR
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -100,10 +101,10 @@ class Boards:
         return np.minimum(keys, mirrored), mirrored < keys
 
 
-def boards_of_positions(positions: Iterable[Position]) -> Boards:
-    """Positions of the same rules; raises GeometryError for mixed ones."""
+def boards_of_positions(positions: Iterable[Position], rules: Rules = CONNECT_FOUR) -> Boards:
+    """Positions of the same rules, those given if there is none; raises GeometryError for mixed ones."""
     listed = list(positions)
-    first = listed[0] if listed else Position()
+    first = listed[0] if listed else Position(rules=rules)
     other = next((p for p in listed if p.rules != first.rules), None)
     if other is not None:
         names = " and ".join(f"{p.rules.title} {p.rules}" for p in (first, other))

@@ -140,23 +140,21 @@ def position_of(key: int, rules: Rules) -> Position:
     return Position(own, filled, rules)
 
 
-def game_to(position: Position) -> tuple[int, ...] | None:
-    """The columns of a game that leads to a position, or None if none does; quick for few discs."""
-    return _game_to(position, set())
+def game_to(position: Position, dead_ends: set[Position] | None = None) -> tuple[int, ...] | None:
+    """The columns of a game that leads to a position, or None if none does; quick for few discs.
 
-
-def _game_to(position: Position, dead_ends: set[Position]) -> tuple[int, ...] | None:
-    """``game_to``, without the positions that are known to have no game, to which it adds."""
+    ``dead_ends`` are positions that are known to have no game, to which it adds.
+    """
     if not position.filled:
         return ()
+    dead_ends = set() if dead_ends is None else dead_ends
     for column in range(position.rules.columns):
         discs = position.filled & position.rules.column_mask(column)
         top = 1 << discs.bit_length() >> 1
         if top & position.other:
-            own, filled = position.other ^ top, position.filled ^ top
-            before = Position(own, filled, position.rules)
+            before = Position(position.other ^ top, position.filled ^ top, position.rules)
             if not before.is_over and before not in dead_ends:
-                game = _game_to(before, dead_ends)
+                game = game_to(before, dead_ends)
                 if game is not None:
                     return (*game, column)
     dead_ends.add(position)

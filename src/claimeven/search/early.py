@@ -47,7 +47,6 @@ def derived_scores(layers: list[dict[int, Position]], last: Mapping[int, int]) -
     scores = {key: last[key] for key in layers[-1]}
     for layer in reversed(layers[:-1]):
         for key, position in layer.items():
-            children = list(children_of(position))
-            values = [final_value(c) if c.is_over else scores[book_key(c)] for c in children]
-            scores[key] = max(-value for value in values)
+            values = (final_value(c) if c.is_over else scores[book_key(c)] for c in children_of(position))
+            scores[key] = -min(values)
     return scores

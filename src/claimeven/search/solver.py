@@ -160,7 +160,7 @@ class Solver:
         if isinstance(positions, np.ndarray):
             boards = boards_of_words(rules, positions)
         else:
-            boards = boards_of_positions(positions)
+            boards = boards_of_positions(positions, rules)
         require_unfinished(boards)
         if windows is None:
             windows = np.tile(np.array(WIDEST, np.int16), (len(boards), 1))
