@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from claimeven.batch.job import Job, Wanted
 from claimeven.errors import BookError, WrongScore
 from claimeven.rules.position import Position
 from claimeven.search.book import Book, book_key, parse_book, position_of, write_book
-from claimeven.search.book_lines import line_scores
 from claimeven.search.early import children_of, derived_scores, early_positions, known_score
 from claimeven.search.exact import known_best_column
 from claimeven.search.solver import DEFAULT_TABLE_MIB, Solver
@@ -89,31 +88,54 @@ def make_book(
         job.load(layers[-1].values())
         run(job)
         last = {book_key(position): int(result.score) for position, result in job.results()}
-        spent = job.spent
-    scores = derived_scores(layers, last)
+        scores, spent = derived_scores(layers, last), job.spent
     if plan.lines is not None:
-        scores |= _line_scores(plan, layers[: plan.lines + 1], scores, table_mib)
+        starts = [position for layer in layers[: plan.lines + 1] for position in layer.values()]
+        book = parse_book(write_book(rules, plies, scores))
+        scores |= line_scores(book, starts, Solver(table_mib=table_mib, book=None))
     moves: dict[int, tuple[int, int]] = {}
     if plan.repertoire is not None:
         path, purpose = os.fspath(store) + MOVES_SUFFIX, "the repertoire of a book"
         with Job.open(path, purpose=purpose, rules=rules, wanted=Wanted.MOVE) as job:
             repertoire = Repertoire(scores, job, lambda: run(job))
             repertoire.find(plan.repertoire)
-            scores, moves = scores | repertoire.scores, repertoire.moves
-            spent += job.spent
+            scores, moves, spent = scores | repertoire.scores, repertoire.moves, spent + job.spent
     data = write_book(rules, plies, scores, moves)
     solved, nodes = sum(row.positions for row in spent), sum(row.nodes for row in spent)
     seconds = sum(row.cpu_seconds for row in spent)
     return MadeBook(data, parse_book(data), solved, nodes, seconds)
 
 
-def _line_scores(
-    plan: BookPlan, layers: list[Layer], scores: dict[int, int], table_mib: int
-) -> dict[int, int]:
-    """What the best lines of the positions of some layers lead past; ``scores`` has all layers."""
-    starts = [position for layer in layers for position in layer.values()]
-    book = parse_book(write_book(plan.rules, plan.plies, scores))
-    return line_scores(book, starts, Solver(table_mib=table_mib, book=None))
+def line_scores(book: Book, starts: Iterable[Position], solver: Solver) -> dict[int, int]:
+    """Book keys and scores of what analyses of ``starts`` and their mirror images ask for beyond ``book``.
+
+    With these added, the book answers such an analysis, its best line included, without a search. Mirror
+    images count because among equals the left column is played. ``solver`` finds what is not in the book.
+    """
+    recorder = _Recorder(book.rules, book.plies, book.keys, book.scores, solver=solver)
+    reader = Solver(book=lambda _: recorder)
+    for start in starts:
+        for position in (start, start.mirror()):
+            reader.analyze(position)
+    return recorder.found
+
+
+@dataclass(frozen=True, slots=True)
+class _Recorder(Book):
+    """A book that has what it lacks searched, and remembers it."""
+
+    solver: Solver = field(kw_only=True)
+    found: dict[int, int] = field(default_factory=dict, kw_only=True)
+
+    def score(self, position: Position) -> int:
+        """The stored score, or the searched one."""
+        stored = Book.score(self, position)
+        if stored is not None:
+            return stored
+        key = book_key(position)
+        if key not in self.found:
+            self.found[key] = int(self.solver.score(position))
+        return self.found[key]
 
 
 class Repertoire:
