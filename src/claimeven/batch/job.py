@@ -29,7 +29,7 @@ from claimeven.errors import GameOver, StoreError
 from claimeven.rules.rules import CONNECT_FOUR, Rules
 from claimeven.rules.score import Score
 from claimeven.search.arrays import boards_of_keys, boards_of_positions
-from claimeven.search.memory import require_table
+from claimeven.search.desk import require_table
 from claimeven.search.solver import DEFAULT_TABLE_MIB
 
 if TYPE_CHECKING:

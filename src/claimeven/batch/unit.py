@@ -6,7 +6,6 @@ import threading
 import time
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
@@ -99,7 +98,7 @@ def solve_unit(unit: Unit) -> Answer:
         nodes=task.nodes,
         cpu_seconds=task.cpu_seconds,
         seconds=time.monotonic() - start,
-        version=_version(),
+        version=version("claimeven"),
     )
 
 
@@ -179,8 +178,3 @@ def _solver(unit: Unit) -> Solver:
         _own.kind, _own.solver = kind, solver
     made: Solver = _own.solver
     return made
-
-
-@cache
-def _version() -> str:
-    return version("claimeven")

@@ -27,7 +27,7 @@ from claimeven.kernels.library import CACHE_VARIABLE
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR
 from claimeven.search.bench import bench_cases, check_scores
-from claimeven.search.memory import require_table
+from claimeven.search.desk import require_table
 from claimeven.search.solver import Solver
 
 if TYPE_CHECKING:

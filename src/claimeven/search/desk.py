@@ -8,16 +8,30 @@ import mmap
 from array import array
 from typing import TYPE_CHECKING
 
+from claimeven.errors import TableError
 from claimeven.kernels import layout
-from claimeven.search.memory import MIB, require_table
 
 if TYPE_CHECKING:
     from claimeven.rules.rules import Rules
 
+MIB = 1 << 20
+LEAST_MIB = 1  # holds more entries than the exact keys of kernels/table.py need
+MODEST_MIB = 64  # every machine has that; to ask it for its memory would cost a tenth of a short command
 UNLIMITED = 1 << 62
 SLICE = 1 << 14  # nodes, some two milliseconds: what the calling thread searches before others help
 POPULATE_WRITE = 23  # Linux 5.14 and later; Python has no name for it yet
 WIDEST = (-layout.OFFSET, layout.OFFSET)  # every score lies between these
+
+
+def require_table(mib: int) -> None:
+    """Raise TableError for a table below 1 MiB or above the memory that this machine has free."""
+    if LEAST_MIB <= mib <= MODEST_MIB:
+        return
+    import psutil  # type: ignore[import-untyped]
+
+    free = int(psutil.virtual_memory().available) // MIB
+    if not LEAST_MIB <= mib <= free:
+        raise TableError(f"a table of {mib} MiB is not possible; here it can have {LEAST_MIB} to {free} MiB")
 
 
 class Table:

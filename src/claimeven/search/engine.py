@@ -6,14 +6,13 @@ import queue
 import threading
 import time
 from array import array
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from claimeven.errors import GameOver, LimitReached
 from claimeven.kernels import layout
 from claimeven.kernels.library import library
 from claimeven.search.desk import SLICE, UNLIMITED, WIDEST, Desk
-from claimeven.search.limit import NO_LIMIT, Limit, Progress
+from claimeven.search.limit import NO_LIMIT, Cost, Limit, Progress
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -33,14 +32,6 @@ if TYPE_CHECKING:
 
 POLL_SECONDS = 0.01
 PROGRESS_SECONDS = 0.2
-
-
-@dataclass(frozen=True, slots=True)
-class Cost:
-    """What an answer has cost, all threads together."""
-
-    nodes: int
-    cpu_seconds: float
 
 
 class Engine:

@@ -38,13 +38,19 @@ class Progress:
     seconds: float
 
 
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What an answer has cost, all threads together."""
+
+    nodes: int
+    cpu_seconds: float
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Report:
+class Report(Cost):
     """What a finished search found and what it cost."""
 
     score: Score
-    nodes: int
-    cpu_seconds: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,16 +61,14 @@ class MoveReport(Report):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BatchReport:
+class BatchReport(Cost):
     """What solving many positions found, in their order, and what it cost."""
 
     scores: Scores
-    nodes: int
-    cpu_seconds: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Analysis:
+class Analysis(Cost):
     """Every column of a position: its score for the side to move, or None where no disc fits.
 
     ``best`` are the columns (0-based, centre first) with the best score; ``line`` is best play to the
@@ -76,8 +80,6 @@ class Analysis:
     columns: tuple[Score | None, ...]
     best: tuple[int, ...]
     line: tuple[int, ...]
-    nodes: int
-    cpu_seconds: float
 
     def _repr_html_(self) -> str:
         """The table that a notebook shows."""

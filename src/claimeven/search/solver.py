@@ -10,10 +10,9 @@ from claimeven.errors import GameOver, LimitReached, TableError
 from claimeven.rules.rules import CONNECT_FOUR, Rules
 from claimeven.rules.score import Score, final_value
 from claimeven.search.book import Book, packaged_book
-from claimeven.search.desk import SLICE, WIDEST, Table
+from claimeven.search.desk import SLICE, WIDEST, Table, require_table
 from claimeven.search.exact import analyze, known_best_column
 from claimeven.search.limit import NO_LIMIT, Analysis, BatchReport, Limit, MoveReport, Progress, Report
-from claimeven.search.memory import require_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
