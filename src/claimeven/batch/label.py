@@ -83,10 +83,9 @@ class Labelling:
         """
         if self.job.is_loaded:
             return
-        count = 0
 
         def parts() -> Iterator[Boards]:
-            nonlocal count
+            count = 0
             for boards, games in self._parts():
                 yield boards.where(~boards.over)
                 count += len(games)

@@ -88,15 +88,11 @@ def _stored_moves(book: Book, position: Position) -> Iterator[tuple[Position, in
 
 def _may_be_best(position: Position, column: int, score: int, scores: dict[int, int]) -> bool:
     """True unless ``scores`` show that ``column`` loses something or an earlier column does not."""
-    if column not in position.playable:
-        return False
+    after = {column: known_score(child, scores) for column, child in position.children()}
     for earlier in position.rules.centre_first:
-        if earlier not in position.playable:
-            continue
-        after = known_score(position.play(earlier), scores)
         if earlier == column:
-            return after in (None, -score)
-        if after == -score:
+            return column in after and after[column] in (None, -score)
+        if after.get(earlier) == -score:
             return False
     return False
 

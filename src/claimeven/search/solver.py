@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from claimeven.search.arrays import Scores
     from claimeven.search.engine import Engine, Listener
     from claimeven.search.exact import Columns, Found
+    from claimeven.search.limit import Cost
 
 MOST_THREADS = 64  # more would keep each other, and whoever wants to stop them, from running
 ONE_SLICE = Limit(nodes=SLICE)
@@ -254,8 +255,7 @@ class Account:
         """The score of the position itself."""
         report = self._solver.solve(position, self._limit, progress=self._progress)
         self._score = report.score.value
-        self.nodes += report.nodes
-        self.cpu_seconds += report.cpu_seconds
+        self._pay(report)
         return report.score
 
     def columns(self, position: Position, found: Found | None = None) -> Columns:
@@ -291,7 +291,10 @@ class Account:
         wanted = position.drops
         for column in self._values:
             wanted &= ~position.rules.column_mask(column)
-        cost = engine.columns(position.own, position.filled, wanted, self._values, limit, self._tell, tell)
+        own, filled = position.own, position.filled
+        self._pay(engine.columns(own, filled, wanted, self._values, limit, self._tell, tell))
+
+    def _pay(self, cost: Cost) -> None:
         self.nodes += cost.nodes
         self.cpu_seconds += cost.cpu_seconds
 
@@ -314,8 +317,7 @@ class Account:
             _, upper, cost = engine.solve(child.own, child.filled, self._remaining(), self._tell, window)
         except LimitReached as stop:
             raise LimitReached(*self._bounds(), self.nodes + stop.nodes) from None
-        self.nodes += cost.nodes
-        self.cpu_seconds += cost.cpu_seconds
+        self._pay(cost)
         return max(upper, value)
 
     def _bounds(self) -> tuple[int, int]:
