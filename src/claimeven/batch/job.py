@@ -59,6 +59,10 @@ class Result:
     columns: tuple[Score | None, ...] | None = None
     moves: tuple[int, int] | None = None
 
+    def mirror(self) -> Result:
+        """The result of the mirror image."""
+        return Result(self.score, self.columns and self.columns[::-1], self.moves and self.moves[::-1])
+
 
 @dataclass(frozen=True, slots=True)
 class Job:
@@ -174,9 +178,8 @@ class Job:
         stored = self.store.lookup(position.ply, int(keys.view(np.int64)[0]))
         if stored is None:
             raise StoreError(f"{self.store.path} has no result of a position with key {position.key}")
-        if mirrored[0] and stored.more is not None:
-            stored = stored._replace(more=stored.more[::-1])
-        return self._result(position, stored)
+        result = self._result(position, stored)
+        return result.mirror() if mirrored[0] else result
 
     def results(self) -> Iterator[tuple[Position, Result]]:
         """Every position that has a result, by number of discs and then by key (as signed number)."""
