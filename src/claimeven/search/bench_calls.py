@@ -173,7 +173,7 @@ class _Pass:
         return [self.read(answer) for answer in map(self.call, *self.arguments)]
 
     def cpu_seconds(self) -> float:
-        """What all calls cost, without the garbage collector, which comes when it likes."""
+        """What all calls cost, without the garbage collector, which runs at any time."""
         # A deque of no length is a loop that costs next to nothing.
         return timeit(lambda: deque(map(self.call, *self.arguments), 0), number=1, timer=time.process_time)
 

@@ -46,7 +46,7 @@ text.best { font-weight: bold }
 
 
 def write_tree_svg(root: Node) -> str:
-    """A drawing that stands for itself: no script, no font, no other file."""
+    """A drawing complete in itself: no script, no font, no other file."""
     line = best_line(root)
     drawing = _Drawing({id(node) for node in (root, *line)})
     drawing.draw(root, 0)

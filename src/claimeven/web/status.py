@@ -13,6 +13,7 @@ from claimeven.players.registry import players_of
 from claimeven.rules.rules import GAMES
 from claimeven.search.desk import MIB
 from claimeven.search.estimate import ESTIMATES
+from claimeven.web import answers
 from claimeven.web.api import MOST_TREE_LINES
 from claimeven.web.asked import MOST_MOVES
 from claimeven.web.body import MOST_BODY

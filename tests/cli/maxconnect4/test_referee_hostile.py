@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import signal
@@ -219,5 +220,6 @@ def test_programs_end_with_a_referee_that_is_killed(temporary: Path) -> None:
     process, daemon = started(folder=temporary)
     process.kill()
     process.communicate(timeout=60)
-    while psutil.pid_exists(daemon) and psutil.Process(daemon).status() != psutil.STATUS_ZOMBIE:
-        time.sleep(0.01)
+    with contextlib.suppress(psutil.NoSuchProcess):
+        while psutil.Process(daemon).status() != psutil.STATUS_ZOMBIE:
+            time.sleep(0.01)
