@@ -50,4 +50,5 @@ def use_scripted(monkeypatch: pytest.MonkeyPatch, moves: str) -> ScriptedChooser
     """Let `maxconnect4`, run in this process, play ``moves``."""
     chooser = ScriptedChooser(moves)
     monkeypatch.setattr(FACTORY, lambda: chooser)
+    monkeypatch.setattr("claimeven.cli.maxconnect4.one_move.process_time", lambda: 0.5)
     return chooser

@@ -51,7 +51,7 @@ def test_commands_give_the_outputs_on_the_page(
         assert matches(compact[0], compact[1]), f"{command}\n{result.out}{result.err}"
         assert result.code == int("--check" in arguments)
         done.append(arguments[0])
-    assert done == ["tree", "tree", "minimax", "minimax", "tree"]
+    assert done == ["tree", "tree", "minimax", "minimax", "minimax", "minimax", "tree"]
 
 
 def test_the_board_on_the_page_is_the_position_on_the_page() -> None:

@@ -211,7 +211,7 @@ def test_calls_alone_when_the_rival_is_not_installed(
         (("--variant", "nix"), "'nix' is not a variant; expected four or max"),
         (("--table", "0"), "'0' is not a table size; expected a whole number of MiB from 1"),
         (("--table", "some"), "'some' is not a table size"),
-        (("4453",), "unrecognized arguments: 4453"),
+        (("one.txt", "two.txt"), "unrecognized arguments: two.txt"),
     ],
 )
 @pytest.mark.usefixtures("results")

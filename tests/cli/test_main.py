@@ -154,3 +154,31 @@ def test_the_package_is_the_program() -> None:
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (result.returncode, result.stderr) == (0, "")
     assert result.stdout == "12345: the side to move wins in 15 plies, score +1\n"
+
+
+@pytest.mark.parametrize("option", ["--size", "--table", "--seconds", "--threads", "--variant"])
+def test_two_hyphens_as_a_value_are_a_usage_error(option: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run_here(capsys, "solve", f"{option}=--")
+    assert code == 2
+    assert err.endswith(f"error: argument {option}: expected one argument\n")
+
+
+@pytest.mark.parametrize("text", ["٣", "1_0", " 3", "3 ", "nan", "inf", "1e19", "0", "-1", "0x1", "1" * 5000])
+def test_only_plain_numbers_are_time_limits(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run_here(capsys, "solve", "--seconds", text, "4")
+    assert code == 2
+    assert "is not a time limit" in err or "expected one argument" in err
+
+
+def test_long_bad_values_are_cut(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in (("minimax", "--estimate", "x" * 3000), ("solve", f"--{'y' * 3000}"), ("z" * 3000,)):
+        code, _, err = run_here(capsys, *arguments)
+        assert code == 2
+        assert max(map(len, err.splitlines())) < 300
+
+
+def test_signs_that_a_terminal_cannot_show_are_spelled_out_in_usage_errors(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code, _, err = run_here(capsys, "solve", "--\x1b[31m")
+    assert (code, "\x1b" in err, r"--\x1b[31m" in err) == (2, False, True)

@@ -44,6 +44,11 @@ def test_the_answer(capsys: Capture) -> None:
         (("4", "--estimate", "strict", "--depth", "2"), "1", -1),
         (("44", "--estimate", "open-ends", "--depth", "1"), "3", 2),
         (("--size", "12x4", "--depth", "2"), "7", 3),
+        (("415261",), "1", 100000000000000),
+        (("415261", "--prefer-sooner"), "3", 100000000000004),
+        (("4", "--side", "person"), "4", 9),
+        (("415261", "--side", "person"), "1", -10000000000000),
+        (("415261", "--side", "person", "--prefer-sooner"), "3", -10000000000004),
     ],
 )
 def test_options(arguments: tuple[str, ...], column: str, value: int, capsys: Capture) -> None:
@@ -124,7 +129,7 @@ def test_without_matplotlib_a_plot_says_how_to_get_it(
     assert result == (
         1,
         "",
-        'claimeven: a plot needs matplotlib, which is not installed: pip install "claimeven[plots]"\n',
+        f"claimeven: a plot needs matplotlib; `{sys.executable} -m pip install matplotlib` installs it\n",
     )
     assert list(tmp_path.iterdir()) == []
 

@@ -11,7 +11,7 @@ import pytest
 
 from claimeven.cli import tree as command
 from claimeven.search.tree_json import parse_tree_json
-from commands import run_here, run_process, start
+from commands import Result, run_here, run_process, start
 
 Capture = pytest.CaptureFixture[str]
 DATA = Path(__file__).parent.parent / "data" / "tree"
@@ -212,11 +212,11 @@ def test_a_large_tree_asks_for_force(
     assert run_here(capsys, "tree", small, "--depth", "2") == (0, PRUNED, "")
 
 
-def check(capsys: Capture, tmp_path: Path, small: str, text: str) -> tuple[int, str, str]:
+def check(capsys: Capture, tmp_path: Path, small: str, text: str, *options: str) -> Result:
     student = tmp_path / "mine.txt"
-    student.write_text(text, encoding="ascii", newline="")
-    result = run_here(capsys, "tree", "--check", str(student), small, "--depth", "2")
-    return result.code, result.out.replace(str(student), "mine.txt"), result.err
+    student.write_text(text, encoding="utf-8", newline="")
+    result = run_here(capsys, "tree", "--check", str(student), small, "--depth", "2", *options)
+    return result._replace(out=result.out.replace(str(student), "mine.txt"))
 
 
 def test_checking_the_true_tree(small: str, tmp_path: Path, capsys: Capture) -> None:
@@ -236,20 +236,40 @@ def test_checking_a_tree_with_a_mistake(small: str, tmp_path: Path, capsys: Capt
 
 
 def test_checking_a_tree_with_other_spacing(small: str, tmp_path: Path, capsys: Capture) -> None:
-    assert check(capsys, tmp_path, small, PRUNED.replace("h=", "h = ")) == (
-        1,
+    spaced = PRUNED.replace("h=", "h = ")
+    assert check(capsys, tmp_path, small, spaced) == (
+        0,
         "mine.txt: line 2: only spacing differs, which is commonly accepted\n"
         "  seen:     |-B2: 1; h = 4\n"
         "  expected: |-B2: 1; h=4\n"
         "mine.txt: apart from spacing the tree is right\n",
         "",
     )
+    assert check(capsys, tmp_path, small, spaced, "--strict").code == 1
+    assert check(capsys, tmp_path, small, f"\ufeff{PRUNED}").out == "mine.txt: the tree is right\n"
+    assert check(capsys, tmp_path, small, f"\ufeff{PRUNED}", "--strict").code == 1
+    assert check(capsys, tmp_path, small, PRUNED, "--strict") == (0, "mine.txt: the tree is right\n", "")
     code, out, _ = check(capsys, tmp_path, small, PRUNED.replace("\n", "\n\n").replace("h=-2", "h=2"))
     assert code == 1
-    assert "line 2: only spacing" in out
+    assert "line 2: a blank line, which is commonly accepted\nmine.txt: line 21" in out
     assert "line 21: wrong estimate" in out
     _, out, _ = check(capsys, tmp_path, small, PRUNED.replace("\n", "\r\n"))
     assert "  seen:     'A1: 1\\r'\n  expected: A1: 1\n" in out
+
+
+def test_a_blank_line_is_not_shown_as_nothing_instead_of_nothing(
+    small: str, tmp_path: Path, capsys: Capture
+) -> None:
+    for mine in (f"\n{PRUNED}", f"{PRUNED}\n", f"{PRUNED}  \n", PRUNED.replace("\n", "\n\n")):
+        code, out, _ = check(capsys, tmp_path, small, mine)
+        assert (code, "(nothing)" in out) == (0, False)
+        assert "a blank line, which is commonly accepted\n" in out
+        assert check(capsys, tmp_path, small, mine, "--strict").code == 1
+
+
+def test_an_endless_tree_is_not_read_to_its_end(small: str, capsys: Capture) -> None:
+    result = run_here(capsys, "tree", "--check", "/dev/zero", small)
+    assert result == (1, "", "claimeven: /dev/zero: more than 67,108,864 bytes; expected a printed tree\n")
 
 
 def test_a_tree_that_is_right_under_another_reading_is_told_so(

@@ -6,6 +6,7 @@ import csv
 import itertools
 import math
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from hypothesis import given, settings
@@ -15,7 +16,7 @@ from claimeven.errors import GameOver, UnknownName
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.search.estimate import ESTIMATES, estimate_named
-from claimeven.search.minimax import MACHINE_WINS, PERSON_WINS, Minimax, compare
+from claimeven.search.minimax import MACHINE_WINS, PERSON_WINS, Minimax, Side, compare
 from strategies import games
 
 Game = tuple[Rules, list[int]]
@@ -23,6 +24,7 @@ with open(Path(__file__).parent.parent / "data" / "minimax-depth5.tsv", encoding
     CASES = list(csv.DictReader(file, delimiter="\t"))
 FULL = "2234114322434311"  # a drawn game on 4x4
 estimates = st.sampled_from(sorted(ESTIMATES))
+sides = st.sampled_from(get_args(Side))
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["moves_1based"])
@@ -38,34 +40,42 @@ def test_the_anchors(moves: str, column: int, value: int) -> None:
     assert (report.column + 1, report.value) == (column, value)
 
 
-def oracle(position: Position, depth: int, estimate: str, machine: int) -> tuple[float, int]:
-    """Plain minimax over positions: the value for player ``machine``, and the leftmost best column."""
+def oracle(position: Position, depth: int, estimate: str, machine: int, sooner: int = 0) -> tuple[float, int]:
+    """Plain minimax over positions: the value for player ``machine``, and the leftmost best column.
+
+    A win counts ``sooner`` more for every ply that is left to look ahead.
+    """
     outcome = position.outcome
     if outcome is not None:
         if outcome.winner is None:
             return 0, -1
-        return (MACHINE_WINS if outcome.winner == machine else PERSON_WINS), -1
+        more = sooner * depth
+        return (MACHINE_WINS + more if outcome.winner == machine else PERSON_WINS - more), -1
     machine_moves = position.ply % 2 == machine
     if depth == 0:
         own, other = (position.own, position.other) if machine_moves else (position.other, position.own)
         return estimate_named(estimate)(own, other, position.rules), -1
     best, best_column = (-math.inf if machine_moves else math.inf), -1
     for column in position.playable:
-        value, _ = oracle(position.play(column), depth - 1, estimate, machine)
+        value, _ = oracle(position.play(column), depth - 1, estimate, machine, sooner)
         if value > best if machine_moves else value < best:
             best, best_column = value, column
     return best, best_column
 
 
 @settings(max_examples=50)
-@given(games(), st.integers(1, 3), estimates)
-def test_value_and_column_agree_with_the_oracle(game: Game, depth: int, estimate: str) -> None:
+@given(games(), st.integers(1, 3), estimates, sides, st.booleans())
+def test_value_and_column_agree_with_the_oracle(
+    game: Game, depth: int, estimate: str, side: Side, prefer_sooner: bool
+) -> None:
     rules, moves = game
     position = Position.from_moves(moves, rules)
     if position.is_over:
         return
-    report = Minimax(depth=depth, estimate=estimate).choose(position)
-    assert (report.value, report.column) == oracle(position, depth, estimate, position.ply % 2)
+    machine = (position.ply + (side == "person")) % 2
+    search = Minimax(depth=depth, estimate=estimate, side=side, prefer_sooner=prefer_sooner)
+    report = search.choose(position)
+    assert (report.value, report.column) == oracle(position, depth, estimate, machine, int(prefer_sooner))
 
 
 @settings(max_examples=50)

@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from claimeven.cli.options import add_shared, whole_number
+from claimeven.cli.options import add_shared, rules_of, whole_number
 from claimeven.cli.output import say, write_line
+from claimeven.errors import ClaimevenError, FormatError
+from claimeven.files import STDIN, read_bytes
 from claimeven.rules.rules import CONNECT_FOUR
-from claimeven.search.bench import PhaseResult, ThreadsResult, run_bench, run_empty, run_threads
+from claimeven.search.bench import (
+    PhaseResult,
+    ThreadsResult,
+    parse_cases,
+    run_bench,
+    run_empty,
+    run_file,
+    run_threads,
+)
+from claimeven.search.solver import MOST_THREADS
 
 if TYPE_CHECKING:
     import argparse
@@ -16,18 +27,27 @@ if TYPE_CHECKING:
 HELP = "measure the exact search"
 DESCRIPTION = """
 Solve a fixed list of positions per phase of the game: one thread, no book, a fresh table for each phase. The
-last line is their total number of nodes, the same on every machine.
+last line is their total number of nodes, the same on every machine. With FILE, solve the positions in it
+instead, and compare their scores.
 """
+EPILOG = """
+FILE has a position and its score on each line, as 4453 2; the exit code is 1 if a score is wrong. Means are
+those of the positions of the file, solved in its order with one table.
+"""
+MOST_BYTES = 1 << 28  # of FILE
+MOST_WRONG = 10  # that are shown
 RIVALS = ("bitbully",)
 NOT_INSTALLED = "bitbully is not installed; `pip install bitbully` brings it"
 ROW, RIVAL_ROW = "{:<8}{:>10}{:>12}{:>10}{:>9}", "{:>12}{:>7}"
+FILE_ROW = "{:>9}{:>14}{:>14}{:>10}{:>7}"
 CALL_ROW, RIVAL_CALL_ROW = "{:<40}{:>10}", "{:>13}{:>7}"
 LEAST_SECONDS = 1e-6  # what a coarse clock may show as 0
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    add_shared(parser, "--variant", "--table")
+    parser.add_argument("file", nargs="?", metavar="FILE", help="positions with scores; - is standard input")
+    add_shared(parser, "--variant", "--size", "--table")
     parser.add_argument(
         "--against", choices=RIVALS, help="measure this solver on the same positions, alternating"
     )
@@ -38,7 +58,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--threads",
-        type=whole_number("a number of threads"),
+        type=whole_number("a number of threads", most=MOST_THREADS),
         metavar="N",
         help="also solve the empty board with one thread and with N, in wall time: keep the machine quiet",
     )
@@ -56,13 +76,17 @@ def run(args: argparse.Namespace) -> int:
         return _run_calls(args)
     rival = None
     if args.against:
-        if args.variant != CONNECT_FOUR:
-            args.misuse(f"{args.against} plays {CONNECT_FOUR.title} only; leave out --variant or --against")
+        if rules_of(args) != CONNECT_FOUR:
+            args.misuse(f"{args.against} plays {CONNECT_FOUR.title} only, on 7x6; leave out --against")
         try:
             rival = _bitbully()
         except ImportError:
             say(NOT_INSTALLED)
             return 2
+    if args.file is not None:
+        return _run_file(args, rival)
+    if args.size != CONNECT_FOUR:
+        args.misuse("the positions of the bench are those of 7x6; expected FILE with --size")
     heading = ROW.format("phase", "positions", "nodes", "CPU s", "Mnodes/s")
     write_line(heading + (RIVAL_ROW.format(f"{args.against} s", "ratio") if rival else ""))
     nodes = 0
@@ -75,6 +99,33 @@ def run(args: argparse.Namespace) -> int:
         write_line(_threads_line(run_threads(table_mib=args.table, threads=args.threads, rules=args.variant)))
     write_line(f"Bench: {nodes}")
     return 0
+
+
+def _run_file(args: argparse.Namespace, rival: Callable[[Sequence[int]], int] | None) -> int:
+    """Print the means of the positions in FILE, and which scores are wrong."""
+    if args.empty or args.threads is not None:
+        args.misuse("FILE is a bench of its own; leave out --empty and --threads")
+    data, name = read_bytes(args.file, MOST_BYTES + 1), "standard input" if args.file == STDIN else args.file
+    try:
+        if len(data) > MOST_BYTES:
+            raise FormatError(f"more than {MOST_BYTES:,} bytes; expected positions with scores")
+        cases = parse_cases(data.decode("utf-8-sig", "replace"), rules_of(args))
+    except FormatError as error:
+        raise ClaimevenError(f"{name}: {error}") from None
+    if not cases:
+        raise ClaimevenError(f"{name}: no positions; expected lines of moves and a score, as 4453 2")
+    heading = FILE_ROW.format("positions", "mean CPU us", "mean nodes", "Mnodes/s", "wrong")
+    write_line(heading + (RIVAL_ROW.format(f"{args.against}", "ratio") if rival else ""))
+    result = run_file(cases, table_mib=args.table, rival=rival, rules=rules_of(args))
+    count, seconds, theirs = len(cases), max(result.cpu_seconds, LEAST_SECONDS), result.rival_seconds
+    means = (_microseconds(1e6 * result.cpu_seconds / count), f"{result.nodes / count:.1f}")
+    row = FILE_ROW.format(count, *means, f"{result.nodes / seconds / 1e6:.2f}", len(result.wrong))
+    if theirs is not None:
+        row += RIVAL_ROW.format(_microseconds(1e6 * theirs / count), f"{theirs / seconds:.2f}")
+    write_line(row)
+    for words in result.wrong[:MOST_WRONG]:
+        say(f"{name}: {words}")
+    return 1 if result.wrong else 0
 
 
 def _row(result: PhaseResult) -> str:
@@ -96,8 +147,8 @@ def _run_calls(args: argparse.Namespace) -> int:
     """Print a row per call, with columns for bitbully where it is installed."""
     from claimeven.search.bench_calls import bitbully, run_calls
 
-    if args.variant != CONNECT_FOUR or args.empty or args.threads is not None:
-        args.misuse("--calls is a table of its own; leave out --variant, --empty and --threads")
+    if args.file or rules_of(args) != CONNECT_FOUR or args.empty or args.threads is not None:
+        args.misuse("--calls is a table of its own; leave out --variant, --empty, --threads, --size and FILE")
     rival = None
     try:
         rival = bitbully()

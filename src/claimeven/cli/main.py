@@ -13,6 +13,7 @@ import importlib
 import sys
 from typing import TYPE_CHECKING
 
+from claimeven.cli.options import Parser
 from claimeven.cli.output import abandon_stdout, flush_stdout, say, write_line
 from claimeven.errors import ClaimevenError, GeometryError, TableError, UnknownName
 
@@ -75,7 +76,7 @@ def _run(arguments: Sequence[str] | None) -> int:
 
 def _parser(command: str) -> argparse.ArgumentParser:
     """The parser of one command, or of all if there is no such command."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="claimeven",
         description="Connect Four, solved: exact scores, best moves and a perfect player.",
         epilog="`claimeven COMMAND --help` says more about one command.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, get_args
 
 from claimeven.cli.options import add_shared, shown_moves
 from claimeven.cli.output import write_line
@@ -10,7 +10,7 @@ from claimeven.cli.plots import plot_comparisons, plot_file, require_matplotlib
 from claimeven.errors import IllegalMove
 from claimeven.rules.position import Position
 from claimeven.search.estimate import ESTIMATES
-from claimeven.search.minimax import DEFAULT_DEPTH, DEFAULT_ESTIMATE, Minimax, compare
+from claimeven.search.minimax import DEFAULT_DEPTH, DEFAULT_ESTIMATE, Minimax, Side, compare
 
 if TYPE_CHECKING:
     import argparse
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 HELP = "a column chosen by fixed-depth search"
 DESCRIPTION = """
 Choose a column by looking a fixed number of plies ahead and estimating the boards seen there. The value is
-for the side to move; a win counts 100000000000000, a loss -10000000000000.
+for the machine, which is the side to move unless --side says otherwise; a win counts 100000000000000, a loss
+-10000000000000.
 """
 EPILOG = """
 Moves explored counts every disc dropped during the search, cut-offs how often alpha-beta left columns
@@ -42,6 +43,16 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="how boards are valued that lie D plies ahead (default: %(default)s)",
     )
     add_shared(parser, "--size")
+    parser.add_argument(
+        "--side",
+        choices=get_args(Side),
+        default="machine",
+        help="who is to move: the machine takes the largest value, the person the smallest "
+        "(default: %(default)s)",
+    )
+    parser.add_argument(
+        "--prefer-sooner", action="store_true", help="a win counts more the sooner it comes, by 1 for a ply"
+    )
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--no-pruning", action="store_true", help="explore every move")
     how.add_argument(
@@ -67,17 +78,22 @@ def run(args: argparse.Namespace) -> int:
         if args.compare or args.plot:
             _compare(args, position)
         else:
-            search = Minimax(depth=args.depth, estimate=args.estimate, pruning=not args.no_pruning)
+            search = Minimax(depth=args.depth, pruning=not args.no_pruning, **_settings(args))
             _print_report(search.choose(position), position)
     except IllegalMove as error:
         raise IllegalMove(f"{shown_moves(args.moves)}: {error}") from None
     return 0
 
 
+def _settings(args: argparse.Namespace) -> dict[str, Any]:
+    """What a search is told beside its depth and pruning."""
+    return {"estimate": args.estimate, "side": args.side, "prefer_sooner": args.prefer_sooner}
+
+
 def _compare(args: argparse.Namespace, position: Position) -> None:
     """The table, each line as soon as it is known, and the plot."""
     comparisons: list[Comparison] = []
-    for comparison in compare(position, depth=args.depth, estimate=args.estimate):
+    for comparison in compare(position, depth=args.depth, **_settings(args)):
         if not comparisons:
             write_line(HEADING)
         write_line(_row(comparison, position))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
-from typing import TYPE_CHECKING, Any, TypeVar
+import re
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from claimeven.cli.output import bounds_words, say
 from claimeven.cli.progress import progress_line
@@ -58,6 +58,20 @@ def book_of(args: argparse.Namespace) -> Callable[[Rules], Book] | None:
     return None if args.no_book else packaged_book
 
 
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are one short line, whatever was typed."""
+
+    def error(self, message: str) -> NoReturn:
+        """Leave with a usage error; what a terminal cannot show is spelled out, and long words are cut."""
+        legible = "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in message)
+        super().error(re.sub(rf"(\S{{{MOST_SHOWN}}})\S{{{MOST_SHOWN},}}", r"\1...", legible))
+
+    def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
+        if action.option_strings and arg_strings == ["--"]:  # Python 3.11 takes the -- away, and misses it
+            self.error(f"argument {'/'.join(action.option_strings)}: expected one argument")
+        return super()._get_values(action, arg_strings)
+
+
 def answer_of(
     search: Callable[..., Answer], moves: str, name: str, args: argparse.Namespace
 ) -> Answer | None:
@@ -95,13 +109,15 @@ def whole_number(
     return parse
 
 
+PLAIN_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
+
+
 def real_number(what: str, accepted: str, is_fit: Callable[[float], bool]) -> Callable[[str], float]:
     """A parser of an option that takes the numbers for which ``is_fit`` is true."""
 
     def parse(text: str) -> float:
-        with contextlib.suppress(ValueError):
-            if is_fit(number := float(text)):
-                return number
+        if len(text) <= MOST_SHOWN and PLAIN_NUMBER.fullmatch(text) and is_fit(number := float(text)):
+            return number
         raise refusal(text, f"not {what}", accepted)
 
     return parse

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import sys
 from typing import TYPE_CHECKING, Any
 
 from claimeven.cli.options import output_name
@@ -26,7 +27,7 @@ def require_matplotlib() -> None:
     """Raise ClaimevenError saying how to install matplotlib if it is missing."""
     if importlib.util.find_spec("matplotlib") is None:
         raise ClaimevenError(
-            'a plot needs matplotlib, which is not installed: pip install "claimeven[plots]"'
+            f"a plot needs matplotlib; `{sys.executable} -m pip install matplotlib` installs it"
         )
 
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 MOST_LINES = 1_000_000
 MOST_BYTES = 1 << 16  # of INPUT; a position needs at most 70 besides blanks
+MOST_CHECKED = 1 << 26  # of STUDENT; a million lines need less
 EXPECTED = "seven lines, each e or 1 to 6 letters a and b"
 
 HELP = "print the alpha-beta tree of a position"
@@ -32,8 +33,11 @@ first move it chooses. INPUT has seven lines, one for each column from the left:
 discs from bottom to top, a for Alice's and b for Bill's.
 """
 EPILOG = """
-Alice wants the largest value and Bill the smallest, also with --first bill, where Bill makes the first move
-of the tree. Files are written whole or, if anything fails, not at all.
+The estimate of a leaf counts unterminated lines: Alice's runs of two less Bill's, and five times those of
+three. A run counts once if one of its ends or both are free (lines, the default), once for each free end
+(open-ends), or as with lines, but only where there is room for four (strict). The estimate windows is that of
+`claimeven minimax`. Alice wants the largest value and Bill the smallest, also with --first bill, where Bill
+makes the first move of the tree. Files are written whole or, if anything fails, not at all.
 """
 
 
@@ -57,8 +61,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     form.add_argument("--json", action="store_true", help="nested JSON objects instead of lines")
     form.add_argument("--dot", action="store_true", help="a Graphviz graph instead of lines")
     form.add_argument(
-        "--check", metavar="STUDENT", help="compare a printed tree with the true one; 1 if it differs"
+        "--check",
+        metavar="STUDENT",
+        help="compare a printed tree with the true one: 0 if it is right, whatever its spacing, else 1",
     )
+    parser.add_argument("--strict", action="store_true", help="with --check: spacing counts, byte for byte")
     parser.add_argument("--svg", metavar="FILE", help="also draw the tree into a file")
     parser.add_argument("--force", action="store_true", help=f"also a tree of more than {MOST_LINES:,} lines")
     parser.set_defaults(depth=DEFAULT_DEPTH)
@@ -77,6 +84,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _refuse_misuse(args: argparse.Namespace) -> None:
     """Leave with a usage error when the options do not go together."""
+    if args.strict and not args.check:
+        args.misuse("--strict is about a comparison; expected --check with it")
     if args.check and (args.output or args.svg):
         args.misuse("--check writes no file; expected neither OUTPUT nor --svg")
     files = [os.path.realpath(path) for path in (args.input, args.check, args.output, args.svg) if path]
@@ -137,7 +146,10 @@ def _check(args: argparse.Namespace, position: Position) -> int:
     from claimeven.search.tree_check import check_tree
 
     name = _name(args.check)
-    text = read_bytes(args.check).decode("utf-8-sig", "replace")
+    data = read_bytes(args.check, MOST_CHECKED + 1)
+    if len(data) > MOST_CHECKED:
+        raise ClaimevenError(f"{name}: more than {MOST_CHECKED:,} bytes; expected a printed tree")
+    text = data.decode("utf-8" if args.strict else "utf-8-sig", "replace")
     check = check_tree(text, _grow(args, position, args.estimate))
     if check.is_equal:
         _tell(name, "the tree is right")
@@ -147,7 +159,7 @@ def _check(args: argparse.Namespace, position: Position) -> int:
             _tell(name, _words(difference))
     if check.difference is None:
         _tell(name, "apart from spacing the tree is right")
-        return 1
+        return int(args.strict)
     for estimate in ESTIMATES:
         if check_tree(text, _grow(args, position, estimate)).difference is None:
             _tell(name, f"with --estimate {estimate} the tree is right")
@@ -162,7 +174,9 @@ def _tell(name: str, words: str) -> None:
 
 
 def _words(difference: Difference) -> str:
-    """A difference in three lines."""
+    """A difference in three lines, or in one where there is nothing to see."""
+    if not difference.seen.strip() and not difference.expected:
+        return f"line {difference.line}: {difference.reason}"
     seen, expected = (_shown(line) for line in (difference.seen, difference.expected))
     return f"line {difference.line}: {difference.reason}\n  seen:     {seen}\n  expected: {expected}"
 

@@ -5,13 +5,14 @@ The node count of the whole bench is the same on every machine; it changes only 
 
 from __future__ import annotations
 
+import re
 import time
 from dataclasses import dataclass
 from importlib import resources
 from typing import TYPE_CHECKING
 
-from claimeven.errors import WrongScore
-from claimeven.formats.moves import parse_moves, write_moves
+from claimeven.errors import FormatError, IllegalMove, WrongScore
+from claimeven.formats.moves import EMPTY_BOARD, parse_moves, write_moves
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
 from claimeven.search.solver import Solver
@@ -42,6 +43,7 @@ PHASES = (
     Phase("end", range(29, 42), together=1000),
 )
 EMPTY = Phase("empty", range(1), together=1)
+SCORE = re.compile(r"[+-]?[0-9]{1,3}")
 EMPTY_SCORES = {CONNECT_FOUR: 1, MAX_CONNECT_FOUR: 0}
 
 
@@ -74,7 +76,7 @@ def run_bench(
 
     A ``rival`` solves the same positions, alternating. Raises WrongScore if either gets one wrong.
     """
-    cases = list(bench_cases(rules))
+    cases = bench_cases(rules)
     for phase in PHASES:
         games = [(game, score) for game, score in cases if len(game) in phase.discs]
         yield _run_phase(phase, games, table_mib, rival, rules)
@@ -83,6 +85,43 @@ def run_bench(
 def run_empty(*, table_mib: int, rival: Rival | None = None, rules: Rules = CONNECT_FOUR) -> PhaseResult:
     """The result of the empty board alone; a ``rival`` may need minutes. Raises as ``run_bench`` does."""
     return _run_phase(EMPTY, [((), EMPTY_SCORES[rules])], table_mib, rival, rules)
+
+
+@dataclass(frozen=True, slots=True)
+class FileResult:
+    """What somebody's own positions cost; ``wrong`` says which scores are not those of the file."""
+
+    nodes: int
+    cpu_seconds: float
+    wrong: tuple[str, ...]
+    rival_seconds: float | None
+
+
+def run_file(
+    cases: Sequence[Case], *, table_mib: int, rival: Rival | None = None, rules: Rules = CONNECT_FOUR
+) -> FileResult:
+    """What ``cases`` cost one after the other: one thread, no book, one table, fresh at the first.
+
+    A ``rival`` solves the same positions, alternating. A wrong score is no error here, whosever it is: the
+    scores may be what is tested.
+    """
+    solver = Solver(table_mib=table_mib, book=None)
+    solver.solve_many([], rules=rules)  # have everything loaded before the first position
+    nodes, ours, theirs = 0, 0.0, 0.0
+    wrong: list[str] = []
+    for game, score in cases:
+        report = solver.solve(Position.from_moves(game, rules))
+        nodes += report.nodes
+        ours += report.cpu_seconds
+        answers = {"Claimeven": int(report.score)}
+        if rival is not None:
+            before = time.process_time()
+            answers["the rival"] = rival(game)
+            theirs += time.process_time() - before
+        for who, answer in answers.items():
+            if answer != score:
+                wrong.append(_wrong_words(game, answer, who, f"the file says {score:+d}"))
+    return FileResult(nodes, ours, tuple(wrong), None if rival is None else theirs)
 
 
 def run_threads(*, table_mib: int, threads: int, rules: Rules = CONNECT_FOUR) -> ThreadsResult:
@@ -121,17 +160,41 @@ def _run_phase(
     return PhaseResult(phase.name, len(games), nodes, ours, None if rival is None else theirs)
 
 
-def bench_cases(rules: Rules) -> Iterator[Case]:
-    """The positions of a game as the file has them: 0-based columns and the score."""
-    text = resources.files("claimeven.search").joinpath(POSITIONS[rules]).read_text(encoding="ascii")
-    for line in text.splitlines():
-        moves, score = line.split()
-        yield parse_moves(moves), int(score)
+def bench_cases(rules: Rules) -> list[Case]:
+    """The positions of a game that the bench solves."""
+    file = resources.files("claimeven.search").joinpath(POSITIONS[rules])
+    return parse_cases(file.read_text(encoding="ascii"), rules)
+
+
+def parse_cases(text: str, rules: Rules = CONNECT_FOUR) -> list[Case]:
+    """Lines of moves and a score, as ``4453 2``; raises FormatError naming the first line that is none.
+
+    What follows the score is not read, and blank lines do not count. The empty board is ``""``.
+    """
+    cases: list[Case] = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        moves, score, *_ = (*line.split(maxsplit=2), "", "")
+        if not moves:
+            continue
+        if not SCORE.fullmatch(score):
+            raise FormatError("no moves and a score; expected them as in 4453 2", line=number)
+        game = () if moves == EMPTY_BOARD else parse_moves(moves, rules, line=number)
+        try:
+            is_over = Position.from_moves(game, rules).is_over
+        except IllegalMove as error:
+            raise FormatError(str(error), line=number) from None
+        if is_over:
+            raise FormatError("the game is over; expected a position to solve", line=number)
+        cases.append((game, int(score)))
+    return cases
 
 
 def check_scores(group: Sequence[Case], answers: list[int], who: str) -> None:
     """Raise WrongScore, naming the position and ``who`` is wrong, unless all answers are right."""
     for (game, score), answer in zip(group, answers, strict=True):
         if answer != score:
-            columns = write_moves(game)
-            raise WrongScore(f"{columns}: {who} says {answer:+d}; the score is {score:+d}")
+            raise WrongScore(_wrong_words(game, answer, who, f"the score is {score:+d}"))
+
+
+def _wrong_words(game: Sequence[int], answer: int, who: str, truth: str) -> str:
+    return f"{write_moves(game) or EMPTY_BOARD}: {who} says {answer:+d}; {truth}"

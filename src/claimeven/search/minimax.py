@@ -1,8 +1,9 @@
 """Minimax: looks a fixed number of plies ahead and estimates what it sees there.
 
-The machine is the side to move at the root. It takes the largest value, its opponent, the person,
-the smallest. Alpha is what the machine has secured elsewhere in the tree, beta what the person has:
-a move that brings the two together ends the work on its siblings, since they cannot change the root.
+The machine is the side to move at the root, unless told otherwise. It takes the largest value, its
+opponent, the person, the smallest. Alpha is what the machine has secured elsewhere in the tree, beta what the
+person has: a move that brings the two together ends the work on its siblings, since they cannot change the
+root.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import math
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
 
 from claimeven.errors import GameOver, UnknownName
 from claimeven.rules.rules import CONNECT_FOUR, Rules
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from claimeven.rules.position import Position
     from claimeven.search.estimate import Estimate
 
+Side = Literal["machine", "person"]
 DEFAULT_DEPTH = 5
 DEFAULT_ESTIMATE = "windows"
 MACHINE_WINS = 100_000_000_000_000
@@ -30,7 +32,7 @@ PERSON_WINS = -10_000_000_000_000  # one zero fewer: no other value comes near e
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MinimaxReport:
-    """The chosen column (0-based), its value for the side to move, and what finding it cost.
+    """The chosen column (0-based), its value for the machine, and what finding it cost.
 
     ``nodes`` counts the moves explored, ``cutoffs`` how often at least one move was left unexplored.
     """
@@ -45,8 +47,10 @@ class MinimaxReport:
 class Minimax:
     """Chooses columns by looking ``depth`` plies ahead, on a board of any size.
 
-    Of columns that are worth the same it chooses the leftmost. ``pruning`` changes what a choice
-    costs, never the choice. Raises UnknownName for an unknown estimate, ValueError for a depth below 1.
+    Of columns that are worth the same it chooses the leftmost. All wins are worth the same, unless it should
+    ``prefer_sooner``: then a ply counts 1. ``side`` is who is to move, the machine or the person, who takes
+    the smallest value. ``pruning`` changes what a choice costs, never the choice. Raises UnknownName for an
+    unknown estimate, ValueError for a depth below 1.
 
     >>> from claimeven import Position
     >>> report = Minimax(depth=5, estimate="windows").choose(Position())
@@ -59,6 +63,8 @@ class Minimax:
         *,
         depth: int = DEFAULT_DEPTH,
         estimate: str = DEFAULT_ESTIMATE,
+        side: Side = "machine",
+        prefer_sooner: bool = False,
         pruning: bool = True,
         clock: Callable[[], float] = time.process_time,
     ) -> None:
@@ -67,6 +73,8 @@ class Minimax:
         self.depth = depth
         self.estimate = estimate
         self._estimate = estimate_named(estimate)
+        self._machine_moves = side == "machine"
+        self._prefer_sooner = prefer_sooner
         self._pruning = pruning
         self._clock = clock
 
@@ -80,8 +88,9 @@ class Minimax:
         if position.is_over:
             raise GameOver(f"the game is over after {position.ply} moves; there is no column to choose")
         start = self._clock()
-        search = _Search(position.rules, self._estimate, self._pruning)
-        value, drop = search.best(position.own, position.other, self.depth, -math.inf, math.inf, True)
+        search = _Search(position.rules, self._estimate, self._prefer_sooner, self._pruning)
+        sides = (position.own, position.other) if self._machine_moves else (position.other, position.own)
+        value, drop = search.best(*sides, self.depth, -math.inf, math.inf, self._machine_moves)
         return MinimaxReport(
             column=(drop.bit_length() - 1) // position.rules.stride,
             value=int(value),
@@ -105,18 +114,14 @@ class Comparison:
         return 1 - self.pruned.nodes / self.full.nodes
 
 
-def compare(
-    position: Position,
-    *,
-    depth: int = DEFAULT_DEPTH,
-    estimate: str = DEFAULT_ESTIMATE,
-    clock: Callable[[], float] = time.process_time,
-) -> Iterator[Comparison]:
-    """Depth 1 to ``depth`` with and without pruning, each as soon as it is done; raises as Minimax does."""
+def compare(position: Position, *, depth: int = DEFAULT_DEPTH, **settings: Any) -> Iterator[Comparison]:
+    """Depth 1 to ``depth`` with and without pruning, each as soon as it is done; raises as Minimax does.
+
+    ``settings`` are the others of Minimax.
+    """
     for plies in range(1, depth + 1):
         pruned, full = (
-            Minimax(depth=plies, estimate=estimate, pruning=pruning, clock=clock).choose(position)
-            for pruning in (True, False)
+            Minimax(depth=plies, pruning=pruning, **settings).choose(position) for pruning in (True, False)
         )
         yield Comparison(depth=plies, pruned=pruned, full=full)
 
@@ -127,6 +132,7 @@ class _Search:
 
     rules: Rules
     estimate: Estimate
+    prefer_sooner: bool
     pruning: bool
     nodes: int = 0
     cutoffs: int = 0
@@ -141,7 +147,9 @@ class _Search:
         """
         # Step 1. A leaf: the game is over, or this is as deep as we look.
         estimate = self.estimate if depth == 0 else None
-        leaf = leaf_value(machine, person, self.rules, estimate, (MACHINE_WINS, PERSON_WINS))
+        sooner = depth if self.prefer_sooner else 0
+        wins = (MACHINE_WINS + sooner, PERSON_WINS - sooner)
+        leaf = leaf_value(machine, person, self.rules, estimate, wins)
         if leaf is not None:
             return leaf, 0
 

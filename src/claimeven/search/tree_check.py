@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from claimeven.search.tree import Node
 
 SPACING = "only spacing differs, which is commonly accepted"
+BLANK_LINE = "a blank line, which is commonly accepted"
 NOTHING = ""  # what stands where a text has no line
 
 _LABEL = r"\s*(?P<bars>(?:\|\s*-\s*)*)(?P<player>[A-Z])\s*(?P<depth>[1-9][0-9]?)\s*:\s*"
@@ -71,7 +72,8 @@ def check_tree(text: str, root: Node) -> Check:
             if wrong := _wrong(seen, expected):
                 difference = Difference(line=number, reason=wrong, seen=seen, expected=expected)
                 return Check(difference=difference, spacing=spacing)
-        spacing = spacing or Difference(line=number, reason=SPACING, seen=seen, expected=expected)
+        reason = SPACING if seen.strip() else BLANK_LINE
+        spacing = spacing or Difference(line=number, reason=reason, seen=seen, expected=expected)
     if done < len(truth):
         reason = (
             f"the text ends too early, lines missing: {len(truth) - done}; {_missing(_parse(truth[done]))}"

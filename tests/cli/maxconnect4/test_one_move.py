@@ -26,7 +26,9 @@ DATA = ROOT / "tests" / "data"
 OLD = b"what was here before"
 ROWS = ("0000000", "0000000", "0000000", "0002000", "0001000", "0211000")
 FULL_ROWS = ("2212122", "1112111", "2221121", "1222112", "1222222", "1111112")
-REPORT = "claimeven: move 6: depth 3, moves explored 343, CPU time 0.250 s\n"
+REPORT = (
+    "claimeven: move 6: depth 3, moves explored 343, CPU time 0.250000 s, of the whole process 0.500000 s\n"
+)
 
 
 @pytest.fixture(autouse=True)

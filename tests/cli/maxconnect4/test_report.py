@@ -82,7 +82,7 @@ def test_a_game_seen_to_its_end_ends_the_table(capsys: Capture, monkeypatch: Pat
 def test_csv(capsys: Capture) -> None:
     result = run_here(capsys, "maxconnect4", "report", "--seconds", "0.5", "--csv")
     heading, *rows = csv.reader(result.out.splitlines())
-    assert heading == ["depth", "column", "value", "nodes", "cpu_seconds"]
+    assert heading == ["depth", "column", "value", "moves_explored", "cpu_seconds"]
     assert rows[3] == ["4", "4", "0.00", "2401", "1.000000"]
     assert len(rows) == 4
 
@@ -98,7 +98,7 @@ def test_json(capsys: Capture) -> None:
         "depth": 1,
         "column": 4,
         "value": 0.0,
-        "nodes": 7,
+        "moves_explored": 7,
         "cpu_seconds": 0.125,
     }
 
@@ -122,7 +122,7 @@ def test_without_matplotlib_a_plot_is_refused_before_anything_is_measured(
     monkeypatch.setattr(importlib.util, "find_spec", lambda _name: None)
     result = run_here(capsys, "maxconnect4", "report", "--plot", "plot.png")
     assert (result.code, result.out) == (1, "")
-    assert 'pip install "claimeven[plots]"' in result.err
+    assert "-m pip install matplotlib` installs it" in result.err
     assert chooser.asked == []
 
 
@@ -131,7 +131,7 @@ def test_a_true_report() -> None:
     result = run_process("maxconnect4", "report", "--seconds", "0.000001", "--json")
     assert result.code == 0
     (row,) = json.loads(result.out)["measurements"]
-    assert (row["depth"], row["nodes"]) == (1, 7)
+    assert (row["depth"], row["moves_explored"]) == (1, 7)
 
 
 @pytest.mark.compiled

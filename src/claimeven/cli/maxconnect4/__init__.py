@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from claimeven.cli.maxconnect4.state import EXPECTED, NAMES, load_state
-from claimeven.cli.options import refusal, shortened, time_limit
+from claimeven.cli.options import Parser, refusal, shortened, time_limit
 from claimeven.cli.output import say, speaking_as
 from claimeven.cli.plots import plot_file
 from claimeven.errors import FormatError
@@ -67,7 +67,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     _add_referee(jobs)
 
 
-class _StrictParser(argparse.ArgumentParser):
+class _StrictParser(Parser):
     """A parser that refuses too many arguments itself, with its own usage instead of `claimeven`'s."""
 
     def parse_known_args(self, *arguments: Any, **options: Any) -> Any:

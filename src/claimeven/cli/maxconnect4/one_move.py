@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import process_time
 from typing import TYPE_CHECKING, Protocol
 
 from claimeven.cli.maxconnect4.state import after_text, before_text, result_text, save_state
@@ -52,5 +53,9 @@ def choose(state: State, chooser: Chooser, depth: int | None) -> int:
     move = f"move {state.ply + 1}"
     with progress_line(move) as progress:
         report = chooser.choose(state, depth, progress=progress)
-    say(f"{move}: depth {report.depth}, moves explored {report.nodes}, CPU time {report.cpu_seconds:.3f} s")
+    search, process = report.cpu_seconds, process_time()
+    say(
+        f"{move}: depth {report.depth}, moves explored {report.nodes}, "
+        f"CPU time {search:.6f} s, of the whole process {process:.6f} s"
+    )
     return report.column

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from claimeven.cli.maxconnect4.one_move import Chooser
     from claimeven.search.lookahead import Foresight
 
-FIELDS = ("depth", "column", "value", "nodes", "cpu_seconds")
+FIELDS = ("depth", "column", "value", "moves_explored", "cpu_seconds")
 HEADINGS = {"text": ("depth", "column", "value", "moves explored", "CPU seconds"), "csv": FIELDS}
 ROWS = {"text": "{:>5}  {:>6}  {:>6}  {:>14}  {:>11}", "csv": "{},{},{},{},{}"}
 
