@@ -80,7 +80,7 @@ def run_program(arguments: Sequence[str], *, cpu_seconds: float, clock_seconds: 
                 start_new_session=True,
             )
         ours.settimeout(clock_seconds + GRACE)
-        report = _hear(ours)
+        report = _receive(ours)
     finally:
         with put_off():
             ours.close()  # whatever has happened here, the supervisor now ends the program
@@ -96,13 +96,13 @@ def _isolation() -> Sequence[str]:
     return ("-I", "-S") if os.path.exists(supervisor.CHILDREN) else ("-I",)
 
 
-def _hear(line: socket.socket) -> dict[str, Any] | None:
+def _receive(line: socket.socket) -> dict[str, Any] | None:
     """The supervisor's report; None if it goes, or says nothing in time."""
     try:
-        heard = line.recv(MOST_REPORT_BYTES)
+        received = line.recv(MOST_REPORT_BYTES)
     except (TimeoutError, ConnectionResetError):
         return None
-    return dict(json.loads(heard)) if heard else None
+    return dict(json.loads(received)) if received else None
 
 
 def _read_report(report: dict[str, Any] | None) -> Run:
