@@ -15,6 +15,7 @@ from claimeven.formats.columns import ALICE, BILL, NAMES, Name, parse_columns
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.search.estimate import ESTIMATES, estimate_named
+from claimeven.search.limit import Limit
 from claimeven.search.tree import Node, best_line, grow_tree
 from claimeven.search.tree_text import write_tree
 from strategies import games
@@ -141,9 +142,9 @@ def test_lines_are_counted_as_they_are_printed(game: Game, depth: int, pruning: 
     if position.is_over:
         return
     lines = write_tree(grow_tree(position, depth=depth, pruning=pruning)).count("\n")
-    grow_tree(position, depth=depth, pruning=pruning, max_lines=lines)
+    grow_tree(position, depth=depth, pruning=pruning, limit=Limit(nodes=lines))
     with pytest.raises(LimitReached):
-        grow_tree(position, depth=depth, pruning=pruning, max_lines=lines - 1)
+        grow_tree(position, depth=depth, pruning=pruning, limit=Limit(nodes=lines - 1))
 
 
 def test_a_full_tree_that_is_too_large_is_refused_without_growing_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,12 +153,12 @@ def test_a_full_tree_that_is_too_large_is_refused_without_growing_it(monkeypatch
 
     monkeypatch.setitem(ESTIMATES, "lines", grown)
     with pytest.raises(LimitReached):
-        grow_tree(Position(), depth=8, pruning=False, max_lines=100_000)
+        grow_tree(Position(), depth=8, pruning=False, limit=Limit(nodes=100_000))
 
 
 def test_a_pruned_tree_that_is_too_large_is_left_at_the_limit() -> None:
     with pytest.raises(LimitReached) as raised:
-        grow_tree(Position(), depth=42, max_lines=1000)
+        grow_tree(Position(), depth=42, limit=Limit(nodes=1000))
     assert raised.value.nodes == 1001
 
 

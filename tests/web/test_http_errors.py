@@ -134,6 +134,26 @@ def test_a_search_over_the_limit_says_so() -> None:
     assert impatient.get("/api/health").json()["searches"]["over_limit"] == 2
 
 
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/api/move?player=minimax&depth=6",
+        "/api/tree?depth=6",
+        "/api/tree?depth=5&pruning=false&format=svg",
+        pytest.param("/api/move?player=lookahead&variant=max&depth=10", marks=pytest.mark.compiled),
+        pytest.param(
+            "/api/move?player=lookahead&variant=max&size=5x5&moves=1234512345123451",
+            marks=pytest.mark.compiled,
+        ),
+    ],
+)
+def test_a_search_that_is_not_exact_also_ends_at_the_limit(path: str) -> None:
+    impatient = Client(Settings(workers=1, table_mib=1, seconds=1e-6))
+    answer = impatient.get(path)
+    assert (answer.status_code, answer.json()["error"]) == (503, "limit")
+    assert impatient.get("/api/health").json()["searches"]["over_limit"] == 1
+
+
 def test_a_message_may_repeat_what_utf_8_cannot_hold() -> None:
     assert write_json(Error("bad_text", "\ud800 \u00e9")) == (
         rb'{"error":"bad_text","message":"\ud800 \u00e9"}'

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import threading
 from itertools import count
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from claimeven.errors import LimitReached
+from claimeven.players.registry import PLAYERS
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.rules.score import Score
 from claimeven.search.book import book_key, parse_book, write_book
 from claimeven.search.solver import Account, Solver
+from claimeven.web import api
 from claimeven.web.inquiry import Inquiry, NeedsSearch, SearchStopped, new_seat
 from claimeven.web.knowledge import Knowledge
 
@@ -39,6 +42,37 @@ def test_what_it_learns_it_knows_also_mirrored_but_in_no_other_game() -> None:
     assert knowledge.score(HARD) == Score(3, 32)
     assert knowledge.score(HARD.mirror()) == Score(3, 32)
     assert knowledge.score(Position(HARD.own, HARD.filled, MAX_CONNECT_FOUR)) is None
+
+
+class LeavesLater(threading.Event):
+    """A client that is seen to leave at the second look."""
+
+    looks = 0
+
+    def is_set(self) -> bool:
+        self.looks += 1
+        return self.looks >= 2
+
+
+@pytest.mark.parametrize(
+    ("name", "rules"),
+    [
+        ("minimax", Rules()),
+        pytest.param("lookahead", MAX_CONNECT_FOUR, marks=pytest.mark.compiled),
+    ],
+)
+def test_a_move_is_not_chosen_for_a_client_that_has_left(name: str, rules: Rules) -> None:
+    inquiry = Inquiry(Knowledge(), new_seat(1), stop=LeavesLater())
+    depth = PLAYERS[name].depth
+    assert depth is not None
+    with pytest.raises(SearchStopped):
+        api.move(PLAYERS[name], Position(rules=rules), inquiry, depth=depth.most, rng=Random(0))
+
+
+def test_a_tree_is_not_grown_for_a_client_that_has_left() -> None:
+    inquiry = Inquiry(Knowledge(), new_seat(1), stop=LeavesLater())
+    with pytest.raises(SearchStopped):
+        api.grow(Position(), inquiry, {"depth": 6})
 
 
 def test_the_best_column_follows_from_values_that_are_known() -> None:

@@ -12,6 +12,7 @@ from claimeven.errors import ClaimevenError, FormatError, LimitReached
 from claimeven.files import STDIN, read_bytes, write_whole
 from claimeven.formats.columns import ALICE, NAMES, parse_columns
 from claimeven.search.estimate import ESTIMATES
+from claimeven.search.limit import NO_LIMIT, Limit
 from claimeven.search.tree import DEFAULT_DEPTH, DEFAULT_ESTIMATE, grow_tree
 
 if TYPE_CHECKING:
@@ -119,7 +120,7 @@ def _grow(args: argparse.Namespace, position: Position, estimate: str) -> Node:
         estimate=estimate,
         first=args.first,
         pruning=not args.no_pruning,
-        max_lines=None if args.force else MOST_LINES,
+        limit=NO_LIMIT if args.force else Limit(nodes=MOST_LINES),
     )
 
 

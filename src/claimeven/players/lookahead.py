@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from claimeven.players.player import Choice
 from claimeven.rules.score import Score
+from claimeven.search.limit import NO_LIMIT
 
 if TYPE_CHECKING:
     from claimeven.rules.position import Position
+    from claimeven.search.limit import Limit
     from claimeven.search.lookahead import Lookahead
 
 
@@ -17,12 +19,13 @@ class LookaheadPlayer:
 
     name = "lookahead"
 
-    def __init__(self, search: Lookahead, *, depth: int) -> None:
+    def __init__(self, search: Lookahead, *, depth: int, limit: Limit = NO_LIMIT) -> None:
         self._search = search
         self._depth = depth
+        self._limit = limit
 
     def choose(self, position: Position) -> Choice:
-        """The best column that the search sees, with the margin once it sees the end of the game."""
-        seen = self._search.choose(position, self._depth)
+        """The best column that the search sees, with the margin once it sees the end; raises LimitReached."""
+        seen = self._search.choose(position, self._depth, self._limit)
         score = Score(int(seen.value), seen.depth, position.rules) if seen.is_exact else None
         return Choice(column=seen.column, score=score)

@@ -12,6 +12,7 @@ from claimeven.players.minimax import MinimaxPlayer
 from claimeven.players.perfect import PerfectPlayer
 from claimeven.rules.rules import CONNECT_FOUR, GAMES, MAX_CONNECT_FOUR, Rules
 from claimeven.search.estimate import ESTIMATES
+from claimeven.search.limit import NO_LIMIT
 from claimeven.search.lookahead import Lookahead
 from claimeven.search.minimax import DEFAULT_DEPTH, DEFAULT_ESTIMATE, Minimax
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from claimeven.players.player import Player
     from claimeven.search.exact import Exact
+    from claimeven.search.limit import Limit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,11 +42,15 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Means:
-    """What a player may choose with: exact values, chance, and a search of Max-Connect4."""
+    """What a player may choose with: exact values, chance, and a search of Max-Connect4.
+
+    ``limit`` is for a search of its own; exact values have theirs.
+    """
 
     exact: Exact
     rng: Random
     lookahead: Lookahead
+    limit: Limit = NO_LIMIT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +73,10 @@ class Entry:
         """How far it may look ahead, None if it does not."""
         return next((parameter for parameter in self.parameters if parameter.name == "depth"), None)
 
+    def new(self, means: Means, **values: int | str) -> Player:
+        """The player with the settings ``values``; the others have their defaults."""
+        return self.make(means, **{p.name: p.default for p in self.parameters} | values)
+
 
 def _depth(default: int, most: int) -> Parameter:
     return Parameter(name="depth", help="plies to look ahead", default=default, most=most)
@@ -76,7 +86,9 @@ _ENTRIES = (
     Entry(
         name="minimax",
         about="Looks some plies ahead and trusts an estimate there.",
-        make=lambda _, depth, estimate: MinimaxPlayer(Minimax(depth=depth, estimate=estimate)),
+        make=lambda means, depth, estimate: MinimaxPlayer(
+            Minimax(depth=depth, estimate=estimate, limit=means.limit)
+        ),
         games=(CONNECT_FOUR.name,),
         parameters=(
             _depth(DEFAULT_DEPTH, most=6),
@@ -91,7 +103,7 @@ _ENTRIES = (
     Entry(
         name="lookahead",
         about="Looks some plies ahead and counts the lines that each side can still make.",
-        make=lambda means, depth: LookaheadPlayer(means.lookahead, depth=depth),
+        make=lambda means, depth: LookaheadPlayer(means.lookahead, depth=depth, limit=means.limit),
         games=(MAX_CONNECT_FOUR.name,),
         parameters=(_depth(8, most=10),),
     ),
@@ -139,4 +151,4 @@ def new_player(
     """
     entry = entry_of(name, rules)
     means = Means(exact=solver, rng=rng, lookahead=lookahead or Lookahead())
-    return entry.make(means, **{p.name: p.default for p in entry.parameters} | values)
+    return entry.new(means, **values)

@@ -12,7 +12,7 @@ from claimeven.errors import GameOver, LimitReached
 from claimeven.kernels import layout
 from claimeven.kernels.library import library
 from claimeven.search.desk import SLICE, UNLIMITED, WIDEST, Desk
-from claimeven.search.limit import NO_LIMIT, Cost, Limit, Progress
+from claimeven.search.limit import NO_LIMIT, Cost, Limit, Progress, Watch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -152,15 +152,26 @@ class Engine:
         return values, cost
 
     def choose(
-        self, own: int, filled: int, depth: int, kind: int, progress: Listener | None = None
+        self,
+        own: int,
+        filled: int,
+        depth: int,
+        kind: int,
+        limit: Limit = NO_LIMIT,
+        progress: Listener | None = None,
     ) -> tuple[int, int, Cost]:
-        """The best column of Max-Connect4 by an estimate ``depth`` plies ahead, its value, and the cost."""
+        """The best column of Max-Connect4 by an estimate ``depth`` plies ahead, its value, and the cost.
+
+        Raises LimitReached.
+        """
         desk = self._desk(own, filled)
         desk.words[layout.DEPTH], desk.words[layout.KIND] = depth, kind
-        _, cost = _watch(self._library.choose, _Clock([desk], NO_LIMIT, progress))
+        answer, cost = _watch(self._library.choose, _Clock([desk], limit, progress))
         column = self.rules.centre_first[desk.words[layout.COLUMN]]
         value = desk.words[layout.VALUE] - layout.MIDDLE
         self._release([desk])
+        if answer is None:
+            raise LimitReached(*WIDEST, cost.nodes)
         return column, value, cost
 
     def _desk(self, own: int, filled: int, window: tuple[int, int] = WIDEST) -> Desk:
@@ -263,22 +274,21 @@ class _Clock:
         self.limit = limit
         self._progress = progress
         self._look = look
-        self._start = self._told = time.monotonic()
+        self._watch = Watch(limit)
+        self._told = self._watch.start
 
     def is_over(self) -> bool:
         """True when the time is up or the search was stopped."""
         if self._look is not None:
             self._look(self.desks)
+        if self._watch.is_over():
+            return True
         now = time.monotonic()
-        if self.limit.seconds is not None and now - self._start >= self.limit.seconds:
-            return True
-        if self.limit.stop is not None and self.limit.stop.is_set():
-            return True
         if self._progress is not None and now - self._told >= PROGRESS_SECONDS:
             self._told = now
             lower, upper = _bounds(self.desks)
             nodes = sum(desk.words[layout.NODES] for desk in self.desks)
-            self._progress(Progress(lower=lower, upper=upper, nodes=nodes, seconds=now - self._start))
+            self._progress(Progress(lower=lower, upper=upper, nodes=nodes, seconds=now - self._watch.start))
         return False
 
 

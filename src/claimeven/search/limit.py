@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import sys
+import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from claimeven.errors import LimitReached
 
 if TYPE_CHECKING:
     import threading
@@ -24,8 +28,41 @@ class Limit:
     nodes: int | None = None
     stop: threading.Event | None = None
 
+    def less(self, seconds: float, nodes: int = 0) -> Limit:
+        """What is left of it after so many seconds and nodes."""
+        return Limit(
+            seconds=None if self.seconds is None else max(0.0, self.seconds - seconds),
+            nodes=None if self.nodes is None else max(0, self.nodes - nodes),
+            stop=self.stop,
+        )
+
 
 NO_LIMIT = Limit()
+LOOK_NODES = 256  # in plain Python some ten milliseconds
+
+
+class Watch:
+    """A limit that a search has begun to use: its seconds count from now."""
+
+    __slots__ = ("_limit", "start")
+
+    def __init__(self, limit: Limit) -> None:
+        self._limit = limit
+        self.start = time.monotonic()
+
+    def is_over(self) -> bool:
+        """True when the time is up or the search was stopped."""
+        seconds, stop = self._limit.seconds, self._limit.stop
+        if seconds is not None and time.monotonic() - self.start >= seconds:
+            return True
+        return stop is not None and stop.is_set()
+
+    def look(self, nodes: int, lower: int, upper: int) -> int:
+        """The number of nodes at which a search has to look again; raises LimitReached at the limit."""
+        most = sys.maxsize if self._limit.nodes is None else self._limit.nodes
+        if nodes > most or self.is_over():
+            raise LimitReached(lower, upper, nodes)
+        return min(nodes + LOOK_NODES, most + 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,7 +15,7 @@ from claimeven.rules.rules import MAX_CONNECT_FOUR
 from claimeven.search.book import packaged_book
 from claimeven.search.desk import WIDEST, Table
 from claimeven.search.exact import known_best_column
-from claimeven.search.limit import NO_LIMIT, Progress
+from claimeven.search.limit import NO_LIMIT, Limit, Progress
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -71,12 +71,19 @@ class Lookahead:
         self._book = book
         self._table: Table | None = None
 
-    def choose(self, board: Board, depth: int | None, *, progress: Listener | None = None) -> Foresight:
+    def choose(
+        self,
+        board: Board,
+        depth: int | None,
+        limit: Limit = NO_LIMIT,
+        *,
+        progress: Listener | None = None,
+    ) -> Foresight:
         """The best column ``depth`` plies ahead: 0 is as 1, None is to the end of the game.
 
         Among equals the column is the one nearest the centre, then the left one. ``progress`` is called a few
         times a second in a long search; an estimate has no bounds but the widest. Raises GameOver for a full
-        board, UnknownName for a game that a line of four ends.
+        board, UnknownName for a game that a line of four ends, LimitReached at the limit.
         """
         if board.rules.line_ends_game:
             raise UnknownName("lookahead for the variant", board.rules.name, [MAX_CONNECT_FOUR.name])
@@ -84,13 +91,15 @@ class Lookahead:
             raise GameOver("the board is full; there is no column to choose")
         ahead = board.left if depth is None else max(depth, 1)
         if ahead >= board.left:
-            return self._choose_exactly(board, progress)
-        return self._choose_by_estimate(board, ahead, progress)
+            return self._choose_exactly(board, limit, progress)
+        return self._choose_by_estimate(board, ahead, limit, progress)
 
-    def _choose_by_estimate(self, board: Board, depth: int, progress: Listener | None) -> Foresight:
+    def _choose_by_estimate(
+        self, board: Board, depth: int, limit: Limit, progress: Listener | None
+    ) -> Foresight:
         engine = self._engine(board, depth)
         kind = layout.POTENTIAL if self._estimate == "potential" else layout.DIFFERENCE
-        column, value, cost = engine.choose(board.own, board.filled, depth, kind, progress)
+        column, value, cost = engine.choose(board.own, board.filled, depth, kind, limit, progress)
         return Foresight(
             column=column,
             value=value / layout.UNIT,
@@ -100,11 +109,11 @@ class Lookahead:
             cpu_seconds=cost.cpu_seconds,
         )
 
-    def _choose_exactly(self, board: Board, progress: Listener | None) -> Foresight:
+    def _choose_exactly(self, board: Board, limit: Limit, progress: Listener | None) -> Foresight:
         with suppress(IllegalMove):  # discs float or one side has too many: no book has such a board
             board = Position(board.own, board.filled, board.rules)
         book = None if self._book is None or not isinstance(board, Position) else self._book(board.rules)
-        exact = _Exact(cache(lambda: self._engine(board, board.left)), book, progress)
+        exact = _Exact(cache(lambda: self._engine(board, board.left)), book, limit, progress)
         value, column = exact.choose(board)
         return Foresight(
             column=column,
@@ -128,9 +137,12 @@ class Lookahead:
 class _Exact:
     """The exact choice on one board, from the book where it has it; the engine is made if it is needed."""
 
-    def __init__(self, engine: Callable[[], Engine], book: Book | None, progress: Listener | None) -> None:
+    def __init__(
+        self, engine: Callable[[], Engine], book: Book | None, limit: Limit, progress: Listener | None
+    ) -> None:
         self._engine = engine
         self._book = book
+        self._limit = limit
         self._progress = progress
         self._start = time.monotonic()
         self._margin: int | None = None  # once it is known, and only its column is searched for
@@ -155,7 +167,8 @@ class _Exact:
             stored = self._book.score(board)
             if stored is not None:
                 return stored
-        _, upper, cost = self._engine().solve(board.own, board.filled, NO_LIMIT, self._tell, window)
+        limit = self._limit.less(time.monotonic() - self._start, self.nodes)
+        _, upper, cost = self._engine().solve(board.own, board.filled, limit, self._tell, window)
         self.nodes += cost.nodes
         self.cpu_seconds += cost.cpu_seconds
         return upper

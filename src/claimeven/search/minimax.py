@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from claimeven.errors import GameOver, UnknownName
 from claimeven.rules.rules import CONNECT_FOUR, Rules
 from claimeven.search.estimate import estimate_named, leaf_value
+from claimeven.search.limit import NO_LIMIT, Limit, Watch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -49,8 +50,8 @@ class Minimax:
 
     Of columns that are worth the same it chooses the leftmost. All wins are worth the same, unless it should
     ``prefer_sooner``: then a ply counts 1. ``side`` is who is to move, the machine or the person, who takes
-    the smallest value. ``pruning`` changes what a choice costs, never the choice. Raises UnknownName for an
-    unknown estimate, ValueError for a depth below 1.
+    the smallest value. ``pruning`` changes what a choice costs, never the choice. ``limit`` is for each
+    choice. Raises UnknownName for an unknown estimate, ValueError for a depth below 1.
 
     >>> from claimeven import Position
     >>> report = Minimax(depth=5, estimate="windows").choose(Position())
@@ -66,6 +67,7 @@ class Minimax:
         side: Side = "machine",
         prefer_sooner: bool = False,
         pruning: bool = True,
+        limit: Limit = NO_LIMIT,
         clock: Callable[[], float] = time.process_time,
     ) -> None:
         if depth < 1:
@@ -76,19 +78,21 @@ class Minimax:
         self._machine_moves = side == "machine"
         self._prefer_sooner = prefer_sooner
         self._pruning = pruning
+        self._limit = limit
         self._clock = clock
 
     def choose(self, position: Position) -> MinimaxReport:
         """The best column that it sees; raises GameOver where no column may be played.
 
-        Raises UnknownName for a game that a line of four does not end.
+        Raises UnknownName for a game that a line of four does not end, LimitReached at the limit.
         """
         if not position.rules.line_ends_game:
             raise UnknownName("minimax for the variant", position.rules.name, [CONNECT_FOUR.name])
         if position.is_over:
             raise GameOver(f"the game is over after {position.ply} moves; there is no column to choose")
         start = self._clock()
-        search = _Search(position.rules, self._estimate, self._prefer_sooner, self._pruning)
+        watch = Watch(self._limit)
+        search = _Search(position.rules, self._estimate, self._prefer_sooner, self._pruning, watch)
         sides = (position.own, position.other) if self._machine_moves else (position.other, position.own)
         value, drop = search.best(*sides, self.depth, -math.inf, math.inf, self._machine_moves)
         return MinimaxReport(
@@ -134,6 +138,8 @@ class _Search:
     estimate: Estimate
     prefer_sooner: bool
     pruning: bool
+    watch: Watch
+    next_look: int = 0
     nodes: int = 0
     cutoffs: int = 0
 
@@ -160,6 +166,8 @@ class _Search:
             drop = drops & -drops
             drops ^= drop
             self.nodes += 1
+            if self.nodes >= self.next_look:
+                self.next_look = self.watch.look(self.nodes, PERSON_WINS, MACHINE_WINS)
 
             # Step 3. Keep what is strictly better for the mover, so that the leftmost of equals stays.
             if machine_moves:

@@ -335,12 +335,7 @@ class Account:
             self._progress(Progress(lower=lower, upper=upper, nodes=nodes, seconds=seconds))
 
     def _remaining(self) -> Limit:
-        seconds, nodes = self._limit.seconds, self._limit.nodes
-        if seconds is not None:
-            seconds = max(0.0, seconds - (time.monotonic() - self._start))
-        if nodes is not None:
-            nodes = max(0, nodes - self.nodes)
-        return Limit(seconds=seconds, nodes=nodes, stop=self._limit.stop)
+        return self._limit.less(time.monotonic() - self._start, self.nodes)
 
 
 def _require_unfinished(position: Position) -> None:

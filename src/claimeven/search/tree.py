@@ -15,6 +15,7 @@ from claimeven.errors import GameOver, LimitReached, UnknownName
 from claimeven.formats.columns import ALICE, Name, other_name
 from claimeven.rules.rules import CONNECT_FOUR, Rules
 from claimeven.search.estimate import estimate_named, leaf_value
+from claimeven.search.limit import NO_LIMIT, Limit, Watch
 
 if TYPE_CHECKING:
     from claimeven.rules.position import Position
@@ -63,13 +64,13 @@ def grow_tree(
     estimate: str = DEFAULT_ESTIMATE,
     first: Name = ALICE,
     pruning: bool = True,
-    max_lines: int | None = None,
+    limit: Limit = NO_LIMIT,
 ) -> Node:
     """The root of the tree of ``position``, where ``first`` is to move; without ``pruning``, the whole tree.
 
     Raises GameOver for a finished game, UnknownName for an unknown estimate or another game than Connect
-    Four, ValueError for a depth below 1, and LimitReached as soon as the printed tree would have more than
-    ``max_lines`` lines.
+    Four, ValueError for a depth below 1, and LimitReached at the limit, whose nodes are the lines of the
+    printed tree.
 
     >>> from claimeven import Position
     >>> tree = grow_tree(Position.from_moves("4453"))
@@ -83,9 +84,9 @@ def grow_tree(
     if position.is_over:
         raise GameOver(f"the game is over after {position.ply} moves; the tree would have no moves")
     movers = (first, other_name(first))
-    gardener = _Gardener(position.rules, estimate_named(estimate), movers, depth, pruning, max_lines)
-    if not pruning and max_lines is not None:
-        _check_full_size(position.rules, position.own, position.other, depth, max_lines)
+    gardener = _Gardener(position.rules, estimate_named(estimate), movers, depth, pruning, Watch(limit))
+    if not pruning and limit.nodes is not None:
+        _check_full_size(position.rules, position.own, position.other, depth, limit.nodes)
     discs = (position.own, position.other) if first == ALICE else (position.other, position.own)
     return gardener.grow(*discs, None, 0, -math.inf, math.inf)
 
@@ -114,7 +115,8 @@ class _Gardener:
     movers: tuple[Name, Name]
     depth: int
     pruning: bool
-    max_lines: int | None
+    watch: Watch
+    next_look: int = 0
     lines: int = 0  # a node's own line; for the root, the line "first move"
 
     def grow(self, alice: int, bill: int, move: int | None, depth: int, alpha: float, beta: float) -> Node:
@@ -160,8 +162,8 @@ class _Gardener:
 
     def _count_line(self) -> None:
         self.lines += 1
-        if self.max_lines is not None and self.lines > self.max_lines:
-            raise LimitReached(BILL_WINS, ALICE_WINS, self.lines)
+        if self.lines >= self.next_look:
+            self.next_look = self.watch.look(self.lines, BILL_WINS, ALICE_WINS)
 
 
 def _check_full_size(rules: Rules, own: int, other: int, depth: int, max_lines: int) -> None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from claimeven.errors import LimitReached, Refused, UnknownName
 from claimeven.formats.moves import write_moves
-from claimeven.players.registry import entry_of, new_player
+from claimeven.players.registry import Means, entry_of
 from claimeven.search.exact import analysis_of, best_line
 from claimeven.search.exact import analyze as find_analysis
+from claimeven.search.lookahead import Lookahead
 from claimeven.search.review import RESULT_CHANGED, review_game
 from claimeven.search.tree import best_line as best_line_of_tree
 from claimeven.search.tree import grow_tree
@@ -36,7 +38,7 @@ if TYPE_CHECKING:
     Tell = Callable[[str, answers.Answer], None]
 
 FULL_COLUMN = 100  # what gamesolver.org says of a column that no disc fits into
-MOST_TREE_LINES = 30_000
+MOST_TREE_LINES = 20_000  # a drawing of 4.4 MB
 
 
 def known_analysis(
@@ -112,10 +114,11 @@ def move(
     entry: Entry, position: Position, inquiry: Inquiry, *, depth: int | None, rng: Random
 ) -> answers.Move:
     """The column that a player chooses, with the exact value if the player knows it."""
-    lookahead = inquiry.seat.lookahead if entry.needs == "search" else None
+    lookahead = inquiry.seat.lookahead if entry.needs == "search" else Lookahead()
     told = {} if depth is None or entry.depth is None else {"depth": depth}
-    player = new_player(entry.name, position.rules, solver=inquiry, rng=rng, lookahead=lookahead, **told)
-    choice = player.choose(position)
+    with inquiry.limited() as limit:
+        means = Means(exact=inquiry, rng=rng, lookahead=lookahead, limit=limit)
+        choice = entry.new(means, **told).choose(position)
     value = None if choice.score is None else answers.Value(**_facts(choice.score))
     return answers.Move(entry.name, choice.column + 1, value)
 
@@ -154,12 +157,14 @@ def require_tree(position: Position) -> None:
 
 def grow(position: Position, inquiry: Inquiry, asked: dict[str, Any]) -> Node:
     """The alpha-beta tree, which takes some time; raises Refused if it is too large."""
-    _ = inquiry.seat  # raises when nobody waits any more
-    try:
-        return grow_tree(position, **asked, max_lines=MOST_TREE_LINES)
-    except LimitReached:
-        message = f"the tree has more than {MOST_TREE_LINES:,} lines; expected a smaller depth, or pruning"
-        raise Refused(NO_ANSWER, "too_large", message) from None
+    with inquiry.limited() as limit:
+        try:
+            return grow_tree(position, **asked, limit=replace(limit, nodes=MOST_TREE_LINES))
+        except LimitReached as stop:
+            if stop.nodes <= MOST_TREE_LINES:  # the time is up, or nobody waits any more
+                raise
+    message = f"the tree has more than {MOST_TREE_LINES:,} lines; expected a smaller depth, or pruning"
+    raise Refused(NO_ANSWER, "too_large", message)
 
 
 def tree(root: Node, asked: dict[str, Any]) -> answers.Tree:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import threading
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -16,6 +15,7 @@ from claimeven.search.lookahead import Lookahead
 from claimeven.search.solver import NOTHING, Account, Solver
 
 if TYPE_CHECKING:
+    import threading
     from collections.abc import Callable, Iterator, Mapping
 
     from claimeven.rules.position import Position
@@ -72,8 +72,7 @@ class Inquiry:
     ) -> None:
         self.knowledge = knowledge
         self._seat = seat
-        self._seconds = seconds
-        self._stop = threading.Event() if stop is None else stop
+        self._limit = Limit(seconds=seconds, stop=stop)
         self._clock = clock
         self._start = clock()
         self.tell: Callable[[Progress], None] = _nothing
@@ -85,8 +84,7 @@ class Inquiry:
         """Where to search; raises NeedsSearch if this inquiry may not, SearchStopped if nobody waits."""
         if self._seat is None:
             raise NeedsSearch
-        if self._stop.is_set():
-            raise SearchStopped
+        self._require_asked()
         return self._seat
 
     @property
@@ -133,16 +131,24 @@ class Inquiry:
         return column
 
     @contextlib.contextmanager
-    def _searching(self, position: Position, known: Mapping[int, Score] = NOTHING) -> Iterator[Account]:
-        """Searches about one position; tells those that were stopped from those whose time was up."""
-        seconds = None if self._seconds is None else max(0.0, self._seconds - self.elapsed)
-        limit = Limit(seconds=seconds, stop=self._stop)
-        account = Account(self.seat.solver, position, limit, self.tell, known)
+    def limited(self) -> Iterator[Limit]:
+        """What is left of the limit, for a search; tells one that was stopped from one whose time was up."""
         try:
-            yield account
+            yield self._limit.less(self.elapsed)
         except LimitReached:
-            if self._stop.is_set():
-                raise SearchStopped from None
+            self._require_asked()
             raise
+
+    def _require_asked(self) -> None:
+        """Raise SearchStopped if nobody waits for an answer."""
+        if self._limit.stop is not None and self._limit.stop.is_set():
+            raise SearchStopped from None
+
+    @contextlib.contextmanager
+    def _searching(self, position: Position, known: Mapping[int, Score] = NOTHING) -> Iterator[Account]:
+        """Searches about one position."""
+        with self.limited() as limit:
+            account = Account(self.seat.solver, position, limit, self.tell, known)
+            yield account
         self.nodes += account.nodes
         self.cpu_seconds += account.cpu_seconds
