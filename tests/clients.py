@@ -7,17 +7,26 @@ import contextlib
 import json
 import os
 import signal
+import socket
 import subprocess
+import threading
+import time
 from typing import TYPE_CHECKING, Any
 
 import httpx
+import uvicorn
 
 from claimeven.web.server import Settings, new_app
+from claimeven.web.serving import GuardedProtocol, listen
 from commands import CLAIMEVEN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
+    from starlette.types import ASGIApp
+
+PATIENCE = 30
+TALK = "claimeven: press Ctrl-C to stop\n"
 SMALL = Settings(workers=1, table_mib=1, seconds=20)
 
 
@@ -97,3 +106,39 @@ def served(*options: str) -> Iterator[Server]:
         if server.process.poll() is None:
             server.process.kill()
         server.process.communicate()
+
+
+def wait_for(condition: Callable[[], bool]) -> None:
+    """Return when something has happened; fail when it does not."""
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end, "it did not happen"
+        time.sleep(0.01)
+
+
+@contextlib.contextmanager
+def running(server: uvicorn.Server, *, buffer: int | None = None) -> Iterator[tuple[str, int]]:
+    """The address of a server in a thread of this process for as long as the block.
+
+    The system keeps ``buffer`` bytes for clients that do not read, or as many as it likes.
+    """
+    listener = listen("127.0.0.1", 0)
+    if buffer is not None:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, buffer)
+    address: tuple[str, int] = listener.getsockname()
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+    thread.start()
+    try:
+        yield address
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+@contextlib.contextmanager
+def answering(app: ASGIApp, *, buffer: int | None = None) -> Iterator[tuple[uvicorn.Server, tuple[str, int]]]:
+    """A server for a small application, on guarded connections, and its address."""
+    config = uvicorn.Config(app, http=GuardedProtocol, ws="none", lifespan="off", log_level="error")
+    server = uvicorn.Server(config)
+    with running(server, buffer=buffer) as address:
+        yield server, address

@@ -4,35 +4,23 @@ from __future__ import annotations
 
 import contextlib
 import socket
-import threading
-import time
 from typing import TYPE_CHECKING
 
 import httpx
 import pytest
-import uvicorn
 
 from claimeven.errors import AddressError
-from claimeven.web import serving
-from claimeven.web.serving import address_of, listen
-from clients import Server, served
+from claimeven.web.serving import address_of, listen, page_of
+from clients import TALK, Server, served, wait_for
 from commands import run_here, run_process
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from starlette.types import Receive, Scope, Send
+    from claimeven.web.server import Settings
+
 
 HARD = {"size": "8x7"}  # the empty board takes days, and no book has it
-PATIENCE = 30
-TALK = "claimeven: press Ctrl-C to stop\n"
-
-
-def wait_for(condition: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < end, "it did not happen"
-        time.sleep(0.01)
 
 
 @contextlib.contextmanager
@@ -78,7 +66,7 @@ def test_a_search_stops_when_its_only_client_goes_away() -> None:
         for path in ("/api/analyze/stream", "/api/analyze"):
             before = server.searches()["stopped"]
             with socket.create_connection(("127.0.0.1", server.port)) as client:
-                client.sendall(f"GET {path}?size=8x7 HTTP/1.1\r\nHost: here\r\n\r\n".encode())
+                client.sendall(f"GET {path}?size=8x7 HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
                 wait_for(lambda: server.searches()["running"] == 1)
             wait_for(lambda before=before: server.searches()["stopped"] == before + 1)  # type: ignore[misc]
             assert server.searches()["running"] == 0
@@ -118,61 +106,12 @@ def test_too_long_headers_and_bodies_do_no_harm() -> None:
         assert server.stop() == (0, TALK)
 
 
-@pytest.fixture
-def impatient(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, int]]:
-    """The address of a server that waits a moment only for a request to arrive."""
-    monkeypatch.setattr(serving, "REQUEST_SECONDS", 0.2)
-
-    async def app(_: Scope, receive: Receive, send: Send) -> None:
-        while (await receive()).get("more_body"):
-            pass
-        await send({"type": "http.response.start", "status": 204, "headers": []})
-        await send({"type": "http.response.body", "body": b""})
-
-    listener = listen("127.0.0.1", 0)
-    server = uvicorn.Server(
-        uvicorn.Config(app, http=serving.PatientProtocol, ws="none", lifespan="off", log_level="error")
-    )
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
-    address = listener.getsockname()
-    thread.start()
-    yield address
-    server.should_exit = True
-    thread.join()
-
-
-@pytest.mark.parametrize(
-    "begun",
-    [
-        b"",
-        b"GET / HT",
-        b"GET / HTTP/1.1\r\nHost: here\r\n",
-        b"POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 100\r\n\r\nbegun",
-    ],
-)
-def test_a_request_that_does_not_arrive_is_given_up(impatient: tuple[str, int], begun: bytes) -> None:
-    with socket.create_connection(impatient, timeout=PATIENCE) as client:
-        client.sendall(begun)
-        with contextlib.suppress(ConnectionResetError):
-            while client.recv(1000):
-                pass
-
-
-def test_a_request_that_arrives_in_pieces_is_answered(impatient: tuple[str, int]) -> None:
-    with socket.create_connection(impatient, timeout=PATIENCE) as client:
-        for piece in (b"GET / HT", b"TP/1.1\r\nHo", b"st: here\r\n\r\n"):
-            client.sendall(piece)
-        assert client.recv(12) == b"HTTP/1.1 204"
-        time.sleep(0.4)  # an answered request is no longer waited for
-        client.sendall(b"GET / HTTP/1.1\r\nHost: here\r\n\r\n")
-        assert b"204" in client.recv(4000) + client.recv(4000)
-
-
-def test_the_address_is_one_that_a_browser_can_open() -> None:
-    for host in ("127.0.0.1", "0.0.0.0", "localhost"):
+def test_the_address_is_the_true_one_and_the_page_one_that_a_browser_can_open() -> None:
+    for host, true in (("127.0.0.1", "127.0.0.1"), ("0.0.0.0", "0.0.0.0"), ("localhost", "127.0.0.1")):
         with listen(host, 0) as listener:
             port = listener.getsockname()[1]
-            assert address_of(listener) == f"http://127.0.0.1:{port}/"
+            assert address_of(listener) == f"http://{true}:{port}/"
+            assert page_of(listener) == f"http://127.0.0.1:{port}/"
 
 
 def test_a_host_that_does_not_exist_is_refused() -> None:
@@ -191,6 +130,9 @@ def test_a_host_that_does_not_exist_is_refused() -> None:
         ("--cors", "example.org"),
         ("--cors", "https://example.org/path"),
         ("--table", "0"),
+        ("--allow-host", "http://example.org"),
+        ("--allow-host", "example.org:80"),
+        ("--allow-host", ""),
     ],
 )
 def test_a_wrong_option_is_a_usage_error(
@@ -228,3 +170,22 @@ def test_a_person_gets_the_page_in_a_browser(
     result = run_here(capsys, "serve", "--port", "0", *options)
     assert (result.code, opened) == (0, [result.out.strip()] if opens else [])
     assert ("there is no browser here" in result.err) == opens
+
+
+def test_who_listens_to_every_network_is_told_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def serve(listener: socket.socket, settings: Settings, *, started: Callable[[], None]) -> None:
+        assert settings.hosts == ("0.0.0.0", "friend.example")
+        with listener:
+            started()
+
+    monkeypatch.setattr("claimeven.web.serving.serve", serve)
+    arguments = ("--host", "0.0.0.0", "--port", "0", "--allow-host", "friend.example", "--no-open")
+    result = run_here(capsys, "serve", *arguments)
+    assert result.out.startswith("http://0.0.0.0:")
+    page = result.out.strip().replace("0.0.0.0", "127.0.0.1")
+    assert result.err == (
+        "claimeven: anyone who can reach this machine can ask; "
+        f"a browser on it finds the page at {page}\n{TALK}"
+    )

@@ -18,6 +18,7 @@ DEFAULT_SECONDS = 30
 MOST_PORT = 65535
 MOST_WORKERS = 64
 USUAL_WORKERS = 4  # a desk has no use for more, however many processor cores there are
+HOST_NAME = re.compile(r"[A-Za-z0-9_.-]+|[0-9A-Fa-f:]+")
 ORIGIN = re.compile(r"https?://[A-Za-z0-9.\-\[\]:]+")
 
 
@@ -37,6 +38,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--cors", type=_origin, metavar="ORIGIN", help="let pages of this origin ask, as https://example.org"
+    )
+    parser.add_argument(
+        "--allow-host",
+        type=_host_name,
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="another name by which clients may call this server, as example.org; may be repeated",
     )
     parser.add_argument(
         "--workers",
@@ -63,22 +72,37 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Serve until Ctrl-C, which is how it is meant to end."""
     from claimeven.web.server import Settings
-    from claimeven.web.serving import address_of, listen, serve
+    from claimeven.web.serving import address_of, listen, page_of, serve
 
-    settings = Settings(workers=args.workers, seconds=args.seconds, table_mib=args.table, cors=args.cors)
+    settings = Settings(
+        workers=args.workers,
+        seconds=args.seconds,
+        table_mib=args.table,
+        cors=args.cors,
+        hosts=(args.host, *args.allow_host),
+    )
     listener = listen(args.host, args.port)
 
     def started() -> None:
-        write_line(address_of(listener))
+        address, page = address_of(listener), page_of(listener)
+        write_line(address)
+        if page != address:
+            say(f"anyone who can reach this machine can ask; a browser on it finds the page at {page}")
         say("press Ctrl-C to stop")
         if args.open or (args.open is None and is_terminal(sys.stdout)):
             import webbrowser
 
-            if not webbrowser.open(address_of(listener)):
+            if not webbrowser.open(page):
                 say("there is no browser here that could open it")
 
     serve(listener, settings, started=started)
     return 0
+
+
+def _host_name(text: str) -> str:
+    if not HOST_NAME.fullmatch(text):
+        raise refusal(text, "not the name of a host", "one as example.org, without a port")
+    return text
 
 
 def _origin(text: str) -> str:

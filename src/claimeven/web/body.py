@@ -28,7 +28,7 @@ class Body(Struct, forbid_unknown_fields=True):
 
 
 async def read_body(request: Request) -> Body:
-    """The body of a request; raises Refused for anything else."""
+    """The body of a request; raises Refused for anything else, and ClientDisconnect."""
     media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media != JSON:
         raise Refused(BAD_MEDIA_TYPE, "bad_body", f"the body is not of type {JSON}")

@@ -90,3 +90,4 @@ async def _pulse(send: Send) -> None:
 
 async def _send(send: Send, body: bytes, *, more: bool) -> None:
     await send({"type": "http.response.body", "body": body, "more_body": more})
+    await asyncio.sleep(0)  # lets the server notice that the client is gone before more is written

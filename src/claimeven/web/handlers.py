@@ -7,6 +7,7 @@ import contextlib
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
 from claimeven.errors import Refused
@@ -32,10 +33,6 @@ if TYPE_CHECKING:
 Found = TypeVar("Found")
 Values = dict[str, Any]
 NOT_STORED = {"cache-control": "no-store"}
-
-
-class ClientGone(Exception):
-    """The client closed the connection before there was an answer."""
 
 
 class Handlers:
@@ -134,14 +131,14 @@ class Handlers:
         return await self._search(request, *_analysis_search(position, line))
 
     async def _search(self, request: Request, key: Hashable, work: Callable[[Inquiry, Tell], Found]) -> Found:
-        """What ``work`` finds in a search that others may share; raises Refused, and ClientGone."""
+        """What ``work`` finds in a search that others may share; raises Refused, and ClientDisconnect."""
         with self._searches.asking(key, work) as search:
             answer = asyncio.ensure_future(search.answer())
             gone = asyncio.ensure_future(reader_gone(request.receive))
             try:
                 await asyncio.wait({answer, gone}, return_when=asyncio.FIRST_COMPLETED)
                 if not answer.done():
-                    raise ClientGone
+                    raise ClientDisconnect
                 found: Found = answer.result()
                 return found
             finally:

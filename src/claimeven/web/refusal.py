@@ -5,7 +5,7 @@ from __future__ import annotations
 from claimeven.errors import Refused
 
 BAD_REQUEST, METHOD_NOT_ALLOWED, TOO_LARGE, BAD_MEDIA_TYPE = 400, 405, 413, 415
-NO_ANSWER, INTERNAL, UNAVAILABLE = 422, 500, 503
+MISDIRECTED, NO_ANSWER, INTERNAL, UNAVAILABLE = 421, 422, 500, 503
 
 
 def bad_parameter(name: str, message: str) -> Refused:

@@ -12,6 +12,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
+from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -22,7 +23,8 @@ from claimeven.search.book import packaged_book
 from claimeven.search.solver import DEFAULT_TABLE_MIB
 from claimeven.web.answers import JSON, Answer, Error, write_json
 from claimeven.web.endpoints import ENDPOINTS
-from claimeven.web.handlers import NOT_STORED, ClientGone, Handlers
+from claimeven.web.gate import Gate
+from claimeven.web.handlers import NOT_STORED, Handlers
 from claimeven.web.inquiry import new_seat
 from claimeven.web.knowledge import Knowledge
 from claimeven.web.openapi import openapi
@@ -58,13 +60,14 @@ STATIC_HEADERS = {"cache-control": "no-cache"}  # a browser keeps a file, and as
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """What can be chosen when a server starts."""
+    """What can be chosen when a server starts; ``hosts`` are names that it answers to besides localhost."""
 
     workers: int
     seconds: float
     queue: int = DEFAULT_QUEUE
     table_mib: int = DEFAULT_TABLE_MIB
     cors: str | None = None
+    hosts: tuple[str, ...] = ()
 
 
 def new_app(settings: Settings) -> Starlette:
@@ -92,7 +95,7 @@ def new_app(settings: Settings) -> Starlette:
         exception_handlers={
             Refused: _refuse,
             HTTPException: _refuse_http,
-            ClientGone: _say_nothing,
+            ClientDisconnect: _say_nothing,
             Exception: _fail,
         },
         lifespan=lifespan,
@@ -163,7 +166,7 @@ def _route(endpoint: Endpoint, handle: Callable[..., Awaitable[Answer | Response
 
 
 def _middleware(settings: Settings) -> list[Middleware]:
-    middleware = [Middleware(SecurityHeaders)]
+    middleware = [Middleware(SecurityHeaders), Middleware(Gate, settings.hosts, _refusal)]
     if settings.cors is not None:
         middleware.append(
             Middleware(
@@ -179,6 +182,10 @@ def _middleware(settings: Settings) -> list[Middleware]:
 
 async def _refuse(_: Request, refused: Exception) -> Response:
     assert isinstance(refused, Refused)
+    return _refusal(refused)
+
+
+def _refusal(refused: Refused) -> Response:
     headers = {} if refused.retry_after is None else {"retry-after": str(refused.retry_after)}
     error = Error(refused.error, refused.message, **refused.details)
     return _json_response(error, refused.status, headers)

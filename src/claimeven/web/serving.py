@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import errno
+import logging
 import os
 import socket
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import h11
 import uvicorn
@@ -17,19 +19,24 @@ from claimeven.errors import AddressError
 from claimeven.web.server import new_app
 
 if TYPE_CHECKING:
-    import asyncio
     from collections.abc import Callable
 
     from starlette.applications import Starlette
 
     from claimeven.web.server import Settings
 
-MOST_CONNECTIONS = 512
-REQUEST_SECONDS = 10.0
+MOST_CONNECTIONS = 128  # from here on, uvicorn answers 503
+MOST_SOCKETS = 2 * MOST_CONNECTIONS  # from here on, a connection is closed at once
+BACKLOG = 64  # connections that are accepted in one go
+REQUEST_SECONDS = 10.0  # for a request to arrive
+ANSWER_SECONDS = 20.0  # for an answer to be read
 ARRIVING = (h11.IDLE, h11.SEND_BODY)  # what h11 calls a client whose request is not complete
 MOST_HEADER_BYTES = 16 * 1024
 GRACE_SECONDS = 2  # for answers that are on their way when the server stops
 SWITCH_SECONDS = 0.001  # how long a thread that runs Python may keep the event loop waiting
+SHORTAGES = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)  # as asyncio has them
+
+log = logging.getLogger("claimeven.web")
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -37,8 +44,9 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listener = socket.socket(family, socket.SOCK_STREAM)
-    except OSError as error:
-        raise AddressError(f"the host {host!r} cannot be used: {error.strerror}") from None
+    except (OSError, UnicodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else "neither a name nor an address"
+        raise AddressError(f"the host {host!r} cannot be used: {why}") from None
     try:
         if os.name == "posix":  # Windows would let two servers have the same port
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -47,92 +55,143 @@ def listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         listener.close()
         why = "it is used already" if error.errno == errno.EADDRINUSE else error.strerror
+        other = "--host" if error.errno == errno.EADDRNOTAVAIL else "--port"
         raise AddressError(
-            f"cannot listen on port {port} of {host}: {why}; expected another --port"
+            f"cannot listen on port {port} of {host}: {why}; expected another {other}"
         ) from None
     return listener
 
 
 def address_of(listener: socket.socket) -> str:
-    """The address that a browser can open."""
+    """The address that it listens on, which may be that of every network: http://0.0.0.0:8000/."""
     host, port = listener.getsockname()[:2]
-    if host in ("0.0.0.0", "::"):  # a browser on this machine
-        host = "127.0.0.1" if host == "0.0.0.0" else "::1"
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
+def page_of(listener: socket.socket) -> str:
+    """The address that a browser on this machine can open."""
+    return address_of(listener).replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:")
+
+
 def serve(listener: socket.socket, settings: Settings, *, started: Callable[[], None]) -> None:
-    """Answer requests until Ctrl-C; calls ``started`` when the first one can come. Raises TableError."""
+    """Answer requests until Ctrl-C; calls ``started`` when the first one can come.
+
+    Raises TableError, and an OSError of ``started``. uvicorn guards the number of requests at a time, the
+    size of headers and idle connections; GuardedProtocol guards the rest.
+    """
     app = new_app(settings)
     config = uvicorn.Config(
         app,
-        http=PatientProtocol,
+        http=GuardedProtocol,
         ws="none",
         lifespan="on",
+        log_config=None,  # uvicorn's own needs a standard output
         log_level="error",
+        backlog=BACKLOG,
         access_log=False,
         server_header=False,
+        proxy_headers=False,
         limit_concurrency=MOST_CONNECTIONS,
         h11_max_incomplete_event_size=MOST_HEADER_BYTES,
         timeout_keep_alive=5,
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
     sys.setswitchinterval(SWITCH_SECONDS)
+    server = _Server(config, app, started)
     with contextlib.suppress(KeyboardInterrupt):  # how uvicorn passes on the Ctrl-C that stopped it
-        _Server(config, app, started).run(sockets=[listener])
+        server.run(sockets=[listener])
+    if server.failure is not None:
+        raise server.failure
 
 
 class _Server(uvicorn.Server):
-    """Ends all searches before it waits for answers, so that no open stream holds it up."""
+    """Ends all searches before it waits for answers, so that no open stream holds it up.
+
+    It stops at once if it cannot tell that it has started; ``failure`` says why. It says once that there are
+    no file descriptors left, where asyncio would say it for each connection, every second.
+    """
 
     def __init__(self, config: uvicorn.Config, app: Starlette, started: Callable[[], None]) -> None:
         super().__init__(config)
         self._app = app
         self._tell_started = started
+        self._is_short = False
+        self.failure: OSError | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        asyncio.get_running_loop().set_exception_handler(self._handle_exception)
         await super().startup(sockets)
-        self._tell_started()
+        try:
+            self._tell_started()
+        except OSError as error:
+            self.failure, self.should_exit = error, True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await self._app.state.searches.close()
         await super().shutdown(sockets)
+        if self.force_exit:  # a second Ctrl-C, after which uvicorn leaves the application as it is
+            await self.lifespan.shutdown()
+
+    def _handle_exception(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        error = context.get("exception")
+        if not (isinstance(error, OSError) and error.errno in SHORTAGES):
+            loop.default_exception_handler(context)
+        elif not self._is_short:
+            self._is_short = True
+            log.error("new connections have to wait for others to end: %s", error.strerror)
 
 
-class PatientProtocol(H11Protocol):
-    """uvicorn's protocol with one more timer: it closes a connection whose request does not arrive in time.
+class GuardedProtocol(H11Protocol):
+    """uvicorn's connection with what uvicorn has no settings for.
 
-    uvicorn itself has a timer only for connections that are idle after an answer.
+    It is cut off when its request does not arrive in time, when its answer is not read in time, and at once
+    when there are too many others.
     """
 
-    _arrival: asyncio.TimerHandle | None = None
+    _arrival: asyncio.TimerHandle
+    _delivery: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin to wait for the first request."""
         super().connection_made(transport)
-        self._wait_for_request()
+        transport.set_write_buffer_limits(0)  # writing is paused as long as anything is not sent
+        self._arrival = self.loop.call_later(REQUEST_SECONDS, transport.abort)
+        if len(self.connections) > MOST_SOCKETS:
+            transport.abort()
 
     def data_received(self, data: bytes) -> None:
         """Stop waiting once the request is complete."""
-        if self._arrival is None:
-            self._wait_for_request()
+        if self._arrival.cancelled():
+            self._arrival = self.loop.call_later(REQUEST_SECONDS, self.transport.abort)
         super().data_received(data)
         if self.conn.their_state not in ARRIVING:
-            self._stop_waiting()
+            self._arrival.cancel()
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is not HTTP; if that is the body of a request, nobody waits for its answer any more."""
+        if self.cycle is not None:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+        with contextlib.suppress(h11.LocalProtocolError):  # an answer has begun, or may have no body
+            super().send_400_response(msg)
+        self.transport.close()
+
+    def pause_writing(self) -> None:
+        """Begin to wait for the client to read."""
+        super().pause_writing()
+        self._delivery = self.loop.call_later(ANSWER_SECONDS, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """Stop waiting: everything is sent."""
+        super().resume_writing()
+        self._stop_delivery()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop waiting."""
-        self._stop_waiting()
+        self._arrival.cancel()
+        self._stop_delivery()
         super().connection_lost(exc)
 
-    def _wait_for_request(self) -> None:
-        self._arrival = self.loop.call_later(REQUEST_SECONDS, self._give_up)
-
-    def _stop_waiting(self) -> None:
-        if self._arrival is not None:
-            self._arrival.cancel()
-            self._arrival = None
-
-    def _give_up(self) -> None:
-        self._arrival = None
-        self.transport.close()
+    def _stop_delivery(self) -> None:
+        if self._delivery is not None:
+            self._delivery.cancel()
