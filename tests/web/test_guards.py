@@ -137,13 +137,14 @@ def test_one_connection_too_many_is_closed_and_the_others_stay(monkeypatch: pyte
 def test_too_few_file_descriptors_are_one_line_on_stderr() -> None:
     with served() as server:
         assert server.process.stderr is not None
+        wait_for(lambda: bool(server.http.get("/api/health").json()["ready"]))
         resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (40, 40))
         with contextlib.ExitStack() as clients:
             for _ in range(60):
                 clients.enter_context(talk_to(("127.0.0.1", server.port)))
             lines = [server.process.stderr.readline().decode() for _ in range(2)]
         assert lines == [TALK, "new connections have to wait for others to end: Too many open files\n"]
-        assert server.http.get("/api/health").status_code == 200
+        wait_for(lambda: server.http.get("/api/health").status_code == 200)
         assert server.stop() == (0, "")
 
 

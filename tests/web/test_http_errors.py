@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from errno import EMFILE, ENOENT
 from typing import Any
 
 import pytest
@@ -158,6 +159,19 @@ def test_a_message_may_repeat_what_utf_8_cannot_hold() -> None:
     assert write_json(Error("bad_text", "\ud800 \u00e9")) == (
         rb'{"error":"bad_text","message":"\ud800 \u00e9"}'
     )
+
+
+@pytest.mark.parametrize(("number", "status", "error"), [(EMFILE, 503, "busy"), (ENOENT, 500, "internal")])
+def test_out_of_files_is_busy_and_any_other_file_error_a_bug(
+    client: Client, monkeypatch: pytest.MonkeyPatch, number: int, status: int, error: str
+) -> None:
+    def fail(*_: Any, **__: Any) -> None:
+        raise OSError(number, "what the system says", "/secret")
+
+    monkeypatch.setattr(api, "known_analysis", fail)
+    answer = client.get("/api/analyze")
+    assert (answer.status_code, answer.json()["error"]) == (status, error)
+    assert "secret" not in answer.text
 
 
 def test_a_bug_shows_nothing_of_the_inside(

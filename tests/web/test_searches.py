@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import threading
 from typing import TYPE_CHECKING, Any
 
@@ -183,6 +184,7 @@ def test_searches_run_beside_each_other_up_to_the_number_of_workers() -> None:
         (LimitReached(-3, 3, 1000), "limit", "over_limit"),
         (SearchStopped(), "stopping", "stopped"),
         (TableError("no memory"), "busy", "finished"),
+        (OSError(errno.EMFILE, "Too many open files", "/secret"), "busy", "finished"),
         (Refused(422, "too_large", "the tree is too large"), "too_large", "finished"),
     ],
 )
@@ -194,6 +196,7 @@ def test_a_search_without_an_answer_says_why(failure: Exception, error: str, cou
             with pytest.raises(Refused) as caught:
                 await search.answer()
             assert caught.value.error == error
+            assert "secret" not in str(caught.value)
         assert getattr(searches, counted) == 1
         assert searches.running == 0
 

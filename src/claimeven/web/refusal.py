@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from claimeven.errors import Refused
+import errno
+from typing import TypeGuard
+
+from claimeven.errors import Refused, TableError
 
 BAD_REQUEST, METHOD_NOT_ALLOWED, TOO_LARGE, BAD_MEDIA_TYPE = 400, 405, 413, 415
 MISDIRECTED, NO_ANSWER, INTERNAL, UNAVAILABLE = 421, 422, 500, 503
+MOST_RETRY_SECONDS = 60
 
 
 def bad_parameter(name: str, message: str) -> Refused:
@@ -22,6 +26,18 @@ def over_limit(seconds: float) -> Refused:
     """A search that took longer than a request may."""
     message = f"not solved within {seconds:g} s; a later position, or another try, may be quicker"
     return Refused(UNAVAILABLE, "limit", message, retry_after=1)
+
+
+def is_shortage(error: object) -> TypeGuard[OSError]:
+    """True for an error that says that the machine has run out of memory or files."""
+    shortages = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)  # as asyncio has them
+    return isinstance(error, OSError) and error.errno in shortages
+
+
+def shortage(error: OSError | TableError) -> Refused:
+    """A request for which the machine has too little memory or too few files."""
+    message = error.strerror if isinstance(error, OSError) else str(error)
+    return Refused(UNAVAILABLE, "busy", message or "out of memory or files", retry_after=MOST_RETRY_SECONDS)
 
 
 def stopping() -> Refused:

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 from claimeven.errors import LimitReached, Refused, TableError
 from claimeven.web.events import Event
 from claimeven.web.inquiry import Inquiry, SearchStopped
-from claimeven.web.refusal import INTERNAL, UNAVAILABLE, over_limit, stopping
+from claimeven.web.refusal import INTERNAL, MOST_RETRY_SECONDS, UNAVAILABLE, over_limit, shortage, stopping
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Hashable, Iterator
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
     Work = Callable[[Inquiry, Tell], Any]
 
-MOST_RETRY_SECONDS = 60
 SEARCH_NICENESS = 10  # tools/load_server.py: book positions took 8 to 26 ms (p50), and 12 to 154 without
 MEMORY_OF_MEAN = 0.9  # how much of the mean search time stays when another search has ended
 LAST_WORDS_SECONDS = 1.0  # how long a server that stops waits for its searches
@@ -217,8 +216,8 @@ class Searches:
             answer = over_limit(self.seconds)
         except SearchStopped:
             answer = stopping()
-        except TableError as error:  # the machine has run out of memory since the start
-            answer = Refused(UNAVAILABLE, "busy", str(error), retry_after=MOST_RETRY_SECONDS)
+        except (TableError, OSError) as error:  # the machine has run out of memory or files since the start
+            answer = shortage(error)
         except Exception:  # a bug: the thread must still give its seat back
             log.exception("a search failed")
             answer = Refused(INTERNAL, "internal", "the server failed; its log says more")

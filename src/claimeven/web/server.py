@@ -29,7 +29,7 @@ from claimeven.web.inquiry import new_seat
 from claimeven.web.knowledge import Knowledge
 from claimeven.web.openapi import openapi
 from claimeven.web.parameters import read_query
-from claimeven.web.refusal import INTERNAL, METHOD_NOT_ALLOWED
+from claimeven.web.refusal import INTERNAL, METHOD_NOT_ALLOWED, is_shortage, shortage
 from claimeven.web.searches import Searches
 from claimeven.web.static_files import load_static_files
 from claimeven.web.status import Status
@@ -96,6 +96,7 @@ def new_app(settings: Settings) -> Starlette:
             Refused: _refuse,
             HTTPException: _refuse_http,
             ClientDisconnect: _say_nothing,
+            OSError: _refuse_shortage,
             Exception: _fail,
         },
         lifespan=lifespan,
@@ -200,6 +201,12 @@ async def _refuse_http(request: Request, error: Exception) -> Response:
     else:
         content = Error("not_found", "there is nothing here; /openapi.json says what there is")
     return _json_response(content, error.status_code, dict(error.headers or {}))
+
+
+async def _refuse_shortage(_: Request, error: Exception) -> Response:
+    if not is_shortage(error):
+        raise error
+    return _refusal(shortage(error))
 
 
 async def _say_nothing(_: Request, __: Exception) -> Response:

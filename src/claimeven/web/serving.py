@@ -16,6 +16,7 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from claimeven.errors import AddressError
+from claimeven.web.refusal import is_shortage
 from claimeven.web.server import new_app
 
 if TYPE_CHECKING:
@@ -34,7 +35,6 @@ ARRIVING = (h11.IDLE, h11.SEND_BODY)  # what h11 calls a client whose request is
 MOST_HEADER_BYTES = 16 * 1024
 GRACE_SECONDS = 2  # for answers that are on their way when the server stops
 SWITCH_SECONDS = 0.001  # how long a thread that runs Python may keep the event loop waiting
-SHORTAGES = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)  # as asyncio has them
 
 log = logging.getLogger("claimeven.web")
 
@@ -134,7 +134,7 @@ class _Server(uvicorn.Server):
 
     def _handle_exception(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         error = context.get("exception")
-        if not (isinstance(error, OSError) and error.errno in SHORTAGES):
+        if not is_shortage(error):
             loop.default_exception_handler(context)
         elif not self._is_short:
             self._is_short = True
