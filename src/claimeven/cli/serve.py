@@ -48,6 +48,15 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="another name by which clients may call this server, as example.org; may be repeated",
     )
     parser.add_argument(
+        "--open",
+        action=argparse.BooleanOptionalAction,
+        help="open the page in a browser, or not (default: on a terminal)",
+    )
+    _add_search_options(parser)
+
+
+def _add_search_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
         "--workers",
         type=whole_number("a number of workers", most=MOST_WORKERS),
         default=min(os.cpu_count() or 1, USUAL_WORKERS),
@@ -62,11 +71,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="the longest that a search may take (default: %(default)s)",
     )
     add_shared(parser, "--table")
-    parser.add_argument(
-        "--open",
-        action=argparse.BooleanOptionalAction,
-        help="open the page in a browser, or not (default: on a terminal)",
-    )
 
 
 def run(args: argparse.Namespace) -> int:
