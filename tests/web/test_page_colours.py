@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import claimeven.web
+from claimeven.rules.board_svg import GREEN, RED, YELLOW
 
 TOKENS = Path(claimeven.web.__file__).parent / "static" / "css" / "tokens.css"
 TEXT, SHAPE = 4.5, 3.0
@@ -27,8 +28,10 @@ PAIRS = [
     ("focus", "paper", SHAPE),
     ("red", "board", SHAPE),
     ("yellow", "board", SHAPE),
+    ("green", "board", SHAPE),
     ("red-sign", "red", SHAPE),
     ("yellow-sign", "yellow", SHAPE),
+    ("green-sign", "green", SHAPE),
     ("win", "hole", SHAPE),
 ]
 
@@ -56,3 +59,8 @@ def test_what_is_read_stands_out(ink: str, ground: str, least: float) -> None:
     for front, back in zip(colours()[ink], colours()[ground], strict=True):
         dark, light = sorted((luminance(front), luminance(back)))
         assert (light + 0.05) / (dark + 0.05) >= least, f"{front} on {back}"
+
+
+@pytest.mark.parametrize(("name", "pair"), [("red", RED), ("yellow", YELLOW), ("green", GREEN)])
+def test_discs_have_the_colours_of_the_drawings_from_python(name: str, pair: tuple[str, str]) -> None:
+    assert (colours()[name][0], colours()[f"{name}-sign"][0]) == pair

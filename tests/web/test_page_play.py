@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 from playwright.sync_api import expect
 
 from claimeven.formats.moves import parse_moves
+from claimeven.rules.board_svg import GREEN, RED
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR
 from pages import (
@@ -248,6 +249,39 @@ def test_max_connect4_counts_lines_while_it_is_played(new_page: NewPage) -> None
         expect(page.locator(".marks .line:not(.casing)")).to_have_count(sum(counts))
     assert counts == [2, 1]
     assert query_of(page) == {"variant": "max", "moves": moves}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_second_player_of_max_connect4_is_green_and_player_b(
+    new_page: NewPage, scheme: Literal["light", "dark"]
+) -> None:
+    page = new_page("/?variant=max&moves=4453")
+    page.emulate_media(color_scheme=scheme)
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowRight")
+    expect_headline(page, "Red to move")
+    expect(page.locator("#subline")).to_have_text("Green in column 3, row 1.")
+    expect(page.locator("#said")).to_have_text("Green in column 3, row 1. Red 0, green 0.")
+    for player, (words, colour) in {1: ("player A (1)", RED), 2: ("player B (2)", GREEN)}.items():
+        side = page.locator(f'.side[data-player="{player}"]')
+        expect(side).to_contain_text(words)
+        expect(side.locator(".base")).to_have_css("fill", written(colour[0]))
+        expect(page.locator(f".discs .p{player} .base").first).to_have_css("fill", written(colour[0]))
+        expect(page.locator(f".discs .p{player} .sign").first).to_have_css("stroke", written(colour[1]))
+    choose_opponent(page, "learner")
+    expect(page.locator('.side[data-player="2"]')).to_contain_text("Green, player B (2)")
+    assert "green" in (page.locator("svg.board").get_attribute("aria-label") or "")
+    page.click("#variant-four")
+    expect(page.locator('.side[data-player="2"]')).to_contain_text("Yellow")
+    drop(page, 4)
+    expect_moves(page, 2)
+    expect(page.locator(".discs .p2 .base")).not_to_have_css("fill", written(GREEN[0]))
+
+
+def written(colour: str) -> str:
+    """A colour as a browser writes it."""
+    red, green, blue = bytes.fromhex(colour[1:])
+    return f"rgb({red}, {green}, {blue})"
 
 
 def test_a_whole_game_of_max_connect4_against_perfect(new_page: NewPage) -> None:

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from claimeven.formats.columns import write_columns
+from claimeven.rules.board_svg import GREEN, RED, YELLOW
 from claimeven.rules.position import Position
 from pages import board_of, column_button, drop, expect_headline, query_of
 
@@ -104,6 +105,25 @@ def test_a_position_is_saved_in_every_form(new_page: NewPage) -> None:
     assert saved(page, "#save-png").startswith(b"\x89PNG\r\n")
     drawing = ElementTree.fromstring(saved(page, "#save-svg"))
     assert len(drawing) == 2 + 4 * 2 + 1  # back and face, two shapes for a disc, the ring of the last
+
+
+@pytest.mark.parametrize(("variant", "second"), [("four", YELLOW), ("max", GREEN)])
+def test_a_picture_has_the_colours_of_its_game(
+    new_page: NewPage, variant: str, second: tuple[str, str]
+) -> None:
+    page = new_page(f"/?variant={variant}&moves=4453&view=position")
+    drawing = saved(page, "#save-svg").decode()
+    for disc, sign in (RED, second):
+        assert (drawing.count(f'fill="{disc}"'), drawing.count(f'stroke="{sign}"')) == (2, 2)
+
+
+def test_a_board_of_max_connect4_is_set_up_in_red_and_green(new_page: NewPage) -> None:
+    page = new_page("/?variant=max&view=position")
+    page.click("#edit")
+    expect(page.locator('[data-brush="2"]')).to_have_text("Green ○")
+    page.click('[data-brush="1"]')
+    drop(page, 4)
+    expect(page.locator("#edit-words")).to_have_text("1 red, 0 green. Green ○ is to move.")
 
 
 def test_the_moves_of_a_board_are_found_wherever_there_are_any(new_page: NewPage) -> None:

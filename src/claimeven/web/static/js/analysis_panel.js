@@ -11,7 +11,7 @@ import { shown } from "./game.js";
 import { COLUMNS, isOver, playable } from "./rules.js";
 import { writeMoves } from "./formats.js";
 import { analysisAt } from "./state.js";
-import { NAMES, cellsLeft, counted, endSentence, scoreSentence, shortWords, signed, verdictOf } from "./words.js";
+import { cellsLeft, counted, endSentence, nameOf, scoreSentence, shortWords, signed, verdictOf } from "./words.js";
 
 /** @param {HTMLElement} place @param {Store} store @param {() => void} onLine @param {(column: number) => void} onColumn @returns {View} */
 export function createAnalysisPanel(place, store, onLine, onColumn) {
@@ -50,7 +50,7 @@ function verdictWords(state, analysis) {
   const end = endSentence(position);
   if (end) return end;
   if (analysis?.score !== null && analysis?.score !== undefined) {
-    return scoreSentence(analysis.score, cellsLeft(position), position.variant, NAMES[position.player]);
+    return scoreSentence(analysis.score, cellsLeft(position), position.variant, nameOf(position.player, position.variant));
   }
   if (state.trouble.analysis) return "Not known.";
   if (!analysis?.progress) return "Solving …";

@@ -21,7 +21,7 @@ import { CELL, DISC, FRAME, HEIGHT, HOLE, WIDTH, centre, disc, facePath, lineEnd
 import { draw } from "./dom.js";
 import { fall } from "./motion.js";
 import { CELLS, COLUMNS, NO_CELLS, columnOf, landingCell, linesOn } from "./rules.js";
-import { NAMES } from "./words.js";
+import { nameOf } from "./words.js";
 
 /** Make the drawing. @param {(column: number) => void} onColumn @param {(column: number | null) => void} onHover */
 export function createBoard(onColumn, onHover) {
@@ -115,7 +115,7 @@ function star(cell, name) {
 /** The board in words, column by column. @param {Position} position */
 function describe(position) {
   const columns = Array.from({ length: COLUMNS }, (_, column) => {
-    const discs = position.cells.flatMap((player, cell) => (player && columnOf(cell) === column ? [NAMES[player].toLowerCase()] : []));
+    const discs = position.cells.flatMap((player, cell) => (player && columnOf(cell) === column ? [nameOf(player, position.variant).toLowerCase()] : []));
     return `column ${column + 1} ${discs.join(", ") || "empty"}`;
   });
   return `Board, each column from the bottom: ${columns.join("; ")}.`;

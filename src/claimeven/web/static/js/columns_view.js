@@ -7,7 +7,7 @@ import { make, setAttribute, setText } from "./dom.js";
 import { shown } from "./game.js";
 import { COLUMNS, playable } from "./rules.js";
 import { analysisAt, isPersonsTurn, showsGame } from "./state.js";
-import { NAMES, cellsLeft, shortWords, signed, verdictOf } from "./words.js";
+import { cellsLeft, nameOf, shortWords, signed, verdictOf } from "./words.js";
 
 /** @param {HTMLElement} place @param {(column: number) => void} onColumn @param {(column: number | null) => void} onHover */
 export function createColumns(place, onColumn, onHover) {
@@ -73,6 +73,7 @@ function label(state, column, value, isOpen) {
   const what = state.edit ? `Set up column ${column + 1}` : `Column ${column + 1}`;
   const full = !state.edit && !isOpen && !playable(shown(state.game)).includes(column) ? ", closed" : "";
   const best = value.classes.includes("best") ? ", best" : "";
-  const exact = value.words ? `, ${value.words} for ${NAMES[shown(state.game).player]}${best}` : "";
+  const { player, variant } = shown(state.game);
+  const exact = value.words ? `, ${value.words} for ${nameOf(player, variant)}${best}` : "";
   return `${what}${full}${exact}`;
 }

@@ -105,6 +105,7 @@ function showControls(state) {
   }
   byId("hint").setAttribute("aria-pressed", String(state.hint));
   byId("values").setAttribute("aria-pressed", String(state.values));
+  document.documentElement.dataset.variant = game.start.variant;
   byId("variant-four").setAttribute("aria-pressed", String(game.start.variant === "four"));
   byId("variant-max").setAttribute("aria-pressed", String(game.start.variant === "max"));
   setText(byId("notice"), state.notice);

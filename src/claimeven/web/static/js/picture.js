@@ -10,7 +10,9 @@
 import { DISC, HEIGHT, WIDTH, centre, facePath, lineEnds } from "./board_shapes.js";
 import { linesOn } from "./rules.js";
 
-const COLOURS = { back: "#e9edf5", face: "#24396a", 1: ["#ea5357", "#6f1720"], 2: ["#f3c04a", "#805800"] };
+const COLOURS = { back: "#e9edf5", face: "#24396a" };
+const [RED, YELLOW, GREEN] = [["#ea5357", "#6f1720"], ["#f3c04a", "#805800"], ["#5cb86b", "#1a5127"]]; // a disc, its sign
+const DISCS = { four: { 1: RED, 2: YELLOW }, max: { 1: RED, 2: GREEN } };
 
 /** @param {number} x @param {number} y @param {number} radius */
 const circle = (x, y, radius) => `M${x - radius} ${y}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0z`;
@@ -22,7 +24,7 @@ export function shapesOf(position, last) {
   position.cells.forEach((player, cell) => {
     if (!player) return;
     const { x, y } = centre(cell);
-    const [base, deep] = COLOURS[player];
+    const [base, deep] = DISCS[position.variant][player];
     const sign = player === 1 ? `M${x - 13} ${y - 13}l26 26M${x - 13} ${y + 13}l26-26` : circle(x, y, 15);
     shapes.push({ d: circle(x, y, DISC), fill: base }, { d: sign, stroke: deep, width: 7 });
   });

@@ -8,6 +8,7 @@
  * @typedef {import("./api.js").ParseAnswer} ParseAnswer
  * @typedef {import("./rules.js").Disc} Disc
  * @typedef {import("./rules.js").Position} Position
+ * @typedef {import("./rules.js").Variant} Variant
  */
 import { ApiError, parseText } from "./api.js";
 import { make, setAttribute, setText } from "./dom.js";
@@ -16,9 +17,9 @@ import { byTurns, parseBoard, parseMoves } from "./formats.js";
 import { findMoves } from "./order.js";
 import { NO_CELLS, emptyPosition, isOver } from "./rules.js";
 import { createSavePart } from "./save_part.js";
-import { NAMES, SIGNS } from "./words.js";
+import { SIGNS, nameOf } from "./words.js";
 
-const BRUSHES = /** @type {const} */ ([[1, "Red ✕"], [2, "Yellow ○"], [0, "Take off"]]);
+const BRUSHES = /** @type {const} */ ([1, 2, 0]);
 
 /** @param {HTMLElement} place @param {Store} store @param {Session} session @returns {View} */
 export function createPositionPanel(place, store, session) {
@@ -43,8 +44,8 @@ function gameFor(position) {
 /** @param {Store} store @param {Session} session */
 function createSetUp(store, session) {
   const start = make("button", { type: "button", class: "primary", id: "edit", text: "Set up by clicking", click: () => session.startEdit() });
-  const brushes = BRUSHES.map(([brush, title]) => make("button", {
-    type: "button", text: title, "data-brush": brush,
+  const brushes = BRUSHES.map((brush) => make("button", {
+    type: "button", "data-brush": brush,
     click: () => {
       const { edit } = store.get();
       if (edit) store.set({ edit: { ...edit, brush } });
@@ -75,21 +76,25 @@ function createSetUp(store, session) {
       start.hidden = edit !== null;
       tools.hidden = edit === null;
       if (!edit) return;
-      for (const button of brushes) button.setAttribute("aria-pressed", String(button.dataset.brush === String(edit.brush)));
-      const position = byTurns(state.game.start.variant, edit.cells);
+      const { variant } = state.game.start;
+      BRUSHES.forEach((brush, index) => {
+        setText(brushes[index], brush ? `${nameOf(brush, variant)} ${SIGNS[brush]}` : "Take off");
+        setAttribute(brushes[index], "aria-pressed", String(brush === edit.brush));
+      });
+      const position = byTurns(variant, edit.cells);
       setAttribute(use, "disabled", position === null);
-      setText(words, editWords(edit.cells, position));
+      setText(words, editWords(edit.cells, variant, position));
     },
   };
 }
 
-/** @param {readonly Disc[]} cells @param {Position | null} position */
-function editWords(cells, position) {
-  const [red, yellow] = [1, 2].map((player) => cells.filter((disc) => disc === player).length);
-  const count = `${red} red, ${yellow} yellow.`;
+/** @param {readonly Disc[]} cells @param {Variant} variant @param {Position | null} position */
+function editWords(cells, variant, position) {
+  const [first, second] = [1, 2].map((player) => cells.filter((disc) => disc === player).length);
+  const count = `${first} ${nameOf(1, variant).toLowerCase()}, ${second} ${nameOf(2, variant).toLowerCase()}.`;
   if (!position) return `${count} Red begins: there must be as many of both, or one more red.`;
   if (isOver(position)) return `${count} The game is over here.`;
-  return `${count} ${NAMES[position.player]} ${SIGNS[position.player]} is to move.`;
+  return `${count} ${nameOf(position.player, variant)} ${SIGNS[position.player]} is to move.`;
 }
 
 /** @param {Store} store @param {Session} session */

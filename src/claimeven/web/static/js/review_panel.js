@@ -10,7 +10,7 @@
 import { make, replaceIn } from "./dom.js";
 import { withShown } from "./game.js";
 import { MARKS } from "./review.js";
-import { NAMES } from "./words.js";
+import { nameOf } from "./words.js";
 
 /** @param {HTMLElement} place @param {Store} store @param {() => void} onStart @param {() => void} onStop @returns {View} */
 export function createReviewPanel(place, store, onStart, onStop) {
@@ -50,22 +50,23 @@ function contents(state, onStart, onStop, showBetter) {
 
 /** @param {State} state @param {Review} review @param {(judged: Judged) => void} showBetter */
 function summary(state, review, showBetter) {
+  const { variant } = state.game.start;
   const turning = review.plies.find((judged) => judged.ply === review.turningPoint) ?? null;
   return make("div", { class: "card stack", id: "review-summary" },
     make("h2", { text: turning ? `Turning point: move ${turning.ply}` : "No turning point" }),
     make("p", { id: "turning-words", text: turning ? judgedSentence(state, turning) : "No move changed the result." }),
     turning ? make("div", { class: "row" },
       make("button", { type: "button", class: "primary", id: "show-better", text: "Show the better move", click: () => showBetter(turning) })) : null,
-    make("dl", { class: "tally" }, ...tally(review, "x", 1), ...tally(review, "o", 2)),
+    make("dl", { class: "tally" }, ...tally(review, "x", nameOf(1, variant)), ...tally(review, "o", nameOf(2, variant))),
     review.complete ? null : make("p", { class: "note", text: "Some early moves could not be judged within the server’s limit." }));
 }
 
-/** @param {Review} review @param {"x" | "o"} side @param {1 | 2} player */
-function tally(review, side, player) {
+/** @param {Review} review @param {"x" | "o"} side @param {string} name */
+function tally(review, side, name) {
   const accuracy = review.accuracy[side];
   const mistakes = review.mistakes[side];
   const best = accuracy === null ? "no move judged" : `${Math.round(100 * accuracy)} % best moves`;
-  return [make("dt", { text: NAMES[player] }),
+  return [make("dt", { text: name }),
     make("dd", { text: `${best}, ${mistakes === 0 ? "no mistake" : mistakes === 1 ? "1 mistake" : `${mistakes} mistakes`}` })];
 }
 
@@ -83,7 +84,8 @@ function current(state, review, showBetter) {
 
 /** A judgement as a sentence. @param {State} state @param {Judged} judged */
 export function judgedSentence(state, judged) {
-  const name = NAMES[state.game.positions[judged.ply - 1].player];
+  const before = state.game.positions[judged.ply - 1];
+  const name = nameOf(before.player, before.variant);
   const played = `${name} played column ${judged.column}`;
   if (!judged.before || !judged.after) return `${played}.`;
   if (judged.better === null) return `${played}: ${judged.after.words}. Nothing was better.`;

@@ -10,7 +10,7 @@ import { isAtEnd, lastMove, shown } from "./game.js";
 import { dropCell, isOver, points, winner } from "./rules.js";
 import { signPath } from "./board_shapes.js";
 import { analysisAt, displayed, isComputersTurn, isForTwo, isPersonsTurn, levelIn } from "./state.js";
-import { NAMES, SIGNS, columnList, counted, endSentence, moveSentence } from "./words.js";
+import { COURSE_NAMES, SIGNS, columnList, counted, endSentence, fullNameOf, moveSentence, nameOf } from "./words.js";
 
 /** The large words. @param {State} state */
 export function headline(state) {
@@ -20,7 +20,7 @@ export function headline(state) {
   const position = shown(state.game);
   if (isOver(position)) return ending(state);
   if (!isAtEnd(state.game)) return `Move ${state.game.at} of ${state.game.moves.length}`;
-  if (isForTwo(state)) return `${NAMES[position.player]} to move`;
+  if (isForTwo(state)) return `${nameOf(position.player, position.variant)} to move`;
   if (!isComputersTurn(state)) return "Your turn";
   const isLate = state.trouble.move && state.trouble.move.code !== "busy";
   return isLate ? `No answer from ${levelIn(state).title}` : `${levelIn(state).title} is thinking …`;
@@ -31,7 +31,7 @@ function ending(state) {
   const position = shown(state.game);
   const won = winner(position);
   if (!won) return position.variant === "max" ? "A tie" : "A draw";
-  if (isForTwo(state)) return `${NAMES[won]} wins`;
+  if (isForTwo(state)) return `${nameOf(won, position.variant)} wins`;
   return won === state.human ? "You win" : `${levelIn(state).title} wins`;
 }
 
@@ -53,7 +53,7 @@ export function subline(state) {
 function lookingBack(state) {
   const position = shown(state.game);
   if (!isPersonsTurn(state, position)) return `${levelIn(state).title} is to move here.`;
-  return `${isForTwo(state) ? `${NAMES[position.player]} is` : "You are"} to move here. A disc replaces what followed.`;
+  return `${isForTwo(state) ? `${nameOf(position.player, position.variant)} is` : "You are"} to move here. A disc replaces what followed.`;
 }
 
 /** @param {State} state */
@@ -68,7 +68,7 @@ function hintWords(state) {
 export function lastWords(state) {
   const { game } = state;
   const column = lastMove(game);
-  if (column === null) return isForTwo(state) ? "Red begins." : `You play ${NAMES[state.human]}, ${SIGNS[state.human]}.`;
+  if (column === null) return isForTwo(state) ? "Red begins." : `You play ${fullNameOf(state.human, game.start.variant)}, ${SIGNS[state.human]}.`;
   const before = game.positions[game.at - 1];
   return moveSentence(before, dropCell(before, column));
 }
@@ -80,7 +80,7 @@ export function spoken(state, before) {
   const words = [lastWords(state), endSentence(position)];
   if (position.variant === "max" && state.game.at > 0) {
     const count = points(position);
-    words.push(`Red ${count[1]}, yellow ${count[2]}.`);
+    words.push(`Red ${count[1]}, green ${count[2]}.`);
   }
   if (!isOver(position) && isAtEnd(state.game) && isPersonsTurn(state, position) && !isForTwo(state)) words.push("Your turn.");
   return words.filter(Boolean).join(" ");
@@ -108,15 +108,17 @@ export function createStatus(onRetry) {
 function side(state, player) {
   const position = displayed(state);
   const level = levelIn(state);
-  const who = isForTwo(state) ? NAMES[player] : player === state.human ? "You" : level.title;
-  const what = isForTwo(state) ? (player === 1 ? "begins" : "second") : NAMES[player];
+  const { variant } = position;
+  const who = isForTwo(state) ? nameOf(player, variant) : player === state.human ? "You" : level.title;
+  const order = variant === "max" ? COURSE_NAMES[player] : player === 1 ? "begins" : "second";
+  const what = isForTwo(state) ? order : fullNameOf(player, variant);
   const count = points(position)[player];
   const active = !isOver(position) && position.player === player;
   return make("div", { class: `side p${player}${active ? " active" : ""}`, "data-player": player },
     draw("svg", { viewBox: "-46 -46 92 92", "aria-hidden": "true", class: `disc p${player}` },
       draw("circle", { class: "base", r: 43 }), draw("path", { class: "sign", d: signPath(player) })),
     make("div", { class: "who" }, make("b", { text: who }), make("span", { text: `${SIGNS[player]} ${what}` })),
-    position.variant === "max"
+    variant === "max"
       ? make("div", { class: "points" }, String(count), make("small", { text: count === 1 ? "line" : "lines" })) : null);
 }
 

@@ -12,7 +12,7 @@ import { isOver } from "./rules.js";
 import { treeQuery } from "./tree_desk.js";
 import { stepWords } from "./tree_trace.js";
 import { drawTree } from "./tree_view.js";
-import { NAMES } from "./words.js";
+import { nameOf } from "./words.js";
 
 const ESTIMATES = [["lines", "Open runs"], ["open-ends", "Open ends"], ["strict", "Runs with room for four"], ["windows", "Windows of four"]];
 
@@ -123,8 +123,8 @@ function createWalk(desk) {
       setText(count, `${tree.step + 1} of ${tree.steps.length}`);
       setText(words, stepWords(tree.steps[tree.step], tree.first));
       setText(run, desk.isWalking() ? "Pause" : "Play");
-      const alice = shown(state.game).player;
-      setText(legend, `Alice plays ${NAMES[alice]} and wants large numbers, Bill plays ${NAMES[alice === 1 ? 2 : 1]} and wants small ones. Click a node to open it.`);
+      const { player: alice, variant } = shown(state.game);
+      setText(legend, `Alice plays ${nameOf(alice, variant)} and wants large numbers, Bill plays ${nameOf(alice === 1 ? 2 : 1, variant)} and wants small ones. Click a node to open it.`);
     },
   };
 }

@@ -8,9 +8,21 @@
 import { CELLS, columnOf, discsOn, isOver, linesOn, points, rowOf, winner } from "./rules.js";
 
 export const TITLES = { four: "Connect Four", max: "Max-Connect4" };
-/** What the discs are called; the sign on a disc stands beside its colour. */
-export const NAMES = { 1: "Red", 2: "Yellow" };
+/** The signs on discs, which stand beside their colours. */
 export const SIGNS = { 1: "✕", 2: "○" };
+const COLOURS = { four: { 1: "Red", 2: "Yellow" }, max: { 1: "Red", 2: "Green" } };
+/** What courses and state files call the players of Max-Connect4. */
+export const COURSE_NAMES = { 1: "player A (1)", 2: "player B (2)" };
+
+/** What a player's discs are called: "Red", "Yellow", in Max-Connect4 "Green". @param {Player} player @param {Variant} variant */
+export function nameOf(player, variant) {
+  return COLOURS[variant][player];
+}
+
+/** All names of a player: "Red", in Max-Connect4 "Red, player A (1)". @param {Player} player @param {Variant} variant */
+export function fullNameOf(player, variant) {
+  return variant === "max" ? `${nameOf(player, variant)}, ${COURSE_NAMES[player]}` : nameOf(player, variant);
+}
 
 /** A number with its sign, with a true minus. @param {number} number */
 export function signed(number) {
@@ -60,7 +72,7 @@ export function forFirst(score, player) {
 
 /** A move as a screen reader says it. @param {Position} before @param {number} cell */
 export function moveSentence(before, cell) {
-  return `${NAMES[before.player]} in column ${columnOf(cell) + 1}, row ${rowOf(cell) + 1}.`;
+  return `${nameOf(before.player, before.variant)} in column ${columnOf(cell) + 1}, row ${rowOf(cell) + 1}.`;
 }
 
 /** How a finished game ended, null while it goes on. @param {Position} position */
@@ -70,11 +82,11 @@ export function endSentence(position) {
   if (position.variant === "max") {
     const count = points(position);
     const score = `${Math.max(count[1], count[2])} to ${Math.min(count[1], count[2])}`;
-    return won ? `${NAMES[won]} wins, ${score} lines.` : `A tie: ${counted(count[1], "line")} each.`;
+    return won ? `${nameOf(won, position.variant)} wins, ${score} lines.` : `A tie: ${counted(count[1], "line")} each.`;
   }
   if (!won) return "A draw: the board is full.";
   const lines = linesOn(position).length;
-  return `${NAMES[won]} wins with ${lines > 1 ? `${lines} lines` : "four in a row"}.`;
+  return `${nameOf(won, position.variant)} wins with ${lines > 1 ? `${lines} lines` : "four in a row"}.`;
 }
 
 /** Columns as people list them: "column 4", "columns 3, 4 or 5". @param {readonly number[]} columns 0-based */
