@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import tempfile
 from random import Random
 
 from claimeven.cli.play.session import Session
@@ -37,6 +38,16 @@ def scripted_session(replies: str, *, person: int = 0, start: Position | None = 
     )
 
 
+class _TypedText(io.TextIOWrapper):
+    """Closes itself when a test has done with it."""
+
+    def __del__(self) -> None:
+        self.close()
+
+
 def standard_input(typed: bytes) -> io.TextIOWrapper:
-    """What stands for sys.stdin when ``typed`` comes through a pipe."""
-    return io.TextIOWrapper(io.BytesIO(typed))
+    """What stands for sys.stdin when ``typed`` comes from a file."""
+    file = tempfile.TemporaryFile()  # noqa: SIM115
+    file.write(typed)
+    file.seek(0)
+    return _TypedText(file)

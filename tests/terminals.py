@@ -70,6 +70,11 @@ class Terminal:
         assert self.shown.count(ALTERNATE_SCREEN) <= self.shown.count(ORDINARY_SCREEN)
         return code, plain(self.shown.rpartition(ORDINARY_SCREEN)[2])
 
+    def hang_up(self) -> None:
+        """Close the window; the command is told."""
+        os.close(self.end)
+        self.end = os.open(os.devnull, os.O_RDWR)
+
     def close(self) -> None:
         """End the command if it still runs."""
         self.process.kill()

@@ -66,7 +66,7 @@ def assert_output_matches(shown: str, written: str) -> None:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize(("page", "commands"), [(README, 7), (FORMATS, 4)], ids=["readme", "formats"])
+@pytest.mark.parametrize(("page", "commands"), [(README, 7), (FORMATS, 5)], ids=["readme", "formats"])
 def test_commands_write_what_the_page_shows(page: Path, commands: int, tmp_path: Path) -> None:
     (tmp_path / "tests").symlink_to(ROOT / "tests")
     run = 0

@@ -3,8 +3,8 @@
     .venv/bin/python tools/draw_play_picture.py docs/images/play.svg
 
 The lines are those of the real window, and the last reply and the hint come from the solver. Frames and
-discs become shapes, as many terminals draw them, so that they meet in every font. The file stands for
-itself: no web font, no script, no other file.
+coloured cells become shapes, as many terminals draw them, so that they meet in every font. The file stands
+for itself: no web font, no script, no other file.
 """
 
 from __future__ import annotations
@@ -37,7 +37,6 @@ COLUMNS, LINES = 70, 21
 
 CELL_WIDTH, CELL_HEIGHT, FONT_SIZE, BASELINE = 9.6, 20, 16, 15
 MARGIN_X, MARGIN_Y = 14, 14
-DISC_RADIUS = 5
 GROUND, INK = "#14171c", "#d6dae0"
 FRAME = {  # the arms of a sign, from its middle: up, right, down, left
     "─": ".r.l", "│": "u.d.", "╭": ".rd.", "╮": "..dl", "╰": "ur..", "╯": "u..l",
@@ -83,26 +82,26 @@ def draw_window(lines: list[Text]) -> str:
 
 
 def draw_line(number: int, line: Text) -> Iterator[str]:
-    """The shapes of one line: its words, frames and discs."""
+    """The shapes of one line: its coloured cells, words and frames."""
     segments = list(line.render(Console(file=io.StringIO())))
     starts = accumulate((len(segment.text) for segment in segments), initial=0)
     y = MARGIN_Y + number * CELL_HEIGHT
     for start, segment in zip(starts, segments, strict=False):
         style = segment.style or Style()
-        for part in re.finditer(r"[●○]|[─-╿]|[^●○─-╿\s]+", segment.text):
+        if style.bgcolor:
+            x, width = MARGIN_X + start * CELL_WIDTH, len(segment.text) * CELL_WIDTH
+            colour = style.bgcolor.get_truecolor().hex
+            yield f'<rect x="{x:g}" y="{y}" width="{width:g}" height="{CELL_HEIGHT}" fill="{colour}"/>'
+        for part in re.finditer(r"[─-╿]|[^─-╿\s]+", segment.text):
             x = MARGIN_X + (start + part.start()) * CELL_WIDTH
             yield draw_part(part[0], style, x, y)
 
 
 def draw_part(text: str, style: Style, x: float, y: float) -> str:
-    """A disc, a sign of the frame or a word, with its cell's upper left corner at x and y."""
+    """A sign of the frame or a word, with its cell's upper left corner at x and y."""
     colour = style.color.get_truecolor().hex if style.color else INK
-    middle_x, middle_y = f"{x + CELL_WIDTH / 2:g}", f"{y + CELL_HEIGHT / 2:g}"
-    if text in (UNICODE.person, UNICODE.system):
-        fill = colour if text == UNICODE.person else "none"
-        shape = f'cx="{middle_x}" cy="{middle_y}" r="{DISC_RADIUS}"'
-        return f'<circle {shape} fill="{fill}" stroke="{colour}" stroke-width="2"/>'
     if text in FRAME:
+        middle_x, middle_y = f"{x + CELL_WIDTH / 2:g}", f"{y + CELL_HEIGHT / 2:g}"
         arms = "".join(f"M{middle_x} {middle_y}{STEPS[arm]}" for arm in FRAME[text] if arm != ".")
         return f'<path d="{arms}" stroke="{colour}"/>'
     weight = ' font-weight="bold"' if style.bold else ""

@@ -21,6 +21,7 @@ FULL = "444444333333222222111111555555666666777777"
 ANALYSIS = (Path(__file__).parents[1] / "data" / "analyze-max.txt").read_text(encoding="ascii")
 PLAYED = """\
 Hello, welcome to Max-Connect4.
+You are X, player A (red, 1); the computer is O, player B (green, 2).
 You have the first turn.
 To drop a piece, enter the column you want to drop it at (starting at 1).
 Lines: you 0, computer 0.

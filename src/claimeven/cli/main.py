@@ -4,6 +4,7 @@
 1    the input was bad or the search stopped at its limit; stderr says why
 2    the command line was wrong
 130  stopped by Ctrl-C
+143  and 129: a game on a terminal, or the referee, was stopped by SIGTERM or SIGHUP
 """
 
 from __future__ import annotations

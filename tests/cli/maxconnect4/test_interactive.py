@@ -18,7 +18,7 @@ Capture = pytest.CaptureFixture[str]
 Patch = pytest.MonkeyPatch
 DATA = Path(__file__).parents[2] / "data"
 LATE = ("0202120", "1112111", "2221121", "1222112", "1222222", "1111112", "2")  # three cells are empty
-PROMPT = "Enter your move, a column from 1 to 7:\n"
+PROMPT = "Player B (green, 2), enter your move, a column from 1 to 7:\n"
 END_OF_INPUT = "End of input. The game is left unfinished.\n"
 
 
@@ -125,7 +125,7 @@ def test_a_full_board_ends_at_once(turn: str, capsys: Capture, monkeypatch: Patc
     rows = ("2212122", *LATE[1:6], "1")
     Path("in.txt").write_text("".join(f"{row}\n" for row in rows), encoding="ascii")
     result = run_here(capsys, "maxconnect4", "interactive", "in.txt", turn, "3")
-    assert result == (0, golden("full"), "")
+    assert result == (0, golden("interactive-full"), "")
     assert [path.name for path in Path().iterdir()] == ["in.txt"]
 
 
@@ -150,7 +150,7 @@ def test_ctrl_c_leaves_cleanly() -> None:
         stderr=subprocess.PIPE,
     )
     assert process.stdout is not None
-    while process.stdout.readline() != PROMPT.encode():
+    while process.stdout.readline() != PROMPT.replace("B (green, 2)", "A (red, 1)").encode():
         pass
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)

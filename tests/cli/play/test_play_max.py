@@ -21,12 +21,7 @@ from terminals import Terminal
 
 PROMPT = "Enter your move:\n"
 ANY_PROMPT = "? "  # a move is asked for, or whether to play again
-GREETING = """\
-Hello, welcome to Max-Connect4.
-You have the first turn.
-To drop a piece, enter the column you want to drop it at (starting at 1).
-Lines: you 0, computer 0.
-"""
+HOW_TO = "To drop a piece, enter the column you want to drop it at (starting at 1)."
 FINAL = r"(You won!|Computer won!|Result is a draw\.) Final score: you ([0-9]), computer ([0-9])\."
 SMALL = MAX_CONNECT_FOUR.sized(4, 4)
 WON, DRAWN = "1212121323334444", "1212121234343434"  # 1 : 0 and 2 : 2 for the first player
@@ -75,9 +70,15 @@ def test_the_plain_form_shows_the_score_under_every_board(
         points = [len(position.lines_of(discs)) for discs in (position.first, position.second)]
         you, computer = reversed(points) if person else points
         expected += [write_board(position, *marks), f"Lines: you {you}, computer {computer}."]
+    who = "You are X, player A (red, 1); the computer is O, player B (green, 2)."
+    turn, opening = "You have the first turn.", [HOW_TO, "Lines: you 0, computer 0."]
+    if person:
+        who = "You are X, player B (green, 2); the computer is O, player A (red, 1)."
+        turn, opening = "AI has the first turn.", [*expected[:2], HOW_TO]
+        del expected[:2]
     shown = out.replace(PROMPT, "").splitlines()
-    assert shown[:4] == GREETING.replace("You have", "AI has" if person else "You have").splitlines()
-    assert "\n".join(shown[4:]) == "\n".join((*expected, last))
+    whole = ("Hello, welcome to Max-Connect4.", who, turn, *opening, *expected, last)
+    assert "\n".join(shown) == "\n".join(whole)
 
 
 def test_hint_score_and_undo_in_plain_text(capsys: Capture, monkeypatch: Patch) -> None:
@@ -112,10 +113,10 @@ def screen_of(session: Session, width: int, height: int, *, glyphs=UNICODE) -> l
 @pytest.mark.parametrize(
     ("width", "height", "score"),
     [
-        (80, 24, "  lines of four:   \u25cf you 1   \u25cb scripted 0"),
-        (80, 9, "  lines of four:   \u25cf you 1   \u25cb scripted 0"),
-        (30, 24, "  \u25cf 1  \u25cb 0"),
-        (12, 4, "  \u25cf 1  \u25cb 0"),
+        (80, 24, "  lines of four:   X  you 1    O  scripted 0"),
+        (80, 9, "  lines of four:   X  you 1    O  scripted 0"),
+        (30, 24, "   X  1   O  0"),
+        (12, 4, "   X  1   O  0"),
     ],
 )
 def test_the_screen_shows_the_score_in_every_window(width: int, height: int, score: str) -> None:
@@ -148,9 +149,10 @@ RANDOM = ("play", "--variant", "max", "--player", "random", "--seed", "3", "--si
 def test_a_whole_game_on_a_terminal() -> None:
     with closing(Terminal(*RANDOM)) as terminal:
         shown = terminal.until(ANY_PROMPT)
-        assert "Hello, welcome to Max-Connect4. You begin." in shown
+        assert "Hello, welcome to Max-Connect4. You begin.\n" in shown
+        assert "  You are X, player A (red, 1); the computer is O, player B (green, 2).\n" in shown
         for column in "1234" * 4:
-            assert re.search("lines of four:   \u25cf you [0-9]   \u25cb random [0-9]\n", shown)
+            assert re.search("lines of four:   X  you [0-9]    O  random [0-9]\n", shown)
             if "again" in shown:
                 break
             terminal.type(column)
@@ -159,7 +161,7 @@ def test_a_whole_game_on_a_terminal() -> None:
             r"(You won!|Computer won!|a draw\.) Final score: you ([0-9]), computer ([0-9])\.", shown
         )
         assert final
-        assert f"\u25cf you {final[2]}   \u25cb random {final[3]}\n" in shown
+        assert f" X  you {final[2]}    O  random {final[3]}\n" in shown
         terminal.type("n")
         code, left = terminal.leave()
         assert code == 0
@@ -185,7 +187,7 @@ def test_hint_score_and_undo_on_a_terminal() -> None:
         assert re.search(r"Hint: column [1-4]\. You can still draw\.", terminal.until(ANY_PROMPT))
         terminal.type("s")
         shown = terminal.until(ANY_PROMPT)
-        assert "lines of four:   \u25cf you 0   \u25cb perfect 0\n  You can still draw.\n" in shown
+        assert "lines of four:   X  you 0    O  perfect 0\n  You can still draw.\n" in shown
         terminal.type("1")
         terminal.until(ANY_PROMPT)
         terminal.type("u")

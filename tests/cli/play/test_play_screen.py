@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-import itertools
+import io
 import os
 import re
-import select
+import signal
 from typing import TYPE_CHECKING
 
 import pytest
 from rich.console import Console
 
 from claimeven.cli.play.drawing import ASCII, UNICODE, draw_board, draw_screen
+from claimeven.cli.play.screen import play_screen
+from claimeven.rules.board_svg import GREEN, RED, YELLOW
 from claimeven.rules.position import Position
-from claimeven.rules.rules import Rules
+from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
 from sessions import scripted_session
-from terminals import Terminal, plain
+from terminals import ALTERNATE_SCREEN, ORDINARY_SCREEN, WAIT_SECONDS, Terminal, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,16 +41,16 @@ def terminals() -> Iterator[list[Terminal]]:
 def test_a_short_game_and_another(terminals: list[Terminal]) -> None:
     terminals.append(terminal := Terminal(*RANDOM))
     first = terminal.until(PROMPT)
-    assert "Hello, welcome to Connect 4. You begin." in first
-    assert "Connect Four     \u25cf you     \u25cb random" in first
+    assert "Hello, welcome to Connect 4. You begin.\n  You are X, red; the computer is O, yellow.\n" in first
+    assert "Connect Four    X  you, red    O  random, yellow" in first
     assert "  1   2   3   4   5" in first
     for column in "11":
         terminal.type(column)
         assert "random plays" in terminal.until(PROMPT)
     terminal.type("9")
-    assert "There is no such column. Playable: 1 2 3 4 5." in terminal.until(PROMPT)
+    assert "  Index out of range. Invalid action. Please try again.\n" in terminal.until(PROMPT)
     terminal.type("four")
-    assert "That is no column and no command." in terminal.until(PROMPT)
+    assert "  Invalid action. Please try again.\n" in terminal.until(PROMPT)
     terminal.type("?")
     assert "hint (h), score (s), undo (u), quit (q)" in terminal.until(PROMPT)
     terminal.type("u")
@@ -59,7 +61,7 @@ def test_a_short_game_and_another(terminals: list[Terminal]) -> None:
     terminal.until(PROMPT)
     terminal.type("1")
     assert "You won! It took 7 moves in total." in (last := terminal.until(AGAIN))
-    assert last.count("[\u25cf]") == 4
+    assert last.count("[X]") == 4
     terminal.type("what?")
     terminal.until(AGAIN)
     terminal.type("y")
@@ -81,7 +83,7 @@ def test_hint_and_score(terminals: list[Terminal]) -> None:
     terminal.type("q")
     code, left = terminal.leave()
     assert code == 0
-    assert "(\u25cb)" in left
+    assert "(O)" in left
 
 
 @pytest.mark.parametrize(("key", "code"), [("C", 130), ("D", 0)])
@@ -93,6 +95,47 @@ def test_ctrl_c_and_ctrl_d_leave_cleanly(terminals: list[Terminal], key: str, co
     assert left == (code, "Goodbye.\n")
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("moves", ["", "12"])
+def test_a_signal_leaves_the_terminal_as_it_was(
+    terminals: list[Terminal], number: signal.Signals, moves: str
+) -> None:
+    terminals.append(terminal := Terminal(*RANDOM))
+    for column in moves:
+        terminal.until(PROMPT)
+        terminal.type(column)
+    terminal.until(PROMPT)
+    terminal.process.send_signal(number)
+    words = f"claimeven: stopped by {number.name}; the game is left unfinished\n"
+    assert terminal.leave() == (128 + number, words)
+
+
+def test_a_terminal_that_is_closed_ends_the_game(terminals: list[Terminal]) -> None:
+    terminals.append(terminal := Terminal(*RANDOM))
+    terminal.until(PROMPT)
+    terminal.hang_up()
+    assert terminal.process.wait(WAIT_SECONDS) == 128 + signal.SIGHUP
+
+
+def test_a_signal_in_the_middle_of_a_drawing_waits_for_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = io.StringIO()
+    console = Console(file=shown, width=80, height=24, force_terminal=True, color_system=None)
+    monkeypatch.setattr("claimeven.cli.play.screen.Console", lambda **_: console)
+    draw = console.clear
+
+    def interrupted() -> None:
+        signal.raise_signal(signal.SIGTERM)
+        draw()
+
+    monkeypatch.setattr(console, "clear", interrupted)
+    with pytest.raises(SystemExit, match="143"):
+        play_screen(scripted_session(""))
+    drawn, _, after = shown.getvalue().rpartition(ORDINARY_SCREEN)
+    assert drawn.startswith(ALTERNATE_SCREEN)
+    assert drawn.endswith(PROMPT)
+    assert after == ""
+
+
 def test_ctrl_d_at_the_end_of_a_game_keeps_the_result_in_sight(terminals: list[Terminal]) -> None:
     terminals.append(terminal := Terminal(*RANDOM))
     for column in "1111":
@@ -102,8 +145,22 @@ def test_ctrl_d_at_the_end_of_a_game_keeps_the_result_in_sight(terminals: list[T
     terminal.press("D")
     code, left = terminal.leave()
     assert code == 0
-    assert left.count("[\u25cf]") == 4
+    assert left.count("[X]") == 4
     assert left.endswith("You won! It took 7 moves in total.\n")
+
+
+def test_a_full_column_is_refused_as_in_plain_text(terminals: list[Terminal]) -> None:
+    terminals.append(terminal := Terminal(*RANDOM, "--variant", "max"))
+    shown = terminal.until(PROMPT)
+    for _ in range(5):  # its four cells are full after at most four discs of the person's
+        assert "already full" not in shown
+        terminal.type("1")
+        shown = terminal.until(PROMPT)
+        if "already full" in shown:
+            break
+    assert "  This column is already full. Invalid action. Please try again.\n" in shown
+    terminal.press("D")
+    assert terminal.leave()[0] == 0
 
 
 def test_undo_at_the_end_of_a_game(terminals: list[Terminal]) -> None:
@@ -123,10 +180,7 @@ def test_undo_at_the_end_of_a_game(terminals: list[Terminal]) -> None:
 def test_a_resized_window_is_drawn_anew(terminals: list[Terminal]) -> None:
     terminals.append(terminal := Terminal(*RANDOM))
     assert "\u253c" in terminal.until(PROMPT)
-    for lines in itertools.cycle((10, 11)):  # news that come just before it starts to wait may be lost
-        terminal.resize(30, lines)
-        if select.select([terminal.end], [], [], 1)[0]:
-            break
+    terminal.resize(30, 10)
     assert "\u253c" not in terminal.until(PROMPT)
     terminal.press("D")
     assert terminal.leave()[0] == 0
@@ -158,6 +212,29 @@ def test_no_color_is_respected(
     assert (not set(styles) <= {"0", "1", "2", "7"}) == is_coloured
     terminal.press("D")
     assert terminal.leave()[0] == 0
+
+
+@pytest.mark.parametrize("rules", [CONNECT_FOUR, MAX_CONNECT_FOUR])
+@pytest.mark.parametrize("person", [0, 1])
+def test_discs_have_the_colour_of_their_player_and_the_letter_of_their_side(
+    rules: Rules, person: int
+) -> None:
+    session = scripted_session("4", person=person, start=Position(rules=rules))
+    if person:
+        session.reply()
+        session.drop(2)
+    else:
+        session.drop(2)
+        session.reply()
+    second = YELLOW if rules is CONNECT_FOUR else GREEN
+    colours = {"X": second if person else RED, "O": RED if person else second}
+    for roomy in (True, False):
+        board = draw_board(session, UNICODE, 80, 24 if roomy else 10)
+        spans = {
+            line.plain[span.start : span.end].strip(" ()"): span for line in board for span in line.spans
+        }
+        for letter, (colour, _) in colours.items():
+            assert spans[letter].style == f"#000000 on {colour}"
 
 
 @pytest.mark.parametrize("arguments", [("--plain",), ()])
@@ -227,7 +304,7 @@ def test_the_board_of_a_narrow_window() -> None:
         "\u2502 \u00b7  \u00b7  \u00b7  \u00b7 \u2502",
         "\u2502 \u00b7  \u00b7  \u00b7  \u00b7 \u2502",
         "\u2502 \u00b7  \u00b7  \u00b7  \u00b7 \u2502",
-        "\u2502(\u25cb) \u25cf  \u00b7  \u00b7 \u2502",
+        "\u2502(O) X  \u00b7  \u00b7 \u2502",
         "\u2570" + "\u2500" * 12 + "\u256f",
         "  1  2  3  4 ",
     ]

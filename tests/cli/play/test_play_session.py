@@ -8,12 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from claimeven.cli.play.session import LONGEST_LINE, Refusal, Word, parse_entry, read_line, standing
+from claimeven.cli.play.session import Refusal, Word, parse_entry, standing
+from claimeven.cli.typed import LONGEST_LINE
 from claimeven.formats.moves import write_moves
 from claimeven.rules.position import Position
-from claimeven.rules.rules import Rules
+from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.rules.score import Score
-from sessions import scripted_session, standard_input
+from sessions import scripted_session
 
 if TYPE_CHECKING:
     from claimeven.cli.play.session import Session
@@ -76,31 +77,6 @@ def test_any_text_is_a_playable_column_a_word_or_refused(text: str) -> None:
     assert isinstance(entry, Word | Refusal) or entry in position.playable
 
 
-@pytest.mark.parametrize(
-    ("typed", "lines"),
-    [
-        (b"", []),
-        (b"4", ["4"]),
-        (b"4\r\n5\n\n", ["4\r\n", "5\n", "\n"]),
-        (b"\xff4\n", ["\ufffd4\n"]),
-        (b"4" * (3 * LONGEST_LINE) + b"\n5\n", ["\n", "5\n"]),
-        (b"4" * LONGEST_LINE, ["\n"]),
-        (b" " * (LONGEST_LINE - 2) + b"4\n", [" " * (LONGEST_LINE - 2) + "4\n"]),
-    ],
-)
-def test_lines_are_read_to_the_end(monkeypatch: pytest.MonkeyPatch, typed: bytes, lines: list[str]) -> None:
-    monkeypatch.setattr("sys.stdin", standard_input(typed))
-    for line in lines:
-        assert read_line() == line
-    assert read_line() is None
-    assert read_line() is None
-
-
-def test_a_closed_standard_input_is_at_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.stdin", None)
-    assert read_line() is None
-
-
 def play(session: Session, person_moves: str) -> None:
     """The moves of the person, with the replies to them."""
     for column in person_moves:
@@ -153,3 +129,24 @@ def test_a_new_game_starts_empty() -> None:
     session.begin()
     assert session.game.moves == ()
     assert session.is_persons_turn
+
+
+@pytest.mark.parametrize(
+    ("rules", "person", "words"),
+    [
+        (Rules(), 0, "You are X, red; the computer is O, yellow."),
+        (Rules(), 1, "You are X, yellow; the computer is O, red."),
+        (
+            MAX_CONNECT_FOUR,
+            0,
+            "You are X, player A (red, 1); the computer is O, player B (green, 2).",
+        ),
+        (
+            MAX_CONNECT_FOUR,
+            1,
+            "You are X, player B (green, 2); the computer is O, player A (red, 1).",
+        ),
+    ],
+)
+def test_who_begins_is_red(rules: Rules, person: int, words: str) -> None:
+    assert scripted_session("", person=person, start=Position(rules=rules)).who_is_who == words

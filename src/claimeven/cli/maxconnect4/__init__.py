@@ -195,7 +195,7 @@ def _run_report(args: argparse.Namespace) -> int:
 def _referee(args: argparse.Namespace, state: State) -> None:
     from claimeven.cli.maxconnect4.program import require_system
     from claimeven.cli.maxconnect4.referee import referee
-    from claimeven.cli.maxconnect4.stopping import stopping_tidily
+    from claimeven.cli.stopping import stopping_tidily
 
     require_system()
     if args.keep:
@@ -204,7 +204,7 @@ def _referee(args: argparse.Namespace, state: State) -> None:
             args.misuse(
                 f"the folder {shortened(args.keep)} of --keep is not empty; expected a new or empty one"
             )
-    with stopping_tidily():
+    with stopping_tidily("the game has no result"):
         referee(
             (args.command1, args.command2),
             state,

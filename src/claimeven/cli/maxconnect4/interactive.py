@@ -7,11 +7,20 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from claimeven.cli.maxconnect4.one_move import choose
-from claimeven.cli.maxconnect4.state import after_text, before_text, result_text, save_state, spelled_out
+from claimeven.cli.maxconnect4.state import (
+    NAMES,
+    after_text,
+    before_text,
+    full_name,
+    result_text,
+    save_state,
+    spelled_out,
+)
 from claimeven.cli.options import shortened
 from claimeven.cli.output import write_line
-from claimeven.cli.play.session import read_line
+from claimeven.cli.typed import read_line
 from claimeven.errors import IllegalMove
+from claimeven.formats.statefile import other_player
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,7 +29,7 @@ if TYPE_CHECKING:
     from claimeven.formats.statefile import State
 
 COMPUTER_FILE, HUMAN_FILE = "computer.txt", "human.txt"  # in the current directory
-PROMPT = "Enter your move, a column from 1 to 7:"
+PROMPT = "enter your move, a column from 1 to 7:"
 
 
 def play_interactive(
@@ -31,7 +40,9 @@ def play_interactive(
     Raises KeyboardInterrupt after saying so, and OSError naming a file that could not be saved.
     """
     chooser = cache(new_chooser)  # made when it is the computer's turn for the first time
-    write_line(before_text(state))
+    write_line(before_text(state, numbered=True))
+    if not state.is_over:
+        write_line(_who_is_who(state, computers_turn=computers_turn))
     try:
         while not state.is_over:
             column = choose(state, chooser(), depth) if computers_turn else _ask(state)
@@ -40,18 +51,25 @@ def play_interactive(
                 return
             after = state.play(column)
             save_state(COMPUTER_FILE if computers_turn else HUMAN_FILE, after)
-            write_line(after_text(state, column))
+            write_line(after_text(state, column, numbered=True))
             state, computers_turn = after, not computers_turn
     except KeyboardInterrupt:
         write_line("Interrupted. The game is left unfinished.")
         raise
-    write_line(result_text(state))
+    write_line(result_text(state, named=True))
+
+
+def _who_is_who(state: State, *, computers_turn: bool) -> str:
+    """Which player is the person's and which the computer's, in words."""
+    mover, other = NAMES[state.player], NAMES[other_player(state.player)]
+    person, computer = (other, mover) if computers_turn else (mover, other)
+    return f"You are {person}; the computer is {computer}."
 
 
 def _ask(state: State) -> int | None:
     """The first valid column (0-based) that the person enters, None at the end of the input."""
     while True:
-        write_line(PROMPT)
+        write_line(f"{full_name(state.player)}, {PROMPT}")
         line = read_line()
         if line is None:
             return None

@@ -13,7 +13,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from claimeven.cli.maxconnect4 import supervisor
-from claimeven.cli.maxconnect4.stopping import put_off
+from claimeven.cli.stopping import put_off
 from claimeven.errors import WrongSystem
 
 if TYPE_CHECKING:

@@ -19,6 +19,7 @@ from claimeven.cli.maxconnect4.state import (
     before_text,
     board_text,
     decode_state,
+    full_name,
     move_text,
     result_text,
     spelled_out,
@@ -211,7 +212,5 @@ def _cost_text(sides: dict[int, Side]) -> str:
 
 
 def _forfeit_text(state: State, fault: str) -> str:
-    loser, winner = (
-        NAMES[player].replace("p", "P", 1) for player in (state.player, other_player(state.player))
-    )
+    loser, winner = full_name(state.player), full_name(other_player(state.player))
     return f"{loser} loses with move {state.ply + 1}: {fault}. {winner} wins."

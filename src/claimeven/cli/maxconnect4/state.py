@@ -10,6 +10,8 @@ Score: Player 1 = 0, Player 2 = 0
 move 1: Player 1, column 4             the disc that is the first on the board
 game state after move:
  ...
+
+Where a person plays, the numbers of the columns stand below the board, and the winner has its full name.
 """
 
 from __future__ import annotations
@@ -23,6 +25,7 @@ MOST_BYTES = 1 << 16  # of a state file; a state needs 50 besides blanks
 TITLE = "MaxConnect-4 game"
 NAMES = {FIRST: "player A (red, 1)", SECOND: "player B (green, 2)"}  # as the course calls them
 EDGE = f" {'-' * 17}"
+NUMBERS = "   1 2 3 4 5 6 7"
 EXPECTED = "six lines of seven digits 0, 1 or 2, and the player who moves next"
 
 
@@ -58,9 +61,9 @@ def save_state(path: str, state: State) -> None:
     write_whole(path, write_state(state).encode())
 
 
-def before_text(state: State) -> str:
+def before_text(state: State, *, numbered: bool = False) -> str:
     """What is printed before the first move."""
-    return f"{TITLE}\ngame state before move:\n{board_text(state)}"
+    return f"{TITLE}\ngame state before move:\n{board_text(state, numbered=numbered)}"
 
 
 def move_text(before: State, column: int) -> str:
@@ -68,26 +71,35 @@ def move_text(before: State, column: int) -> str:
     return f"move {before.ply + 1}: Player {before.player}, column {column + 1}"
 
 
-def after_text(before: State, column: int) -> str:
+def after_text(before: State, column: int, *, numbered: bool = False) -> str:
     """What is printed after a move in ``column`` (0-based)."""
-    return f"{move_text(before, column)}\ngame state after move:\n{board_text(before.play(column))}"
+    board = board_text(before.play(column), numbered=numbered)
+    return f"{move_text(before, column)}\ngame state after move:\n{board}"
 
 
-def board_text(state: State) -> str:
-    """The board and the score."""
+def board_text(state: State, *, numbered: bool = False) -> str:
+    """The board, ``numbered`` for a person who plays, and the score."""
     rows = [f" | {' '.join(row)} | " for row in state.digits()]
-    return "\n".join((EDGE, *rows, EDGE, f"Score: {_points(state)}"))
+    numbers = [NUMBERS] if numbered else []
+    return "\n".join((EDGE, *rows, EDGE, *numbers, f"Score: {_points(state)}"))
 
 
-def result_text(state: State) -> str:
-    """The end of a game whose board is full: the final score and who won.
+def result_text(state: State, *, named: bool = False) -> str:
+    """The end of a game whose board is full: the final score and who won, by its full name if ``named``.
 
     >>> board = State().rules.board
     >>> result_text(State(own=board, filled=board))
     'The board is full. Final score: Player 1 = 69, Player 2 = 0. Player 1 wins.'
     """
-    winner = "The game is a tie" if state.winner is None else f"Player {state.winner} wins"
-    return f"The board is full. Final score: {_points(state)}. {winner}."
+    end = "The game is a tie"
+    if state.winner is not None:
+        end = f"{full_name(state.winner) if named else f'Player {state.winner}'} wins"
+    return f"The board is full. Final score: {_points(state)}. {end}."
+
+
+def full_name(player: int) -> str:
+    """What a player is called at the beginning of a sentence: ``Player A (red, 1)``."""
+    return NAMES[player].replace("p", "P", 1)
 
 
 def spelled_out(words: str) -> str:

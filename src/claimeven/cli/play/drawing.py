@@ -2,15 +2,16 @@
 
     ╭───┬───┬───┬───┬───┬───┬───╮
     │   │   │   │   │   │   │   │
-    ├───┼───┼───┼───┼───┼───┼───┤     discs differ in shape as well as in colour;
-    │   │   │   │(○)│   │   │   │     the last one stands in round brackets,
+    ├───┼───┼───┼───┼───┼───┼───┤     discs are coloured cells with the letter of their side;
+    │   │   │   │(O)│   │   │   │     the last one stands in round brackets,
     ├───┼───┼───┼───┼───┼───┼───┤     those in a line of four in square ones
-    │   │   │ ● │ ● │ ● │ ○ │   │
+    │   │   │ X │ X │ X │ O │   │
     ╰───┴───┴───┴───┴───┴───┴───╯
       1   2   3   4   5   6   7
 
-A low or narrow window gets the same board without lines between the cells. The running score of Max-Connect4
-stands right under the board, so that it is in sight also where the window is too low for the board.
+X is the person, O the system; red is who began. A low or narrow window gets the same board without lines
+between the cells. The running score of Max-Connect4 stands right under the board, so that it is in sight also
+where the window is too low for the board.
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from claimeven.cli.play.session import PERSON, SYSTEM
 from claimeven.formats.moves import write_moves
+from claimeven.rules.board_svg import GREEN, RED, YELLOW
 from claimeven.rules.rules import COLUMN_NAMES
 
 if TYPE_CHECKING:
@@ -31,8 +34,6 @@ if TYPE_CHECKING:
 
 # Clear on dark and on light ground; rich finds the nearest that a terminal has.
 GRID = "#4f80e1"
-PERSON = "bold #e6aa00"
-SYSTEM = "bold #f04646"
 NUMBER = "bold"
 QUIET = "dim"
 
@@ -48,8 +49,6 @@ FRAME = 3  # lines that the board needs besides its rows: two edges and the numb
 class Glyphs:
     """The signs of a drawing; an edge is its left end, dash, joint and right end."""
 
-    person: str
-    system: str
     empty: str
     ellipsis: str
     bar: str
@@ -58,15 +57,15 @@ class Glyphs:
     bottom: str
 
 
-UNICODE = Glyphs("●", "○", "·", "…", "│", "╭─┬╮", "├─┼┤", "╰─┴╯")
-ASCII = Glyphs("X", "O", ".", "...", "|", "+-++", "+-++", "+-++")
+UNICODE = Glyphs("·", "…", "│", "╭─┬╮", "├─┼┤", "╰─┴╯")
+ASCII = Glyphs(".", "...", "|", "+-++", "+-++", "+-++")
 
 
 def draw_screen(session: Session, status: str, glyphs: Glyphs, console: Console) -> list[Text]:
     """The lines of the whole window, without the prompt, which takes one more."""
     width, height = console.size
     spare = height - 1 - session.position.rules.rows - FRAME
-    points = draw_points(session, glyphs, width - MARGIN)
+    points = draw_points(session, width - MARGIN)
     words = Text(status, NUMBER).wrap(console, max(1, width - MARGIN))[: max(1, spare - len(points))]
     room = height - 1 - len(points) - len(words)
     board = draw_board(session, glyphs, width - MARGIN, room)
@@ -74,7 +73,7 @@ def draw_screen(session: Session, status: str, glyphs: Glyphs, console: Console)
     if len(board) > NOTES_HEIGHT and MARGIN + board_width + GAP + NOTES_WIDTH <= width:
         board = _beside(board, draw_notes(session))
     room -= len(board)
-    title = [_title(session, glyphs), Text()] if room >= 3 else []
+    title = [_title(session, width - MARGIN), Text()] if room >= 3 else []
     lines = title + board + ([Text()] if room >= 1 else []) + points + list(words)
     return [Text(" " * MARGIN) + line for line in lines[-max(1, height - 1) :]]
 
@@ -97,15 +96,16 @@ def draw_board(session: Session, glyphs: Glyphs, width: int, height: int) -> lis
     return lines
 
 
-def draw_points(session: Session, glyphs: Glyphs, width: int) -> list[Text]:
+def draw_points(session: Session, width: int) -> list[Text]:
     """The running score as one line, without names where it would not fit; no line in Connect Four."""
     if session.points is None:
         return []
     yours, others = (str(points) for points in session.points)
-    you, other = (f"{glyphs.person} ", PERSON), (f"{glyphs.system} ", SYSTEM)
-    full = Text.assemble("lines of four:   ", you, "you ", (yours, PERSON), "   ")
-    full += Text.assemble(other, f"{session.player.name} ", (others, SYSTEM))
-    short = Text.assemble(you, (yours, PERSON), "  ", other, (others, SYSTEM))
+    you, other = _discs(session)
+    full = Text.assemble(
+        "lines of four:  ", you, f" you {yours}   ", other, f" {session.player.name} {others}"
+    )
+    short = Text.assemble(you, f" {yours}  ", other, f" {others}")
     return [full if full.cell_len <= width else short]
 
 
@@ -122,10 +122,30 @@ def draw_notes(session: Session) -> list[Text]:
     ]
 
 
-def _title(session: Session, glyphs: Glyphs) -> Text:
-    you, other = (glyphs.person, PERSON), (glyphs.system, SYSTEM)
-    title = Text(session.position.rules.title, NUMBER)
-    return Text.assemble(title, "     ", you, " you     ", other, f" {session.player.name}")
+def _title(session: Session, width: int) -> Text:
+    """The game and who is who; without the names of the sides where they would not fit."""
+    you, other = _discs(session)
+    title, name = Text(session.position.rules.title, NUMBER), session.player.name
+    yours, others = session.sides
+    full = Text.assemble(title, "   ", you, f" you, {yours}   ", other, f" {name}, {others}")
+    short = Text.assemble(title, "   ", you, " you   ", other, f" {name}")
+    return full if full.cell_len <= width else short
+
+
+def _discs(session: Session) -> tuple[tuple[str, str], tuple[str, str]]:
+    """A disc of the person and one of the system, each with its style."""
+    return (f" {PERSON} ", _style(session, is_persons=True)), (
+        f" {SYSTEM} ",
+        _style(session, is_persons=False),
+    )
+
+
+def _style(session: Session, *, is_persons: bool, is_line: bool = False) -> str:
+    """How a disc is drawn; one in a line of four is reversed, also where there are no colours."""
+    is_red = is_persons == (session.person == 0)
+    second = YELLOW if session.position.rules.line_ends_game else GREEN
+    colour, dark = RED if is_red else second
+    return f"bold reverse {dark} on #ffffff" if is_line else f"#000000 on {colour}"
 
 
 def _beside(board: list[Text], notes: list[Text]) -> list[Text]:
@@ -148,11 +168,10 @@ def _cell(session: Session, glyphs: Glyphs, cell: int, roomy: bool) -> Text:
     if not position.filled & cell:
         return Text("   " if roomy else f" {glyphs.empty} ", QUIET)
     is_persons = bool((position.second if session.person else position.first) & cell)
-    style = PERSON if is_persons else SYSTEM
-    disc = glyphs.person if is_persons else glyphs.system
     is_line, is_last = bool(session.game.line_cells & cell), bool(session.game.last_cell & cell)
     if is_last and not (is_line and position.is_over):
         left, right = "()"
     else:
         left, right = "[]" if is_line else "  "
-    return Text(f"{left}{disc}{right}", f"{style} reverse" if is_line else style)
+    letter = PERSON if is_persons else SYSTEM
+    return Text(f"{left}{letter}{right}", _style(session, is_persons=is_persons, is_line=is_line))

@@ -6,8 +6,9 @@
     Enter your move:
 
 Every text is a line of its own, also the prompt, so that the lines of a board can always be told apart. The
-board follows every move; at the start it is empty and not shown. In Max-Connect4 the running score stands
-under every board, and before the first.
+board follows every move; at the start it is empty and not shown. When the system begins, its first disc and
+the board come before the person is told how to drop one. In Max-Connect4 a line says who has which discs, and
+the running score stands under every board, and before the first.
 """
 
 from __future__ import annotations
@@ -15,24 +16,29 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from claimeven.cli.output import write_line
-from claimeven.cli.play.session import FULL, NOTHING_TO_UNDO, Refusal, Word, parse_entry, read_line
+from claimeven.cli.play.session import (
+    NOTHING_TO_UNDO,
+    PERSON,
+    REFUSALS,
+    SYSTEM,
+    Refusal,
+    Word,
+    parse_entry,
+)
+from claimeven.cli.typed import read_line
 from claimeven.formats.board import write_board
 
 if TYPE_CHECKING:
     from claimeven.cli.play.session import Session
 
-PERSON, SYSTEM = "X", "O"
-REASONS = {Refusal.OUT_OF_RANGE: "Index out of range.", Refusal.FULL: FULL}
+HOW_TO = "To drop a piece, enter the column you want to drop it at (starting at 1)."
 HELP = "Enter the number of a column, or hint, score, undo, help or quit."
 
 
 def play_plain(session: Session) -> None:
     """One game on standard input and output; returns at the end of the game, of the input, or at ``quit``."""
-    write_line(f"Hello, welcome to {session.game_name}.")
-    write_line("You have the first turn." if session.is_persons_turn else "AI has the first turn.")
-    write_line("To drop a piece, enter the column you want to drop it at (starting at 1).")
-    _show_lines(session)
     try:
+        _open(session)
         while not session.position.is_over:
             if session.is_persons_turn:
                 if not _ask(session):
@@ -44,6 +50,21 @@ def play_plain(session: Session) -> None:
         write_line("Interrupted. The game is left unfinished.")
         raise
     write_line(session.result)
+
+
+def _open(session: Session) -> None:
+    """The first lines, up to the first prompt."""
+    write_line(f"Hello, welcome to {session.game_name}.")
+    if session.lines:
+        write_line(session.who_is_who)
+    if session.is_persons_turn:
+        write_line(f"You have the first turn.\n{HOW_TO}")
+        _show_lines(session)
+    else:
+        write_line("AI has the first turn.")
+        session.reply()
+        _show_board(session)
+        write_line(HOW_TO)
 
 
 def _ask(session: Session) -> bool:
@@ -71,9 +92,7 @@ def _ask(session: Session) -> bool:
                 _show_lines(session)
             write_line(session.answer(word))
         case Refusal() as refusal:
-            if refusal in REASONS:
-                write_line(REASONS[refusal])
-            write_line("Invalid action. Please try again.")
+            write_line("\n".join(REFUSALS[refusal]))
     return True
 
 

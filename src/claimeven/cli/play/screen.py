@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
+from claimeven.cli.output import abandon_stdout
 from claimeven.cli.play.drawing import ASCII, MARGIN, UNICODE, draw_board, draw_screen
-from claimeven.cli.play.session import FULL, NOTHING_TO_UNDO, Refusal, Word, parse_entry, read_line
-from claimeven.formats.moves import write_moves
+from claimeven.cli.play.session import NOTHING_TO_UNDO, REFUSALS, Refusal, Word, parse_entry
+from claimeven.cli.stopping import put_off, stopping_tidily
+from claimeven.cli.typed import read_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,14 +27,21 @@ YES, NO = ("y", "yes"), ("n", "no", "q", Word.QUIT)
 
 
 def play_screen(session: Session) -> None:
-    """Game after game on the terminal until the person leaves; the last board stays in sight."""
+    """Game after game on the terminal until the person leaves; the last board stays in sight.
+
+    A signal that asks the program to end leaves the terminal as it was.
+    """
     screen = _Screen(session, Console(highlight=False))
-    try:
-        screen.run()
-    except KeyboardInterrupt:
+    with stopping_tidily("the game is left unfinished", names=("SIGTERM", "SIGHUP")):
+        try:
+            screen.run()
+        except KeyboardInterrupt:
+            screen.take_leave()
+            raise
+        except OSError:  # the terminal is gone
+            abandon_stdout()
+            raise
         screen.take_leave()
-        raise
-    screen.take_leave()
 
 
 class _Leave(Exception):
@@ -51,7 +60,7 @@ class _Screen:
 
     def run(self) -> None:
         """Play until the person leaves."""
-        with self._console.screen(hide_cursor=False), self._redrawn_on_resize(), contextlib.suppress(_Leave):
+        with self._alternate_screen(), self._redrawn_on_resize(), contextlib.suppress(_Leave):
             self._greet()
             while True:
                 self._play()
@@ -68,7 +77,8 @@ class _Screen:
 
     def _greet(self) -> None:
         begins = "You begin" if self._session.is_persons_turn else f"{self._session.player.name} begins"
-        self._status = f"Hello, welcome to {self._session.game_name}. {begins}."
+        hello = f"Hello, welcome to {self._session.game_name}. {begins}."
+        self._status = f"{hello}\n{self._session.who_is_who}"
 
     def _play(self) -> None:
         """The game from here to its end."""
@@ -110,13 +120,7 @@ class _Screen:
                 self._tell(f"Thinking{self._glyphs.ellipsis}")
                 self._status = self._session.answer(word)
             case Refusal() as refusal if line.strip():  # an empty line only draws anew
-                self._status = self._explain(refusal)
-
-    def _explain(self, refusal: Refusal) -> str:
-        if refusal is Refusal.NOT_A_NUMBER:
-            return "That is no column and no command."
-        reason = FULL if refusal is Refusal.FULL else "There is no such column."
-        return f"{reason} Playable: {' '.join(write_moves(self._session.position.playable))}."
+                self._status = " ".join(REFUSALS[refusal])
 
     def _tell(self, status: str) -> None:
         """Show a status while something is being worked out."""
@@ -142,8 +146,8 @@ class _Screen:
             self._is_waiting = True
 
     def _draw(self) -> None:
-        """The whole window in one go, so that it does not flicker."""
-        with self._console:
+        """The whole window in one go, so that it does not flicker and no signal leaves half of it."""
+        with put_off(), self._console:
             self._console.clear()
             for line in draw_screen(self._session, self._status, self._glyphs, self._console):
                 self._print(line)
@@ -151,6 +155,17 @@ class _Screen:
 
     def _print(self, line: Text, *, end: str = "\n") -> None:
         self._console.print(line, end=end, no_wrap=True, overflow="crop")
+
+    @contextlib.contextmanager
+    def _alternate_screen(self) -> Iterator[None]:
+        """Draw on a screen of our own; whatever ends that, the ordinary one is back."""
+        try:
+            with put_off():
+                self._console.set_alt_screen(True)
+            yield
+        finally:
+            with put_off():
+                self._console.set_alt_screen(False)
 
     @contextlib.contextmanager
     def _redrawn_on_resize(self) -> Iterator[None]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-import sys
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from claimeven.cli.maxconnect4.state import NAMES
+from claimeven.formats.statefile import FIRST, SECOND
 from claimeven.players.game import Game
 from claimeven.rules.rules import COLUMN_NAMES
 
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
     from claimeven.rules.position import Position
     from claimeven.rules.score import Score
 
-LONGEST_LINE = 1000  # bytes that a person may type; longer lines are no move
-FULL = "This column is already full."
+PERSON, SYSTEM = "X", "O"  # on their discs, whoever began
+COLOURS = ("red", "yellow")  # of the first and the second player; Max-Connect4 has names of its own
 NOTHING_TO_UNDO = "There is no move of yours to take back."
 
 
@@ -42,6 +43,12 @@ class Refusal(StrEnum):
     FULL = "full"
 
 
+INVALID = "Invalid action. Please try again."
+REFUSALS = {
+    Refusal.NOT_A_NUMBER: (INVALID,),
+    Refusal.OUT_OF_RANGE: ("Index out of range.", INVALID),
+    Refusal.FULL: ("This column is already full.", INVALID),
+}
 ABBREVIATIONS = {"h": Word.HINT, "s": Word.SCORE, "u": Word.UNDO, "?": Word.HELP, "q": Word.QUIT}
 WORDS = {word.value: word for word in Word} | ABBREVIATIONS
 
@@ -83,6 +90,18 @@ class Session:
     def game_name(self) -> str:
         """What the greeting calls the game."""
         return "Connect 4" if self.position.rules.line_ends_game else self.position.rules.title
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        """What the discs of the person and of the system are called besides X and O: the first is red."""
+        names = COLOURS if self.position.rules.line_ends_game else (NAMES[FIRST], NAMES[SECOND])
+        return (names[1], names[0]) if self.person else (names[0], names[1])
+
+    @property
+    def who_is_who(self) -> str:
+        """Whose discs are whose, in words."""
+        yours, others = self.sides
+        return f"You are {PERSON}, {yours}; the computer is {SYSTEM}, {others}."
 
     @property
     def points(self) -> tuple[int, int] | None:
@@ -181,13 +200,3 @@ def parse_entry(text: str, position: Position) -> int | Word | Refusal:
 
 def _points_words(points: tuple[int, int]) -> str:
     return f"you {points[0]}, computer {points[1]}"
-
-
-def read_line() -> str | None:
-    """The next line of standard input, None at its end; a line too long to mean anything comes back empty."""
-    if sys.stdin is None:
-        return None
-    line = part = sys.stdin.buffer.readline(LONGEST_LINE)
-    while len(part) == LONGEST_LINE and not part.endswith(b"\n"):
-        line, part = b"\n", sys.stdin.buffer.readline(LONGEST_LINE)
-    return line.decode(errors="replace") if line else None

@@ -1,19 +1,20 @@
-"""Signals that stop the referee: they come as one exception, when nothing would be left behind."""
+"""Signals that stop a program: they come as one exception, when nothing would be left behind."""
 
 from __future__ import annotations
 
+import errno
 import signal
 
 import pytest
 
-from claimeven.cli.maxconnect4.stopping import put_off, stopping_tidily
+from claimeven.cli.stopping import put_off, stopping_tidily
 
 
 def test_a_second_signal_does_not_disturb_the_cleaning_up(capsys: pytest.CaptureFixture[str]) -> None:
     before = signal.getsignal(signal.SIGTERM)
     steps = []
 
-    @stopping_tidily()
+    @stopping_tidily("the game has no result")
     def work() -> None:
         try:
             signal.raise_signal(signal.SIGTERM)
@@ -32,7 +33,7 @@ def test_a_second_signal_does_not_disturb_the_cleaning_up(capsys: pytest.Capture
 def test_a_signal_that_is_put_off_comes_at_the_end_of_the_block() -> None:
     steps = []
 
-    @stopping_tidily()
+    @stopping_tidily("the game has no result")
     def work() -> None:
         with put_off():
             signal.raise_signal(signal.SIGTERM)
@@ -45,7 +46,7 @@ def test_a_signal_that_is_put_off_comes_at_the_end_of_the_block() -> None:
 
 
 def test_a_signal_that_is_put_off_is_not_lost_when_the_block_fails() -> None:
-    @stopping_tidily()
+    @stopping_tidily("the game has no result")
     @put_off()
     def work() -> None:
         signal.raise_signal(signal.SIGTERM)
@@ -58,7 +59,35 @@ def test_a_signal_that_is_put_off_is_not_lost_when_the_block_fails() -> None:
 def test_an_ignored_signal_stays_ignored() -> None:
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
-        with stopping_tidily(), put_off():
+        with stopping_tidily("the game has no result"), put_off():
             signal.raise_signal(signal.SIGHUP)
     finally:
         signal.signal(signal.SIGHUP, before)
+
+
+def test_a_terminal_that_is_gone_does_not_change_the_exit_code(capsys: pytest.CaptureFixture[str]) -> None:
+    @stopping_tidily("the game is left unfinished")
+    def work() -> None:
+        try:
+            signal.raise_signal(signal.SIGHUP)
+        finally:
+            raise OSError(errno.EIO, "Input/output error")
+
+    with pytest.raises(SystemExit) as raised:
+        work()
+    assert raised.value.code == 129
+    assert capsys.readouterr().err == (
+        "claimeven: [Errno 5] Input/output error\nclaimeven: stopped by SIGHUP; the game is left unfinished\n"
+    )
+
+
+def test_a_failure_without_a_signal_stays_what_it_is() -> None:
+    with pytest.raises(OSError, match="disk"), stopping_tidily("the game has no result"):
+        raise OSError("the disk is full")
+
+
+def test_only_the_named_signals_are_heeded() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    with stopping_tidily("the game is left unfinished", names=("SIGTERM",)):
+        assert signal.getsignal(signal.SIGINT) is before
+        assert signal.getsignal(signal.SIGTERM) not in (signal.SIG_DFL, before)
