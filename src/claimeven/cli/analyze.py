@@ -35,7 +35,7 @@ SCALES = {
 }
 PLAIN_WIDTH = 79
 GAP = 4  # blanks between the board and the table beside it
-DISCS = {"X": "bold bright_yellow", "O": "bold bright_red"}
+RED, YELLOW, GREEN = "bold bright_red", "bold bright_yellow", "bold bright_green"
 VERDICTS = {"win": "green", "draw": "yellow", "loss": "red"}
 QUIET = "dim"
 
@@ -104,8 +104,9 @@ def _draw_board(analysis: Analysis) -> Text:
     """The drawn board; each column's number tells, in the colours of the table, what it leads to."""
     from rich.text import Text
 
+    discs = {"X": RED, "O": YELLOW if analysis.position.rules.line_ends_game else GREEN}
     drawing, _, _ = write_board(analysis.position, *MARKS).rpartition("\n")
-    cells = Text.assemble(*((sign, DISCS.get(sign, QUIET)) for sign in drawing))
+    cells = Text.assemble(*((sign, discs.get(sign, QUIET)) for sign in drawing))
     numbers = (Text(f" {column} ", style) for column, _, _, _, style in _rows(analysis))
     return Text.assemble(cells, "\n", *numbers)
 
