@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import os
+import signal
 import stat
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
 
-from claimeven.files import read_bytes, suffix_of, write_whole
+from claimeven import files as files_module
+from claimeven.files import private_file, read_bytes, suffix_of, write_whole
 
 if TYPE_CHECKING:
     from pathlib import Path
+    from typing import BinaryIO
 
 
 def test_a_file_is_written_and_replaced(tmp_path: Path) -> None:
@@ -67,3 +72,59 @@ def test_only_as_much_is_read_as_asked_for(tmp_path: Path) -> None:
 )
 def test_suffixes_are_in_small_letters(name: str, suffix: str) -> None:
     assert suffix_of(name) == suffix
+
+
+KILLED = """
+import os, signal, sys
+from claimeven.files import whole_file
+with whole_file(sys.argv[1]) as file:
+    file.write(b"half")
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_what_a_killed_process_has_left_is_removed_by_the_next(tmp_path: Path) -> None:
+    path, other = tmp_path / "file", tmp_path / "other"
+    for target in (path, other):
+        killed = subprocess.run([sys.executable, "-c", KILLED, str(target)], check=False)
+        assert killed.returncode == -signal.SIGKILL
+    assert len(list(tmp_path.iterdir())) == 2
+    write_whole(str(path), b"new")
+    (left,) = set(tmp_path.iterdir()) - {path}
+    assert left.name.startswith(".other.claimeven-")
+    write_whole(str(other), b"new")
+    assert sorted(tmp_path.iterdir()) == [path, other]
+
+
+def test_what_somebody_is_writing_or_has_named_so_by_chance_stays(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    names = (
+        ".file.tmp",
+        ".file.0123abcd.tmp",
+        ".file.claimeven-notes.tmp",
+        "file.claimeven-0123456789abcdef.tmp",
+    )
+    for name in names:
+        (tmp_path / name).touch()
+    with private_file(str(path)) as first, private_file(str(path)) as second:
+        write_whole(str(path), b"new")
+        assert os.path.exists(first.name)
+        assert os.path.exists(second.name)
+    assert sorted(os.listdir(tmp_path)) == sorted([*names, "file"])
+
+
+def test_a_draft_that_is_removed_before_it_is_locked_is_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lock, removed = files_module._lock, []
+
+    def too_late(file: BinaryIO, how: int = 0) -> bool:
+        if not removed:
+            removed.append(file.name)
+            os.unlink(file.name)
+        return lock(file, how)
+
+    monkeypatch.setattr(files_module, "_lock", too_late)
+    write_whole(str(tmp_path / "file"), b"new")
+    assert removed
+    assert os.listdir(tmp_path) == ["file"]

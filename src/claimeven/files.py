@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import shutil
 import sys
 from typing import TYPE_CHECKING, BinaryIO
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+try:
+    import fcntl
+except ImportError:  # on Windows, which renames no file that is open
+    fcntl = None  # type: ignore[assignment]
 
 STDIN = "-"
 
@@ -55,20 +61,59 @@ def whole_file(path: str) -> Iterator[BinaryIO]:
 
 @contextlib.contextmanager
 def _draft(target: str) -> Iterator[BinaryIO]:
-    folder, name = os.path.split(target)
-    draft = os.path.join(folder, f".{name}.{os.urandom(4).hex()}.tmp")  # a killed run may have left its own
-    try:
-        with open(draft, "xb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())  # or a crash of the machine could leave the new name with old blocks
+    with private_file(target) as file:
+        yield file
+        file.flush()
+        os.fsync(file.fileno())  # or a crash of the machine could leave the new name with old blocks
         if os.path.exists(target):
-            shutil.copymode(target, draft)
-        os.replace(draft, target)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(draft)
-        raise
+            shutil.copymode(target, file.name)
+        if fcntl is None:
+            file.close()
+        os.replace(file.name, target)
+
+
+@contextlib.contextmanager
+def private_file(target: str) -> Iterator[BinaryIO]:
+    """A new file beside ``target``, which is gone when the block ends unless it was renamed there.
+
+    A killed process leaves its own behind. Except on Windows, the next one beside ``target`` removes it.
+    """
+    folder, name = os.path.split(os.path.abspath(target))
+    _remove_left_behind(folder, name)
+    while True:
+        path = os.path.join(folder, f".{name}.claimeven-{os.urandom(8).hex()}.tmp")
+        file = open(path, "xb")  # noqa: SIM115
+        _lock(file)
+        if fcntl is None or os.fstat(file.fileno()).st_nlink:
+            break
+        file.close()  # before it was locked, another process took it for one that was left behind
+    try:
+        with file:
+            yield file
+    finally:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(path)
+
+
+def _remove_left_behind(folder: str, name: str) -> None:
+    """Remove private files beside ``name`` whose process is gone, which is when nobody has them locked."""
+    pattern = re.compile(rf"\.{re.escape(name)}\.claimeven-[0-9a-f]{{16}}\.tmp")
+    for left in filter(pattern.fullmatch, os.listdir(folder) if fcntl is not None else ()):
+        path = os.path.join(folder, left)
+        with contextlib.suppress(OSError), open(path, "r+b") as file:
+            if _lock(file, fcntl.LOCK_NB):
+                os.unlink(path)
+
+
+def _lock(file: BinaryIO, how: int = 0) -> bool:
+    """Lock a file until it is closed, also by a kill; False where that cannot be done."""
+    if fcntl is None:
+        return False
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | how)
+    except OSError:  # another process has it, or the file system has no locks
+        return False
+    return True
 
 
 @contextlib.contextmanager
