@@ -23,6 +23,8 @@ Every message says what was seen and what would have been accepted.
 
 from __future__ import annotations
 
+MOST_SHOWN = 300  # characters of what others say
+
 
 class ClaimevenError(Exception):
     """The root: catch this to catch every error of this package."""
@@ -118,3 +120,13 @@ class UnknownName(ClaimevenError, LookupError):
 
     def __init__(self, kind: str, name: str, known: list[str]) -> None:
         super().__init__(f"there is no {kind} {name!r}; there are {', '.join(known)}")
+
+
+def one_line(error: BaseException) -> str:
+    """The words of an exception that is not ours, fit for a message.
+
+    >>> one_line(ValueError("seen:\\n  this"))
+    'seen: this'
+    """
+    words = " ".join(str(error).split())[:MOST_SHOWN]
+    return "".join(sign if sign.isprintable() else "?" for sign in words)

@@ -146,7 +146,7 @@ def test_the_store_of_another_job_is_refused(path: str) -> None:
 def test_a_store_of_another_format_is_refused(path: str, store: Store) -> None:
     store.note("format", "0")
     store.close()
-    with pytest.raises(StoreError, match="its format is 0, here it is 1"):
+    with pytest.raises(StoreError, match="its format is 0, here it is 2"):
         open_store(path)
 
 

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 __all__ = ["Job", "JobProgress", "Result", "Summary", "Wanted"]
 
 LOAD_TOGETHER = 20_000
-LOADED = "loaded"
+LOADED = "loaded"  # what the store notes when all positions are in it: how many these are
 
 T = TypeVar("T")
 
@@ -129,7 +129,7 @@ class Job:
         self.store.clear()  # a load that was interrupted may have been one of other positions
         for boards in parts:
             self._add(boards)
-        self.store.note(LOADED, "yes")
+        self.store.note(LOADED, str(self.total))
 
     def run(
         self,
@@ -182,12 +182,19 @@ class Job:
         return result.mirror() if mirrored[0] else result
 
     def results(self) -> Iterator[tuple[Position, Result]]:
-        """Every position that has a result, by number of discs and then by key (as signed number)."""
+        """Every position that has a result, by number of discs and then by key (as signed number).
+
+        Raises StoreError at the end if some of those that were loaded are no longer there.
+        """
+        missing = int(self.store.fact(LOADED) or 0) - self.waiting
         for part in _parts(self.store.results(), LOAD_TOGETHER):
             keys = np.array([key for key, _ in part], np.int64).view(np.uint64)
             positions = boards_of_keys(self.rules, keys).positions()
             for position, (_, stored) in zip(positions, part, strict=True):
                 yield position, self._result(position, stored)
+            missing -= len(part)
+        if missing > 0:
+            raise self.store.damaged()
 
     def _add(self, boards: Boards) -> None:
         if boards.over.any():

@@ -3,19 +3,26 @@
 Results are added in transactions as they arrive, so that a killed job loses only what was being solved. A
 result that is there is never replaced. While a process has the store open, others may read it and not open it
 as a job: the file ``PATH-lock`` is locked.
+
+Every row has a checksum, and what is read is compared with it, so that a bit that was turned, a page that got
+lost or a row that was edited raises StoreError. That of a position or result depends on the kind of the job,
+too: no result is taken for one of another job.
 """
 
 from __future__ import annotations
 
 import contextlib
+import operator
 import os
 import sqlite3
+import struct
+import zlib
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from filelock import FileLock, Timeout
 
-from claimeven.errors import StoreError, WrongScore
+from claimeven.errors import StoreError, WrongScore, one_line
 from claimeven.search.arrays import boards_of_keys
 
 if TYPE_CHECKING:
@@ -27,19 +34,23 @@ if TYPE_CHECKING:
     from claimeven.rules.rules import Rules
     from claimeven.search.arrays import Words
 
-FORMAT = 1
+FORMAT = 2
 APPLICATION = int.from_bytes(b"clev")  # where SQLite notes whose file it is
 BEFORE_ALL_KEYS = -(1 << 63)
 SCHEMA = """
-CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS facts (
+    name TEXT PRIMARY KEY, value TEXT NOT NULL, checksum INTEGER NOT NULL
+) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS positions (
-    ply INTEGER NOT NULL, key INTEGER NOT NULL, score INTEGER, more BLOB, PRIMARY KEY (ply, key)
+    ply INTEGER NOT NULL, key INTEGER NOT NULL, score INTEGER, more BLOB, checksum INTEGER NOT NULL,
+    PRIMARY KEY (ply, key)
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS units (
     number INTEGER PRIMARY KEY, ply INTEGER NOT NULL, positions INTEGER NOT NULL, nodes INTEGER NOT NULL,
-    cpu_seconds REAL NOT NULL, seconds REAL NOT NULL, version TEXT NOT NULL
+    cpu_seconds REAL NOT NULL, seconds REAL NOT NULL, version TEXT NOT NULL, checksum INTEGER NOT NULL
 );
 """
+PLACE, RESULT = struct.Struct("<bq"), struct.Struct("<bqb")  # ply and key; ply, key and score
 
 
 class Stored(NamedTuple):
@@ -73,6 +84,7 @@ class Store:
     def __init__(self, path: str, rules: Rules, kind: dict[str, str]) -> None:
         self.path = path
         self._rules = rules
+        self._seed = _checksum(sorted(kind.items()))
         self.is_discarded = False
         self._lock = _locked(path)
         try:
@@ -109,13 +121,17 @@ class Store:
 
     def fact(self, name: str) -> str | None:
         """Something noted about the job."""
-        rows = self._select("SELECT value FROM facts WHERE name = ?", name)
-        return str(rows[0][0]) if rows else None
+        for value, checksum in self._select("SELECT value, checksum FROM facts WHERE name = ?", name):
+            if checksum != _checksum((name, value)):
+                raise self.damaged()
+            return str(value)
+        return None
 
     def note(self, name: str, value: str) -> None:
         """Note something about the job."""
         with self._writing() as connection:
-            connection.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", (name, value))
+            row = name, value, _checksum((name, value))
+            connection.execute("INSERT OR REPLACE INTO facts VALUES (?, ?, ?)", row)
 
     def clear(self) -> None:
         """Forget all positions."""
@@ -124,24 +140,36 @@ class Store:
 
     def add(self, plies: Iterable[int], keys: Words) -> None:
         """Add positions; those that are there stay as they are."""
-        rows = sorted(zip(plies, keys.view(np.int64).tolist(), strict=True))
+        places = sorted(zip(plies, keys.view(np.int64).tolist(), strict=True))
+        rows = [(ply, key, zlib.crc32(PLACE.pack(ply, key), self._seed)) for ply, key in places]
         with self._writing() as connection:
-            connection.executemany("INSERT OR IGNORE INTO positions (ply, key) VALUES (?, ?)", rows)
+            connection.executemany(
+                "INSERT OR IGNORE INTO positions (ply, key, checksum) VALUES (?, ?, ?)", rows
+            )
 
     def counts(self, *, waiting: bool = False) -> dict[int, int]:
         """How many positions there are of each number of discs, or how many of them wait for a result."""
         where = "WHERE score IS NULL" if waiting else ""
-        return dict(self._select(f"SELECT ply, COUNT(*) FROM positions {where} GROUP BY ply ORDER BY ply"))
+        rows = self._select(f"SELECT ply, COUNT(*) FROM positions {where} GROUP BY ply ORDER BY ply")
+        if any(ply not in range(self._rules.cells) for ply, _ in rows):
+            raise self.damaged()
+        return dict(rows)
 
     def waiting(self, ply: int, after: int | None, most: int) -> list[int]:
         """The next keys (int64, ascending) without a result."""
-        rows = self._select(
-            "SELECT key FROM positions WHERE ply = ? AND key > ? AND score IS NULL ORDER BY key LIMIT ?",
-            ply,
-            BEFORE_ALL_KEYS if after is None else after,
-            most,
-        )
-        return [key for (key,) in rows]
+        last = BEFORE_ALL_KEYS if after is None else after
+        keys = []
+        with self._naming():
+            for key, checksum in self._connection.execute(
+                "SELECT key, checksum FROM positions "
+                "WHERE ply = ? AND key > ? AND score IS NULL ORDER BY key LIMIT ?",
+                (ply, last, most),
+            ):
+                if zlib.crc32(PLACE.pack(ply, key), self._seed) != checksum or key <= last:
+                    raise self.damaged()
+                keys.append(key)
+                last = key
+        return keys
 
     def record(self, unit: Unit, answer: Answer) -> None:
         """Store the results of a unit; raises WrongScore if one contradicts a result that is there."""
@@ -151,42 +179,73 @@ class Store:
         if answer.more is not None:
             width = len(answer.more) // len(keys)
             more = [answer.more[i : i + width] for i in range(0, len(keys) * width, width)]
-        rows = list(zip(scores, more, [unit.ply] * len(keys), keys, strict=True))
+        checksums = [self._checksum(unit.ply, *row) for row in zip(keys, scores, more, strict=True)]
+        rows = list(zip(scores, more, checksums, [unit.ply] * len(keys), keys, strict=True))
+        seconds = float(answer.cpu_seconds), float(answer.seconds)  # as they come back
+        spent = unit.ply, len(rows), answer.nodes, *seconds, answer.version
         with self._writing() as connection:
             done = connection.executemany(
-                "UPDATE positions SET score = ?, more = ? WHERE ply = ? AND key = ? AND score IS NULL",
+                "UPDATE positions SET score = ?, more = ?, checksum = ? "
+                "WHERE ply = ? AND key = ? AND score IS NULL",
                 rows,
             )
             if done.rowcount < len(rows):
-                self._compare(rows)
+                self._compare(unit.ply, zip(keys, map(Stored, scores, more), strict=True))
             connection.execute(
-                "INSERT INTO units (ply, positions, nodes, cpu_seconds, seconds, version) "
-                "VALUES (?, ?, ?, ?, ?, ?)",
-                (unit.ply, len(rows), answer.nodes, answer.cpu_seconds, answer.seconds, answer.version),
+                "INSERT INTO units (ply, positions, nodes, cpu_seconds, seconds, version, checksum) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (*spent, _checksum(spent)),
             )
 
     def lookup(self, ply: int, key: int) -> Stored | None:
         """The result of a position by its key (int64), or None if there is none."""
-        rows = self._select(
-            "SELECT score, more FROM positions WHERE ply = ? AND key = ? AND score IS NOT NULL", ply, key
-        )
-        return Stored(*rows[0]) if rows else None
+        return next(self.lookups([(ply, key)]))
+
+    def lookups(self, places: Iterable[tuple[int, int]]) -> Iterator[Stored | None]:
+        """The results of positions by number of discs and key."""
+        query = "SELECT score, more, checksum FROM positions WHERE ply = ? AND key = ? AND score IS NOT NULL"
+        with self._naming():
+            for place in places:
+                row = self._connection.execute(query, place).fetchone()
+                if row is None:
+                    yield None
+                    continue
+                score, more, checksum = row
+                if self._checksum(*place, score, more) != checksum:
+                    raise self.damaged()
+                yield Stored(score, more)
 
     def results(self) -> Iterator[tuple[int, Stored]]:
         """Key (int64) and result of every solved position, by number of discs and then by key."""
+        last = -1, 0
         with self._naming():
             rows = self._connection.execute(
-                "SELECT key, score, more FROM positions WHERE score IS NOT NULL ORDER BY ply, key"
+                "SELECT ply, key, score, more, checksum FROM positions WHERE score IS NOT NULL "
+                "ORDER BY ply, key"
             )
-            for key, score, more in rows:
+            for ply, key, score, more, checksum in rows:
+                if self._checksum(ply, key, score, more) != checksum or (ply, key) <= last:
+                    raise self.damaged()
                 yield key, Stored(score, more)
+                last = ply, key
 
     def spent(self) -> list[Spent]:
         """What the solved positions have cost, by number of discs."""
         rows = self._select(
-            "SELECT ply, SUM(positions), SUM(nodes), SUM(cpu_seconds), SUM(seconds) FROM units GROUP BY ply"
+            "SELECT ply, positions, nodes, cpu_seconds, seconds, version, checksum FROM units"
         )
-        return [Spent(*row) for row in rows]
+        sums: dict[int, Spent] = {}
+        for *spent, version, checksum in rows:
+            if _checksum((*spent, version)) != checksum:
+                raise self.damaged()
+            ply, *costs = spent
+            before = sums.get(ply, Spent(ply, 0, 0, 0.0, 0.0))
+            sums[ply] = Spent(ply, *map(operator.add, before[1:], costs))
+        return [sums[ply] for ply in sorted(sums)]
+
+    def damaged(self) -> StoreError:
+        """What to raise when something in the file cannot be true."""
+        return StoreError(f"{self.path} is damaged; delete it and run the same command again")
 
     def _require_own(self) -> None:
         """Mark a new file as a store; raise StoreError for a database of something else."""
@@ -208,16 +267,20 @@ class Store:
                     "choose another output, or delete the store to lose its results"
                 )
 
-    def _compare(self, rows: list[tuple[int, bytes | None, int, int]]) -> None:
+    def _compare(self, ply: int, results: Iterable[tuple[int, Stored]]) -> None:
         """Raise WrongScore at the first result that is stored otherwise."""
-        for score, more, ply, key in rows:
-            found, stored = Stored(score, more), self.lookup(ply, key)
+        for key, found in results:
+            stored = self.lookup(ply, key)
             if stored != found:
                 board = boards_of_keys(self._rules, np.array([key], np.int64).view(np.uint64))
                 raise WrongScore(
                     f"{self.path}: own discs {board.own[0]:#x} of {board.filled[0]:#x} have a stored result "
                     f"of {stored or 'nothing'}, a worker says {found}; the store is unchanged"
                 )
+
+    def _checksum(self, ply: int, key: int, score: int, more: bytes | None) -> int:
+        """That of a result; raises struct.error or TypeError for what is none."""
+        return zlib.crc32(more or b"", zlib.crc32(RESULT.pack(ply, key, score), self._seed))
 
     def _select(self, query: str, *arguments: int | str) -> list[tuple[Any, ...]]:
         """All rows that a query finds."""
@@ -232,13 +295,15 @@ class Store:
 
     @contextlib.contextmanager
     def _naming(self) -> Iterator[None]:
-        """Turn what SQLite raises into an error that names the file."""
+        """Turn what SQLite raises, or a value of a kind that is not stored, into errors naming the file."""
         try:
             yield
+        except (struct.error, TypeError) as error:
+            raise self.damaged() from error
         except sqlite3.Error as error:
             raise StoreError(
-                f"{self.path}: {error}; expected a store of this program, in a folder that has room "
-                "and may be written"
+                f"{self.path}: {one_line(error)}; expected a store of this program, in a folder that has "
+                "room and may be written"
             ) from error
 
 
@@ -259,3 +324,8 @@ def _locked(path: str) -> BaseFileLock:
             f"{path}: {error.strerror or error}; expected a folder that exists and may be written"
         ) from None
     return lock
+
+
+def _checksum(values: object) -> int:
+    """That of plain values of any kind."""
+    return zlib.crc32(repr(values).encode(errors="surrogatepass"))
