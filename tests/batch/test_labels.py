@@ -75,7 +75,9 @@ def test_a_row_that_was_not_solved_is_an_error(tmp_path: Path) -> None:
     boards, _ = play_moves(SMALL, [b"12"])
     with Job.open(tmp_path / "s", purpose="x", rules=SMALL, wanted=Wanted.COLUMNS) as job:
         job.load([])
-        with pytest.raises(StoreError, match="has the input changed meanwhile"):
+        with pytest.raises(
+            StoreError, match="the input has changed since it was first read, or the store is damaged"
+        ):
             list(labels_of(job, [b"12"], boards))
 
 

@@ -9,7 +9,7 @@ import os
 import re
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pyarrow
 import pyarrow.parquet
@@ -17,15 +17,16 @@ import pytest
 
 from claimeven.batch import job as job_module
 from claimeven.batch import rows as rows_module
+from claimeven.batch.label import Labelling
 from claimeven.cli import jobs
-from commands import run_here, run_on_terminal
+from commands import CLAIMEVEN, run_here, run_on_terminal
 from crews import Here
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from claimeven.batch.rows import Part, Rows
+    from claimeven.batch.rows import Part
 
 pytestmark = pytest.mark.compiled
 
@@ -103,6 +104,80 @@ def test_standard_input(
         assert files() == ["out.tsv", "out.tsv.work.sqlite"]
         assert sum(map(len, here.units)) == expected
         here.units.clear()
+
+
+def test_pipes_are_read_once(tmp_path: Path) -> None:
+    script = 'exec "$@" <(printf "%s" "$ROWS") out.tsv --columns --table 1 --workers 1'
+    done = subprocess.run(
+        ["bash", "-c", script, "label", *CLAIMEVEN, "label"],
+        env={**os.environ, "ROWS": ROWS},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, "6 rows, 3 positions" in done.stderr) == (0, True), done.stderr
+    assert (tmp_path / "out.tsv").read_text() == LABELS
+    assert files() == ["out.tsv", "out.tsv.work.sqlite"]
+
+
+@pytest.mark.parametrize("name", ["rows.fifo", "/dev/stdin"])
+def test_a_named_pipe_and_standard_input_by_name(capsys: Capture, tmp_path: Path, name: str) -> None:
+    os.mkfifo("rows.fifo")
+    writer = subprocess.Popen([sys.executable, "-c", f"open('rows.fifo', 'w').write({ROWS!r})"])
+    before = os.dup(0)
+    try:
+        if name == "/dev/stdin":
+            pipe = os.open("rows.fifo", os.O_RDONLY)
+            os.dup2(pipe, 0)
+            os.close(pipe)
+        assert label(capsys, name, "out.tsv", "--columns") == (0, DONE)
+    finally:
+        os.dup2(before, 0)
+        os.close(before)
+        writer.wait()
+    assert (tmp_path / "out.tsv").read_text() == LABELS
+    assert files() == ["out.tsv", "out.tsv.work.sqlite", "rows.fifo"]
+
+
+@pytest.mark.parametrize("changed", ["1\n", ROWS + "1\n", ROWS.replace("7\n", "6\n"), ""])
+def test_an_input_that_changes_meanwhile_gives_no_output(
+    capsys: Capture, rows: Path, here: type[Here], monkeypatch: pytest.MonkeyPatch, changed: str
+) -> None:
+    rows.write_text(f"1212121\n{ROWS}1\n")
+    monkeypatch.setattr(here, "__exit__", lambda *_: rows.write_text(changed))
+    code, err = label(capsys, "rows.txt", "out.tsv")
+    assert (code, err.count("\n")) == (1, 1)
+    assert "rows.txt has changed since" in err or "the input has changed since" in err
+    assert files() == ["out.tsv.work.sqlite", "rows.txt"]
+
+
+def test_an_input_that_changes_before_it_is_loaded_leaves_nothing(
+    capsys: Capture, rows: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = Labelling.open
+
+    def open_and_change(*arguments: Any, **options: Any) -> Labelling:
+        labelling = opened(*arguments, **options)
+        rows.write_text(ROWS + "1\n")
+        return labelling
+
+    monkeypatch.setattr(Labelling, "open", open_and_change)
+    words = "rows.txt has changed since it was first read; expected the same rows until the end"
+    assert label(capsys, "rows.txt", "out.tsv") == (1, f"claimeven: {words}\n")
+    assert files() == ["rows.txt"]
+
+
+def test_a_parquet_file_that_changes_meanwhile_gives_no_output(
+    capsys: Capture, here: type[Here], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def write(*games: str) -> None:
+        pyarrow.parquet.write_table(pyarrow.table({"moves": games}), "rows.parquet")
+
+    write(WON, MIRRORED)
+    monkeypatch.setattr(here, "__exit__", lambda *_: write(WON))
+    code, err = label(capsys, "rows.parquet", "out.tsv")
+    assert (code, "rows.parquet has changed since" in err) == (1, True)
+    assert files() == ["out.tsv.work.sqlite", "rows.parquet"]
 
 
 @pytest.mark.usefixtures("rows")
@@ -227,6 +302,12 @@ def test_a_bad_line_stops_before_any_work(
         (("rows.txt", "folder.tsv"), "folder.tsv is a folder; expected the name of a file"),
         (("link.tsv", "link.tsv"), "link.tsv is the input; the output needs a file of its own"),
         (("-", "out.tsv"), "standard input is closed; give a file as INPUT"),
+        (("folder.tsv", "out.tsv"), "folder.tsv: Is a directory"),
+        (("/dev/zero", "out.tsv"), "/dev/zero: no end of a line in 1,048,576 bytes; expected moves"),
+        (
+            ("pipe.parquet", "out.tsv"),
+            "pipe.parquet is no file; a Parquet file is not read from anything else",
+        ),
     ],
 )
 def test_files_that_cannot_be_used(
@@ -237,6 +318,7 @@ def test_files_that_cannot_be_used(
     words: str,
 ) -> None:
     (tmp_path / "folder.tsv").mkdir()
+    os.mkfifo("pipe.parquet")
     (tmp_path / "link.tsv").symlink_to("rows.txt")
     monkeypatch.setattr(sys, "stdin", None)
     before = files()
@@ -290,7 +372,7 @@ def test_a_full_disk_is_told_and_the_results_stay(capsys: Capture, tmp_path: Pat
 
 @pytest.mark.usefixtures("rows")
 def test_ctrl_c_while_reading(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(_: Rows) -> Iterator[Part]:
+    def interrupted(*_: object) -> Iterator[Part]:
         raise KeyboardInterrupt
         yield
 

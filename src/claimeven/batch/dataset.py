@@ -20,6 +20,7 @@ from claimeven.rules.score import VERDICTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from hashlib import _Hash as Digest
 
     from claimeven.batch.writers import Fields
     from claimeven.rules.rules import Rules
@@ -66,17 +67,19 @@ class Recipe:
 
     def rows(self) -> Rows:
         """The sample as rows that a job can label."""
-        return Rows("the sample", "position", self._games, self._fingerprint)
+        return Rows("the sample", "position", self._games, lambda: hashlib.sha256(self._facts).hexdigest())
 
-    def _games(self) -> Iterator[bytes]:
+    def _games(self, digest: Digest) -> Iterator[bytes]:
         """The same every time; raises SampleError when there are too few."""
+        digest.update(self._facts)
         games = random_games(self.rules, self.plies, self.count, Random(self.seed), sample=self.sample)
         return (write_moves(game).encode() for game in games)
 
-    def _fingerprint(self) -> str:
-        """A name that no other sample has."""
+    @property
+    def _facts(self) -> bytes:
+        """What no other sample has."""
         facts = ("dataset", self.count, self.plies.start, self.plies.stop, self.seed, self.sample)
-        return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
+        return json.dumps(facts).encode()
 
     def split(self, key: int) -> str:
         """The part that a book key belongs to: the same in every dataset with these shares, for any seed."""

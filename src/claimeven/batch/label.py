@@ -55,9 +55,10 @@ class Label(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Labelling:
-    """Rows, and the job that solves them; its store stands beside the output."""
+    """Rows with their fingerprint, and the job that solves them; its store stands beside the output."""
 
     rows: Rows
+    fingerprint: str
     job: Job
 
     @staticmethod
@@ -66,10 +67,12 @@ class Labelling:
 
         With ``columns`` all columns get a score, otherwise it is only found out which are best.
         """
-        purpose = f"labels of input with SHA-256 {rows.fingerprint()}"
+        fingerprint = rows.fingerprint()
+        purpose = f"labels of input with SHA-256 {fingerprint}"
         store = output + STORE_SUFFIX
         wanted = Wanted.COLUMNS if columns else Wanted.BEST
-        return Labelling(rows, Job.open(store, purpose=purpose, rules=rules, wanted=wanted))
+        job = Job.open(store, purpose=purpose, rules=rules, wanted=wanted)
+        return Labelling(rows, fingerprint, job)
 
     @property
     def count(self) -> int:
@@ -77,7 +80,8 @@ class Labelling:
         return int(self.job.store.fact(ROWS) or 0)
 
     def load(self, tell: Callable[[int], None]) -> None:
-        """Read all rows and put their positions into the store; raises IllegalMove at the first bad one.
+        """Read all rows and put their positions into the store; raises IllegalMove at the first bad one, and
+        ClaimevenError if they are not those that the store is for.
 
         ``tell`` is called with the number of rows that have been read.
         """
@@ -95,7 +99,10 @@ class Labelling:
         self.job.load_boards(parts())
 
     def write(self, file: BinaryIO, suffix: str, tell: Callable[[int], None]) -> None:
-        """Write the labels of all rows, in their order, once every position has its result."""
+        """Write the labels of all rows, in their order, once every position has its result.
+
+        Raises ClaimevenError if the rows have changed since: what is written is then of no use.
+        """
         fields = FIELDS if self.job.wanted == Wanted.COLUMNS else FIELDS_WITHOUT_COLUMNS
         writer = WRITERS[suffix](file, self.job.rules, fields)
         write_rows(writer, ([label[: len(fields)] for label in labels] for _, labels in self.labels()), tell)
@@ -114,7 +121,7 @@ class Labelling:
         return os.path.exists(output) and self.job.store.fact(WRITTEN) == _state(output)
 
     def _parts(self) -> Iterator[tuple[Boards, list[bytes]]]:
-        for part in self.rows.parts():
+        for part in self.rows.parts(self.fingerprint):
             yield boards_of(self.rows, part, self.job.rules), part.games
 
 
@@ -149,10 +156,13 @@ def _columns(job: Job, boards: Boards) -> Scores:
     keys, mirrored = boards.where(waiting).first_keys()
     distinct, firsts, places = np.unique(keys, return_index=True, return_inverse=True)
     plies = boards.plies[waiting][firsts]
-    found = map(job.store.lookup, plies.tolist(), distinct.view(np.int64).tolist())
+    found = job.store.lookups(zip(plies.tolist(), distinct.view(np.int64).tolist(), strict=True))
     rows = [b"" if stored is None else stored.more or b"" for stored in found]
     if not all(rows):
-        raise StoreError(f"{job.store.path} lacks the result of a row; has the input changed meanwhile?")
+        raise StoreError(
+            f"{job.store.path} lacks the result of a row: the input has changed since it was first read, or "
+            "the store is damaged"
+        )
     solved = np.frombuffer(b"".join(rows), np.int8).reshape(-1, boards.rules.columns)[places]
     columns[waiting] = np.where(mirrored[:, None], solved[:, ::-1], solved)
     return columns

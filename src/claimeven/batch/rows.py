@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import collections
 import contextlib
 import hashlib
 import importlib.util
 import itertools
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from io import BufferedReader, RawIOBase
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 import numpy as np
 
@@ -20,7 +22,7 @@ from claimeven.search.arrays import Boards, has_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from io import BufferedReader
+    from hashlib import _Hash as Digest
 
     import pyarrow
     from numpy.typing import NDArray
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
 MOVES = "moves"
 PARQUET = ".parquet"
 ROWS_TOGETHER = 20_000
+BYTES_TOGETHER = 1 << 16
 
 
 class Part(NamedTuple):
@@ -44,31 +47,39 @@ class Part(NamedTuple):
 class Rows:
     """Rows that can be read more than once; messages call them ``name``, and each of them a ``unit``.
 
-    ``games`` gives the moves of all, and raises ClaimevenError where they cannot be read; ``fingerprint`` a
-    name that no other rows have.
+    ``games`` gives the moves of all, tells a digest what they are, and raises ClaimevenError if they cannot
+    be read. ``fingerprint`` gives what the digest is in the end: a name that no other rows have.
     """
 
     name: str
     unit: str
-    games: Callable[[], Iterator[bytes]]
+    games: Callable[[Digest], Iterator[bytes]]
     fingerprint: Callable[[], str]
 
-    def parts(self) -> Iterator[Part]:
-        """All rows from the first, ROWS_TOGETHER at a time."""
-        games, first = self.games(), 1
+    def parts(self, fingerprint: str | None = None) -> Iterator[Part]:
+        """All rows from the first, ROWS_TOGETHER at a time.
+
+        With a ``fingerprint``, raises ClaimevenError at the end if these were not the rows that have it.
+        """
+        digest, first = hashlib.sha256(), 1
+        games = self.games(digest)
         while part := list(itertools.islice(games, ROWS_TOGETHER)):
             yield Part(first, part)
             first += len(part)
+        if fingerprint not in (None, digest.hexdigest()):
+            raise ClaimevenError(
+                f"{self.name} has changed since it was first read; expected the same rows until the end"
+            )
 
 
 def rows_of(path: str, name: str | None = None) -> Rows:
     """The rows of a file: Parquet if it is called so, lines of text otherwise."""
     name = name or path
-    unit, games = "line", _text_games
+    unit, games, fingerprint = "line", _text_games, _text_fingerprint
     if suffix_of(path) == PARQUET:
         require_pyarrow()
-        unit, games = "row", _parquet_games
-    return Rows(name, unit, lambda: games(path, name), lambda: _digest(path, name))
+        unit, games, fingerprint = "row", _parquet_games, _parquet_fingerprint
+    return Rows(name, unit, lambda digest: games(path, name, digest), lambda: fingerprint(path, name))
 
 
 def boards_of(rows: Rows, part: Part, rules: Rules) -> Boards:
@@ -117,13 +128,37 @@ def _column_of_sign(rules: Rules) -> NDArray[np.uint8]:
     return columns
 
 
-def _text_games(path: str, name: str) -> Iterator[bytes]:
+def _text_games(path: str, name: str, digest: Digest) -> Iterator[bytes]:
     """One position a line, in its first field, as ``4453``; the empty board is ``""`` or an empty line."""
     with _opened(path, name) as file:
-        yield from read_games(file)
+        yield from read_games(BufferedReader(_Digested(file, digest), BYTES_TOGETHER))
 
 
-def _parquet_games(path: str, name: str) -> Iterator[bytes]:
+def _text_fingerprint(path: str, name: str) -> str:
+    with _opened(path, name) as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+class _Digested(RawIOBase):
+    """A file that tells a digest every byte that is read."""
+
+    def __init__(self, file: BinaryIO, digest: Digest) -> None:
+        self._file = file
+        self._digest = digest
+
+    def readable(self) -> bool:
+        """It is."""
+        return True
+
+    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
+        """Read some bytes, and say how many."""
+        piece = self._file.read(len(buffer))
+        self._digest.update(piece)
+        buffer[: len(piece)] = piece
+        return len(piece)
+
+
+def _parquet_games(path: str, name: str, digest: Digest) -> Iterator[bytes]:
     """The column ``moves`` of a Parquet file, which must be text; other columns are not looked at."""
     import pyarrow
     import pyarrow.parquet
@@ -137,10 +172,18 @@ def _parquet_games(path: str, name: str) -> Iterator[bytes]:
                 if column.null_count:
                     row = first + column.is_null().index(True).as_py()
                     raise IllegalMove(f"{name}: row {row}: no moves; the empty board is an empty text")
-                yield from map(str.encode, column.to_pylist())
+                games = [moves.encode() for moves in column.to_pylist()]
+                digest.update(repr(games).encode())
+                yield from games
                 first += len(column)
     except pyarrow.ArrowException as error:
         raise ClaimevenError(f"{name}: {error}; expected a Parquet file") from None
+
+
+def _parquet_fingerprint(path: str, name: str) -> str:
+    digest = hashlib.sha256()
+    collections.deque(_parquet_games(path, name, digest), maxlen=0)
+    return digest.hexdigest()
 
 
 def _require_moves(schema: pyarrow.Schema, name: str) -> None:
@@ -162,11 +205,6 @@ def require_pyarrow() -> None:
         raise ClaimevenError(
             'a Parquet file needs pyarrow, which is not installed: pip install "claimeven[data]"'
         )
-
-
-def _digest(path: str, name: str) -> str:
-    with _opened(path, name) as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 @contextlib.contextmanager

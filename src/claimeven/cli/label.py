@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shutil
 import sys
-import tempfile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 from claimeven.cli.jobs import load_rows, run_job, solved_words, stopped_words
 from claimeven.cli.options import add_job_options, add_shared, output_name, rules_of
 from claimeven.cli.output import say
 from claimeven.errors import ClaimevenError
-from claimeven.files import STDIN, suffix_of
+from claimeven.files import STDIN, private_file, suffix_of
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
 SUFFIXES = (".tsv", ".csv", ".jsonl", ".parquet")
+MOST_IN_A_LINE = 1 << 20  # bytes of what is no file, as /dev/zero, which has no end
 
 HELP = "exact results of many positions"
 DESCRIPTION = """
@@ -75,19 +74,35 @@ def run(args: argparse.Namespace) -> int:
 
 @contextlib.contextmanager
 def _input(args: argparse.Namespace) -> Iterator[tuple[str, str]]:
-    """A file that can be read twice, and its name in messages: standard input is copied beside the output."""
-    if args.input != STDIN:
+    """A file that can be read again, and its name in messages; what is none is copied beside the output."""
+    from claimeven.batch.rows import PARQUET
+
+    if args.input == STDIN:
+        if sys.stdin is None:
+            raise OSError("standard input is closed; give a file as INPUT")
+        with _copy(sys.stdin.buffer, "standard input", args.output) as path:
+            yield path, "standard input"
+    elif os.path.isfile(args.input) or not os.path.exists(args.input):
         if os.path.exists(args.output) and os.path.samefile(args.input, args.output):
             raise ClaimevenError(f"{args.output} is the input; the output needs a file of its own")
         yield args.input, args.input
-        return
-    if sys.stdin is None:
-        raise OSError("standard input is closed; give a file as INPUT")
-    folder = os.path.dirname(os.path.abspath(args.output))
-    with tempfile.NamedTemporaryFile(dir=folder, prefix=".label-", suffix=".txt") as copy:
-        shutil.copyfileobj(sys.stdin.buffer, copy)
+    elif suffix_of(args.input) == PARQUET:
+        raise ClaimevenError(f"{args.input} is no file; a Parquet file is not read from anything else")
+    else:
+        with open(args.input, "rb") as stream, _copy(stream, args.input, args.output) as path:
+            yield path, args.input
+
+
+@contextlib.contextmanager
+def _copy(stream: BinaryIO, name: str, output: str) -> Iterator[str]:
+    """A copy of lines beside the output; raises ClaimevenError for what may be one line without end."""
+    with private_file(output) as copy:
+        while piece := stream.read(MOST_IN_A_LINE):
+            if len(piece) == MOST_IN_A_LINE and b"\n" not in piece:
+                raise ClaimevenError(f"{name}: no end of a line in {MOST_IN_A_LINE:,} bytes; expected moves")
+            copy.write(piece)
         copy.flush()
-        yield copy.name, "standard input"
+        yield copy.name
 
 
 def _require_place(output: str) -> None:
