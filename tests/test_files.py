@@ -116,7 +116,8 @@ def test_what_somebody_is_writing_or_has_named_so_by_chance_stays(tmp_path: Path
 def test_a_draft_that_is_removed_before_it_is_locked_is_made_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lock, removed = files_module._lock, []
+    lock = files_module._lock
+    removed: list[str] = []
 
     def too_late(file: BinaryIO, how: int = 0) -> bool:
         if not removed:

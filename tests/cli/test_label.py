@@ -412,12 +412,15 @@ def test_no_scheduler() -> None:
 
 
 @pytest.mark.usefixtures("rows")
-@pytest.mark.parametrize("address", ["nonsense", "127.0.0.1:8786", "tcp://127.0.0.1:many", "tcp://:8786x"])
+@pytest.mark.parametrize(
+    "address", ["nonsense", "127.0.0.1:8786", "tcp://127.0.0.1:many", "tcp://:8786x", "foo://127.0.0.1:8786"]
+)
 def test_no_address_of_a_scheduler(capsys: Capture, address: str) -> None:
-    assert label(capsys, "rows.txt", "out.tsv", "--scheduler", address) == (
-        1,
-        f"claimeven: {address!r} is no address of a scheduler; expected what `dask scheduler` prints, "
-        "as tcp://HOST:PORT\n",
+    code, err = label(capsys, "rows.txt", "out.tsv", "--scheduler", address)
+    assert code == 2
+    assert err.endswith(
+        f"{address!r} is no address of a scheduler; expected what `dask scheduler` prints, as "
+        "tcp://HOST:PORT\n"
     )
 
 

@@ -5,31 +5,39 @@ Both are executors of concurrent.futures, and these do the scheduling.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import importlib.util
 import logging
 import multiprocessing
 import os
-import re
+import pickle
 import signal
 import sys
 import threading
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 from claimeven.batch.unit import solve_unit
-from claimeven.errors import CrewError
+from claimeven.errors import CrewError, one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from concurrent.futures import Executor, Future
     from multiprocessing.connection import Connection
+    from multiprocessing.process import BaseProcess
 
     from claimeven.batch.unit import Answer, Unit
 
 MOST_ON_WINDOWS = 61  # a ProcessPoolExecutor takes no more there
-CONNECT_SECONDS = 10
-LOGGERS = ("distributed", "distributed.client", "tornado.application", "asyncio")  # of Dask and below it
+CONNECT_SECONDS = 10  # for a scheduler to say that it is one
+LOGGERS = (
+    "distributed",
+    "distributed.client",
+    "distributed.core",
+    "tornado.application",
+    "asyncio",
+)  # of Dask and below it
 EXPECTED = "expected what `dask scheduler` prints, as tcp://HOST:PORT"
 
 
@@ -50,16 +58,24 @@ class LocalCrew:
 
     def submit(self, unit: Unit) -> Future[Answer]:
         """Have a unit solved; raises BrokenExecutor if a worker has been lost."""
-        with _deaf_to_interrupts():  # as the processes are to be that may start here
-            return self._executor.submit(solve_unit, unit)
+        with _undisturbed():  # processes may start here
+            future = self._executor.submit(answer_unit, unit)
+        self._processes.update(set(multiprocessing.active_children()) - self._others)
+        return future
 
-    def renew(self) -> None:
-        """Start new processes."""
+    def renew(self) -> str:
+        """Start new processes, and say how the lost one ended."""
         self._end()
+        # The executor itself ends those that are left by SIGTERM.
+        codes = sorted({process.exitcode or 0 for process in self._processes}, key=lambda code: code == -15)
         self._open()
+        code = next(filter(None, codes), 0)
+        return f"killed by signal {-code}" if code < 0 else f"with exit code {code}"
 
     def _open(self) -> None:
         context = multiprocessing.get_context("spawn")
+        self._others = set(multiprocessing.active_children())
+        self._processes: set[BaseProcess] = set()
         self._leash, self._held = context.Pipe()
         self._executor: Executor = ProcessPoolExecutor(
             self.workers, mp_context=context, initializer=_prepare_worker, initargs=(self._held,)
@@ -73,16 +89,24 @@ class LocalCrew:
 
 
 @contextlib.contextmanager
-def _deaf_to_interrupts() -> Iterator[None]:
-    """Ignore Ctrl-C for a moment: it reaches the workers as well, but only their parent handles it."""
+def _undisturbed() -> Iterator[None]:
+    """Let no signal disturb the start of processes: others that would be exceptions come when the block ends,
+    but Ctrl-C is ignored, also by the processes, which it reaches as well: only their parent handles it."""
     if threading.current_thread() is not threading.main_thread():
-        yield  # only the main thread gets it, and only it may say so
+        yield  # only the main thread gets them, and only it may say so
         return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    came: list[int] = []
+    before = {signal.SIGINT: signal.signal(signal.SIGINT, signal.SIG_IGN)}
+    for number in filter(None, (getattr(signal, name, None) for name in ("SIGTERM", "SIGHUP"))):
+        if callable(signal.getsignal(number)):
+            before[number] = signal.signal(number, lambda number, _: came.append(number))
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        if came:
+            signal.raise_signal(came[0])
 
 
 def _prepare_worker(held: Connection) -> None:
@@ -97,6 +121,28 @@ def _prepare_worker(held: Connection) -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
+def answer_unit(unit: Unit) -> Answer:
+    """In a worker: ``solve_unit``; an exception that would not arrive as it is arrives in words."""
+    try:
+        return solve_unit(unit)
+    except Exception as error:
+        try:
+            arrives = str(pickle.loads(pickle.dumps(error))) == str(error)
+        except Exception:  # anything can happen to one that was not made for this
+            arrives = False
+        if arrives:
+            raise
+        raise worker_failed(error) from None
+
+
+def worker_failed(error: BaseException) -> CrewError:
+    """What a worker has raised, in words."""
+    words = ": ".join(filter(None, ("a worker failed", type(error).__name__, one_line(error))))
+    is_other = isinstance(error, ImportError | AttributeError)
+    advice = "; the same version of claimeven must be installed on every machine" if is_other else ""
+    return CrewError(f"{words}{advice}; what was solved is stored")
+
+
 class ClusterCrew:
     """The workers of a running Dask cluster, given by its scheduler's address, tcp://HOST:PORT."""
 
@@ -105,8 +151,6 @@ class ClusterCrew:
             raise CrewError(
                 'a cluster needs dask.distributed, which is not installed: pip install "claimeven[cluster]"'
             )
-        if not re.fullmatch(r"\w+://[^\s/]+:\d{1,5}", address):
-            raise CrewError(f"{address!r} is no address of a scheduler; {EXPECTED}")
         self._address = address
 
     def __enter__(self) -> ClusterCrew:
@@ -115,9 +159,12 @@ class ClusterCrew:
         for name in LOGGERS:  # what goes wrong is reported once, as an exception
             logging.getLogger(name).setLevel(logging.CRITICAL)
         try:
+            with ThreadPoolExecutor(1) as thread:  # this one may have an event loop of its own
+                thread.submit(asyncio.run, _require_scheduler(self._address)).result()
             self._client = distributed.Client(self._address, timeout=CONNECT_SECONDS, set_as_default=False)
-        except (OSError, ValueError) as error:
-            raise CrewError(f"no scheduler answers at {self._address}: {error}; {EXPECTED}") from None
+        except Exception as error:  # whatever Dask makes of the answers of something else
+            words = one_line(error) or f"nothing came within {CONNECT_SECONDS} seconds"
+            raise CrewError(f"no scheduler answers at {self._address}: {words}; {EXPECTED}") from None
         self._executor: Any = self._client.get_executor(pure=False)
         return self
 
@@ -134,10 +181,10 @@ class ClusterCrew:
 
     def submit(self, unit: Unit) -> Future[Answer]:
         """Have a unit solved; a worker that is lost is replaced by Dask."""
-        future: Future[Answer] = self._executor.submit(solve_unit, unit)
+        future: Future[Answer] = self._executor.submit(answer_unit, unit)
         return future
 
-    def renew(self) -> None:
+    def renew(self) -> str:
         """Not possible: without its scheduler there is no cluster."""
         raise self._lost()
 
@@ -146,3 +193,15 @@ class ClusterCrew:
             f"the connection to the scheduler at {self._address} is lost; what was solved is stored: "
             "run the same command again to go on"
         )
+
+
+async def _require_scheduler(address: str) -> None:
+    """Raise what Dask raises, TimeoutError or ValueError unless a scheduler answers; a Client may wait on."""
+    import distributed
+
+    async with asyncio.timeout(CONNECT_SECONDS):
+        security = distributed.Security().get_connection_args("client")
+        async with distributed.rpc(address, connection_args=security) as server:
+            found = (await server.identity())["type"]
+    if found != "Scheduler":
+        raise ValueError(f"a Dask {found.lower()} is there")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from claimeven.batch.crew import worker_failed
 from claimeven.batch.unit import Wanted
 from claimeven.errors import ClaimevenError, CrewError
 
@@ -142,10 +143,10 @@ class Shift:
             try:
                 return self._work(crew)
             except BrokenExecutor:
-                crew.renew()
+                ending = crew.renew()
         raise CrewError(
-            f"worker processes ended {MOST_LOSSES} times before their work was done (out of memory?); what "
-            "was solved is stored: run the same command again to go on"
+            f"worker processes ended {MOST_LOSSES} times before their work was done, the last one {ending}; "
+            "what was solved is stored: run the same command again to go on"
         )
 
     def _work(self, crew: Crew) -> None:
@@ -219,7 +220,4 @@ def _trouble(future: Future[Answer]) -> BaseException | None:
     error = future.exception()
     if error is None or isinstance(error, BrokenExecutor | ClaimevenError):
         return error
-    return CrewError(
-        f"a worker failed: {type(error).__name__}: {error}; the same version of claimeven must be "
-        "installed on every machine"
-    )
+    return worker_failed(error)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 
 MOST_WORKERS = 1024
+SCHEMES = ("tcp", "tls", "ucx", "ws", "wss")  # in which Dask speaks
 MOST_DIGITS = 4000  # Python refuses to convert a little more than that
 MOST_SECONDS = 1_000_000  # of a limit; with much more, the system's timers overflow
 MOST_SHOWN = 64  # characters of a bad argument that a message repeats
@@ -135,6 +136,13 @@ def output_name(what: str, suffixes: Sequence[str]) -> Callable[[str], str]:
     return parse
 
 
+def scheduler_address(text: str) -> str:
+    """A parser of --scheduler."""
+    if not re.fullmatch(rf"({'|'.join(SCHEMES)})://[^\s/]+:\d{{1,5}}", text):
+        raise refusal(text, "no address of a scheduler", "what `dask scheduler` prints, as tcp://HOST:PORT")
+    return text
+
+
 def size(text: str) -> Rules:
     """A parser of an option that takes a board size."""
     try:
@@ -218,6 +226,7 @@ SHARED: dict[str, dict[str, Any]] = {
         "help": "processes on this machine (default: up to one for each processor core)",
     },
     "--scheduler": {
+        "type": scheduler_address,
         "metavar": "ADDRESS",
         "help": "use the Dask cluster whose scheduler is at tcp://HOST:PORT",
     },

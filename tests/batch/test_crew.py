@@ -1,0 +1,122 @@
+"""Crews in trouble: workers that fail or are killed, and addresses at which there is no scheduler."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import socket
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+from distributed import LocalCluster
+
+from claimeven.batch import crew as crew_module
+from claimeven.batch.crew import ClusterCrew
+from claimeven.batch.shift import MOST_LOSSES
+from claimeven.errors import CrewError
+from commands import run_process
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+# Python runs this at the start of every process, also of a worker.
+SITECUSTOMIZE = """
+import os, signal
+from claimeven.batch import crew
+from claimeven.errors import LimitReached
+
+class Odd(Exception):
+    def __reduce__(self):
+        raise ValueError("not to be sent")
+
+def solve_unit(unit):
+    {trouble}
+
+crew.solve_unit = solve_unit
+"""
+LOST = f"worker processes ended {MOST_LOSSES} times before their work was done, the last one "
+
+
+@pytest.mark.parametrize(
+    ("trouble", "words"),
+    [
+        ("raise RuntimeError('one\\n  two')", "a worker failed: RuntimeError: one two"),
+        ("raise MemoryError", "a worker failed: MemoryError"),
+        ("raise KeyboardInterrupt", "a worker failed: KeyboardInterrupt"),
+        ("raise SystemExit(3)", "a worker failed: SystemExit: 3"),
+        ("raise Odd('what it is')", "a worker failed: Odd: what it is"),
+        ("raise LimitReached(1, 2, 3)", "a worker failed: LimitReached: stopped after 3 nodes; the score is"),
+        ("os.kill(os.getpid(), signal.SIGKILL)", f"{LOST}killed by signal 9; what was solved"),
+        ("os.kill(os.getpid(), signal.SIGTERM)", f"{LOST}killed by signal 15; what was solved"),
+        ("os._exit(7)", f"{LOST}with exit code 7; what was solved"),
+    ],
+)
+def test_what_happens_to_a_worker_is_told_in_one_line(tmp_path: Path, trouble: str, words: str) -> None:
+    (tmp_path / "sitecustomize.py").write_text(SITECUSTOMIZE.format(trouble=trouble), encoding="ascii")
+    (tmp_path / "rows.txt").write_text("44444432223353567\n4444443333332222221\n", encoding="ascii")
+    path = os.pathsep.join(filter(None, (str(tmp_path), os.environ.get("PYTHONPATH"))))
+    arguments = "label", str(tmp_path / "rows.txt"), str(tmp_path / "out.tsv"), "--workers", "2"
+    result = run_process(*arguments, "--table", "1", PYTHONPATH=path)
+    assert (result.code, result.out) == (1, "")
+    assert result.err.startswith(f"claimeven: {words}")
+    assert result.err.count("\n") == 1
+    assert "what was solved is stored" in result.err
+
+
+# At the address of a scheduler.
+
+
+@contextlib.contextmanager
+def answering(answer: bytes) -> Iterator[str]:
+    """HOST:PORT of a server that accepts everybody, says ``answer``, and then nothing."""
+    with socket.create_server(("127.0.0.1", 0)) as server, contextlib.ExitStack() as connections:
+
+        def serve() -> None:
+            with contextlib.suppress(OSError):
+                while True:
+                    connection = connections.enter_context(server.accept()[0])
+                    connection.sendall(answer)
+
+        threading.Thread(target=serve, daemon=True).start()
+        yield "{}:{}".format(*server.getsockname())
+
+
+def refusal_of(address: str) -> str:
+    with pytest.raises(CrewError) as raised, ClusterCrew(address):
+        pass
+    words = str(raised.value)
+    assert "\n" not in words
+    assert words.startswith(f"no scheduler answers at {address}: ")
+    assert words.endswith("; expected what `dask scheduler` prints, as tcp://HOST:PORT")
+    return words
+
+
+def test_silence_at_the_address_ends_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crew_module, "CONNECT_SECONDS", 0.2)
+    with answering(b"") as place:
+        assert "nothing came within 0.2 seconds" in refusal_of(f"tcp://{place}")
+
+
+@pytest.mark.parametrize("answer", [b"HTTP/1.1 400 Bad Request\r\n\r\n" * 9, bytes(1000), b"\1" + bytes(999)])
+def test_something_else_at_the_address_is_told(monkeypatch: pytest.MonkeyPatch, answer: bytes) -> None:
+    monkeypatch.setattr(crew_module, "CONNECT_SECONDS", 1)
+    with answering(answer) as place:
+        refusal_of(f"tcp://{place}")
+
+
+@pytest.mark.parametrize("scheme", ["tls", "foo"])
+def test_a_scheme_that_cannot_be_spoken_is_told(scheme: str) -> None:
+    with answering(b"") as place:
+        refusal_of(f"{scheme}://{place}")
+
+
+def test_the_address_of_a_worker_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crew_module, "CONNECT_SECONDS", 120)  # for a machine that is very busy
+    with LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=False, protocol="tcp", dashboard_address=None
+    ) as cluster:
+        assert "a Dask worker is there" in refusal_of(cluster.workers[0].address)
+        with ClusterCrew(cluster.scheduler_address) as crew:
+            assert crew.workers == 1
