@@ -178,6 +178,24 @@ def test_ctrl_c_says_how_far_it_is_and_goes_on(rows: Path, expected: bytes, tmp_
     assert_goes_on(rows, output, expected, solved, "--workers", "1")
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_stopped_client_leaves_in_one_line_and_goes_on(
+    rows: Path, expected: bytes, tmp_path: Path, number: signal.Signals
+) -> None:
+    output = tmp_path / "out.tsv"
+    stopped = label(rows, output, "--workers", "2", number=number, to=(ITSELF,))
+    solved = assert_stopped_midway(output)
+    assert (stopped.code, stopped.err) == (
+        128 + number,
+        f"claimeven: stopped by {number.name}; what was solved is stored; run the same command again to go "
+        "on\n",
+    )
+    assert stopped.workers
+    assert_gone(stopped.workers)
+    assert sorted(os.listdir(tmp_path)) == ["out.tsv.work.sqlite"]
+    assert_goes_on(rows, output, expected, solved, "--workers", "1")
+
+
 # A Dask cluster of processes on this machine.
 
 

@@ -6,7 +6,7 @@ import json
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
-from claimeven.cli.jobs import duration, job_progress, rows_progress
+from claimeven.cli.jobs import duration, job_progress, rows_progress, stopping_job
 from claimeven.cli.options import (
     MOST_DIGITS,
     add_job_options,
@@ -192,7 +192,7 @@ def run_build(args: argparse.Namespace) -> int:
         args.misuse(str(error))
     store = args.out + STORE_SUFFIX
     try:
-        with job_progress() as tell:
+        with stopping_job(), job_progress() as tell:
             made = make_book(
                 plan,
                 store,

@@ -11,7 +11,7 @@ import shlex
 from typing import TYPE_CHECKING
 
 from claimeven.batch.sample import SAMPLES
-from claimeven.cli.jobs import load_rows, run_job, solved_words, stopped_words
+from claimeven.cli.jobs import load_rows, run_job, solved_words, stopped_words, stopping_job
 from claimeven.cli.options import (
     MOST_DIGITS,
     add_job_options,
@@ -93,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
     if suffix_of(args.out) == PARQUET:
         require_pyarrow()  # before hours of work, not after
     dataset = Dataset.open(recipe, args.out)
-    with contextlib.closing(dataset.labelling.job):
+    with stopping_job(), contextlib.closing(dataset.labelling.job):
         load_rows(dataset.labelling, "sampling", "positions")
         try:
             summary = run_job(args, dataset.labelling.job, args.out, dataset.write)

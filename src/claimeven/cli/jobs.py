@@ -11,6 +11,7 @@ import time
 from typing import TYPE_CHECKING
 
 from claimeven.cli.output import is_terminal, say
+from claimeven.cli.stopping import stopping_tidily
 from claimeven.files import suffix_of, whole_file
 
 if TYPE_CHECKING:
@@ -93,6 +94,12 @@ def duration(seconds: float) -> str:
         return f"{minutes} min {rest} s"
     hours, minutes = divmod(round(seconds / 60), 60)
     return f"{hours} h {minutes} min"
+
+
+def stopping_job() -> contextlib.AbstractContextManager[None]:
+    """Let SIGTERM and SIGHUP leave the block as an exception, as Ctrl-C does, so that workers are ended."""
+    what = "what was solved is stored; run the same command again to go on"
+    return stopping_tidily(what, names=("SIGTERM", "SIGHUP"))
 
 
 def load_rows(labelling: Labelling, doing: str, what: str = "rows") -> None:

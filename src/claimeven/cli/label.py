@@ -7,7 +7,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, BinaryIO
 
-from claimeven.cli.jobs import load_rows, run_job, solved_words, stopped_words
+from claimeven.cli.jobs import load_rows, run_job, solved_words, stopped_words, stopping_job
 from claimeven.cli.options import add_job_options, add_shared, output_name, rules_of
 from claimeven.cli.output import say
 from claimeven.errors import ClaimevenError
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     from claimeven.batch.rows import rows_of
 
     _require_place(args.output)
-    with _input(args) as (path, name), contextlib.ExitStack() as stack:
+    with stopping_job(), _input(args) as (path, name), contextlib.ExitStack() as stack:
         labelling = Labelling.open(rows_of(path, name), args.output, rules_of(args), columns=args.columns)
         stack.callback(labelling.job.close)
         if labelling.is_written(args.output):
