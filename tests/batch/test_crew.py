@@ -8,8 +8,8 @@ import socket
 import threading
 from typing import TYPE_CHECKING
 
+import distributed
 import pytest
-from distributed import LocalCluster
 
 from claimeven.batch import crew as crew_module
 from claimeven.batch.crew import ClusterCrew
@@ -113,10 +113,22 @@ def test_a_scheme_that_cannot_be_spoken_is_told(scheme: str) -> None:
 
 
 def test_the_address_of_a_worker_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crew_module, "CONNECT_SECONDS", 120)  # for a machine that is very busy
-    with LocalCluster(
-        n_workers=1, threads_per_worker=1, processes=False, protocol="tcp", dashboard_address=None
-    ) as cluster:
-        assert "a Dask worker is there" in refusal_of(cluster.workers[0].address)
-        with ClusterCrew(cluster.scheduler_address) as crew:
-            assert crew.workers == 1
+    class OfWorker(contextlib.AsyncExitStack):
+        async def identity(self) -> dict[str, str]:
+            return {"type": "Worker"}
+
+    monkeypatch.setattr(distributed, "rpc", lambda *_, **__: OfWorker())
+    assert "a Dask worker is there" in refusal_of("tcp://127.0.0.1:8786")
+
+
+def test_a_connection_that_dask_does_not_let_go_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    released = threading.Event()
+
+    class Stubborn(contextlib.AsyncExitStack):
+        async def identity(self) -> None:
+            released.wait()
+
+    monkeypatch.setattr(crew_module, "CONNECT_SECONDS", 0.1)
+    monkeypatch.setattr(distributed, "rpc", lambda *_, **__: Stubborn())
+    assert "nothing came within 0.1 seconds" in refusal_of("tcp://127.0.0.1:8786")
+    released.set()

@@ -113,6 +113,7 @@ def test_pipes_are_read_once(tmp_path: Path) -> None:
         env={**os.environ, "ROWS": ROWS},
         capture_output=True,
         text=True,
+        timeout=300,
         check=False,
     )
     assert (done.returncode, "6 rows, 3 positions" in done.stderr) == (0, True), done.stderr
@@ -134,7 +135,7 @@ def test_a_named_pipe_and_standard_input_by_name(capsys: Capture, tmp_path: Path
     finally:
         os.dup2(before, 0)
         os.close(before)
-        writer.wait()
+        writer.wait(timeout=300)
     assert (tmp_path / "out.tsv").read_text() == LABELS
     assert files() == ["out.tsv", "out.tsv.work.sqlite", "rows.fifo"]
 

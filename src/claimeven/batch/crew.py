@@ -15,7 +15,7 @@ import pickle
 import signal
 import sys
 import threading
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 from claimeven.batch.unit import solve_unit
@@ -23,7 +23,7 @@ from claimeven.errors import CrewError, one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from concurrent.futures import Executor, Future
+    from concurrent.futures import Executor
     from multiprocessing.connection import Connection
     from multiprocessing.process import BaseProcess
 
@@ -159,8 +159,7 @@ class ClusterCrew:
         for name in LOGGERS:  # what goes wrong is reported once, as an exception
             logging.getLogger(name).setLevel(logging.CRITICAL)
         try:
-            with ThreadPoolExecutor(1) as thread:  # this one may have an event loop of its own
-                thread.submit(asyncio.run, _require_scheduler(self._address)).result()
+            _require_scheduler(self._address)
             self._client = distributed.Client(self._address, timeout=CONNECT_SECONDS, set_as_default=False)
         except Exception as error:  # whatever Dask makes of the answers of something else
             words = one_line(error) or f"nothing came within {CONNECT_SECONDS} seconds"
@@ -195,13 +194,25 @@ class ClusterCrew:
         )
 
 
-async def _require_scheduler(address: str) -> None:
+def _require_scheduler(address: str) -> None:
     """Raise what Dask raises, TimeoutError or ValueError unless a scheduler answers; a Client may wait on."""
     import distributed
 
-    async with asyncio.timeout(CONNECT_SECONDS):
-        security = distributed.Security().get_connection_args("client")
-        async with distributed.rpc(address, connection_args=security) as server:
-            found = (await server.identity())["type"]
-    if found != "Scheduler":
-        raise ValueError(f"a Dask {found.lower()} is there")
+    async def ask() -> str:
+        async with asyncio.timeout(CONNECT_SECONDS):
+            security = distributed.Security().get_connection_args("client")
+            async with distributed.rpc(address, connection_args=security) as server:
+                return str((await server.identity())["type"])
+
+    found: Future[str] = Future()
+
+    def run() -> None:
+        try:
+            found.set_result(asyncio.run(ask()))
+        except Exception as error:
+            found.set_exception(error)
+
+    # A thread, because this one may have an event loop; it is not waited for if Dask does not let go.
+    threading.Thread(target=run, daemon=True).start()
+    if (kind := found.result(2 * CONNECT_SECONDS)) != "Scheduler":
+        raise ValueError(f"a Dask {kind.lower()} is there")
