@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from claimeven.search.arrays import Words
 
 FORMAT = 2
-APPLICATION = int.from_bytes(b"clev")  # where SQLite notes whose file it is
+APPLICATION = int.from_bytes(b"clev")  # where SQLite notes whose file it is; FORMAT is its user_version
 BEFORE_ALL_KEYS = -(1 << 63)
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS facts (
@@ -95,7 +95,7 @@ class Store:
                 # A kill loses nothing, a power cut a unit.
                 self._connection.execute("PRAGMA synchronous = NORMAL")
                 self._connection.executescript(SCHEMA)
-            self._require_kind({"format": str(FORMAT), **kind})
+            self._require_kind(kind)
         except BaseException:
             self.close()
             raise
@@ -248,12 +248,19 @@ class Store:
         return StoreError(f"{self.path} is damaged; delete it and run the same command again")
 
     def _require_own(self) -> None:
-        """Mark a new file as a store; raise StoreError for a database of something else."""
+        """Mark a new file as a store; raise StoreError for a database of something else or another format."""
         ((mark,),) = self._select("PRAGMA application_id")
+        ((form,),) = self._select("PRAGMA user_version")
         ((tables,),) = self._select("SELECT COUNT(*) FROM sqlite_master")
         if tables and mark != APPLICATION:
             raise StoreError(f"{self.path} is a database of something else; expected a store of this program")
+        if tables and form != FORMAT:
+            raise StoreError(
+                f"{self.path} is a store of format {form}, as another version made it; expected {FORMAT}: "
+                "choose another output, or delete the store to lose its results"
+            )
         self._connection.execute(f"PRAGMA application_id = {APPLICATION}")
+        self._connection.execute(f"PRAGMA user_version = {FORMAT}")
 
     def _require_kind(self, kind: dict[str, str]) -> None:
         """Note what the store is for, or raise StoreError if it is for something else."""
