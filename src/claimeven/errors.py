@@ -23,6 +23,8 @@ Every message says what was seen and what would have been accepted.
 
 from __future__ import annotations
 
+import sys
+
 MOST_SHOWN = 300  # characters of what others say
 
 
@@ -130,3 +132,8 @@ def one_line(error: BaseException) -> str:
     """
     words = " ".join(str(error).split())[:MOST_SHOWN]
     return "".join(sign if sign.isprintable() else "?" for sign in words)
+
+
+def not_installed(what: str, package: str) -> str:
+    """What to say where ``what`` needs a package that is not there."""
+    return f"{what} needs {package}; `{sys.executable} -m pip install {package}` installs it"

@@ -8,6 +8,7 @@ import json
 import os
 import signal
 import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -76,7 +77,7 @@ def test_more_positions_than_there_are(capsys: Capture, monkeypatch: pytest.Monk
 def test_parquet_without_pyarrow_is_refused_at_once(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
     result = run_here(capsys, "dataset", "--count", "10", "--plies", "8", "a.parquet")
-    message = 'a Parquet file needs pyarrow, which is not installed: pip install "claimeven[data]"'
+    message = f"a Parquet file needs pyarrow; `{sys.executable} -m pip install pyarrow` installs it"
     assert result == (1, "", f"claimeven: {message}\n")
     assert os.listdir() == []
 

@@ -19,7 +19,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 from claimeven.batch.unit import solve_unit
-from claimeven.errors import CrewError, one_line
+from claimeven.errors import CrewError, not_installed, one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -148,9 +148,7 @@ class ClusterCrew:
 
     def __init__(self, address: str) -> None:
         if importlib.util.find_spec("distributed") is None:
-            raise CrewError(
-                'a cluster needs dask.distributed, which is not installed: pip install "claimeven[cluster]"'
-            )
+            raise CrewError(not_installed("a cluster", "distributed"))
         self._address = address
 
     def __enter__(self) -> ClusterCrew:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 import numpy as np
 
-from claimeven.errors import ClaimevenError, IllegalMove
+from claimeven.errors import ClaimevenError, IllegalMove, not_installed
 from claimeven.files import suffix_of
 from claimeven.formats.moves import read_games
 from claimeven.rules.position import Position
@@ -202,9 +202,7 @@ def _require_moves(schema: pyarrow.Schema, name: str) -> None:
 def require_pyarrow() -> None:
     """Raise ClaimevenError saying how to install pyarrow if it is missing."""
     if importlib.util.find_spec("pyarrow") is None:
-        raise ClaimevenError(
-            'a Parquet file needs pyarrow, which is not installed: pip install "claimeven[data]"'
-        )
+        raise ClaimevenError(not_installed("a Parquet file", "pyarrow"))
 
 
 @contextlib.contextmanager

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import importlib.util
-import sys
 from typing import TYPE_CHECKING, Any
 
 from claimeven.cli.options import output_name
-from claimeven.errors import ClaimevenError
+from claimeven.errors import ClaimevenError, not_installed
 from claimeven.files import suffix_of, whole_file
 
 if TYPE_CHECKING:
@@ -26,9 +25,7 @@ plot_file = output_name("a plot", (".png", ".svg"))  # the parser of --plot
 def require_matplotlib() -> None:
     """Raise ClaimevenError saying how to install matplotlib if it is missing."""
     if importlib.util.find_spec("matplotlib") is None:
-        raise ClaimevenError(
-            f"a plot needs matplotlib; `{sys.executable} -m pip install matplotlib` installs it"
-        )
+        raise ClaimevenError(not_installed("a plot", "matplotlib"))
 
 
 def plot_comparisons(path: str, comparisons: Sequence[Comparison], *, title: str) -> None:
