@@ -87,7 +87,7 @@ def test_the_winning_line() -> None:
 
 def test_one_disc_may_complete_several_lines() -> None:
     game = Game(moves=parse_moves("112233556677" + "4"))
-    assert game.line_cells == game.position.rules.row_mask(0)
+    assert game.line_cells == game.position.rules.bottom
 
 
 def test_lines_of_max_connect4_count_while_the_game_goes_on() -> None:

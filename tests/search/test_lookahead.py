@@ -165,7 +165,7 @@ def test_only_what_taking_turns_leads_to_is_looked_up_in_the_book() -> None:
     while (board := random_board(rules, 6, chance, floating=True)).own.bit_count() != board.ply // 2:
         pass
     search.choose(board, None)
-    search.choose(Board(0, rules.board & ~rules.row_mask(5), rules), None)
+    search.choose(Board(0, rules.board & ~(rules.bottom << 5), rules), None)
     assert asked == [rules]
 
 

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import xml.etree.ElementTree as ET
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from claimeven.errors import FormatError
 from claimeven.formats.columns import BILL, NAMES, Name, parse_columns
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
 from claimeven.search.tree import Node, best_line, grow_tree
 from claimeven.search.tree_dot import write_tree_dot
-from claimeven.search.tree_json import parse_tree_json, write_tree_json
+from claimeven.search.tree_json import write_tree_json
 from claimeven.search.tree_svg import write_tree_svg
 from claimeven.search.tree_text import write_tree
 from strategies import games
@@ -29,6 +28,21 @@ TREE = grow_tree(POSITION)
 PRINTED = write_tree(TREE).splitlines()[:-1]
 
 
+def read_node(plain: dict[str, Any]) -> Node:
+    """The node that JSON describes."""
+    alpha, beta = plain["alpha"], plain["beta"]
+    return Node(
+        move=None if plain["move"] is None else plain["move"] - 1,
+        player=plain["player"],
+        depth=plain["depth"],
+        value=plain["value"],
+        alpha=-math.inf if alpha is None else alpha,
+        beta=math.inf if beta is None else beta,
+        pruned=tuple(column - 1 for column in plain["pruned"]),
+        children=tuple(map(read_node, plain["children"])),
+    )
+
+
 @settings(max_examples=30)
 @given(games(), st.integers(1, 3), st.sampled_from(NAMES), st.booleans())
 def test_json_round_trips(game: Game, depth: int, first: Name, pruning: bool) -> None:
@@ -38,8 +52,8 @@ def test_json_round_trips(game: Game, depth: int, first: Name, pruning: bool) ->
         return
     tree = grow_tree(position, depth=depth, first=first, pruning=pruning)
     text = write_tree_json(tree)
-    assert parse_tree_json(text) == tree
-    assert write_tree_json(parse_tree_json(text)) == text
+    assert text == text.splitlines()[0] + "\n"
+    assert read_node(json.loads(text)) == tree
 
 
 def test_json_says_what_the_printed_tree_says() -> None:
@@ -59,40 +73,6 @@ def test_json_says_what_the_printed_tree_says() -> None:
     assert lines == PRINTED
     assert list(root) == ["move", "player", "depth", "value", "alpha", "beta", "pruned", "children"]
     assert (root["move"], root["player"], root["beta"], root["value"]) == (None, None, None, TREE.value)
-
-
-def changed(key: str, value: object) -> str:
-    plain = json.loads(write_tree_json(grow_tree(Position(), depth=1)))
-    plain["children"][0][key] = value
-    return json.dumps(plain)
-
-
-@pytest.mark.parametrize(
-    ("text", "line", "words"),
-    [
-        ('{"move":\n null,,', 2, "not JSON"),
-        ("[]", 1, "expected objects with the keys move, player"),
-        ("{}", 1, "expected objects with the keys move, player"),
-        ("[" * 100_000, 1, "brackets too deep"),
-        ("9" * 5000, 1, "a number too long"),
-        (changed("move", 0), 1, "the move 0"),
-        (changed("move", None), 1, "the move None"),
-        (changed("move", True), 1, "the move True"),
-        (changed("player", "carol"), 1, "the player 'carol' is none of a tree; expected alice or bill"),
-        (changed("depth", 2), 1, "the depth 2 is none of a tree; expected 1"),
-        (changed("value", 1.5), 1, "the value 1.5"),
-        (changed("alpha", "low"), 1, "the alpha 'low' is none of a tree; expected a whole number or null"),
-        (changed("beta", float("inf")), 1, "the beta inf"),
-        (changed("pruned", 3), 1, "the pruned 3"),
-        (changed("pruned", ["3"]), 1, "the pruned ['3']"),
-        (changed("children", None), 1, "the children None"),
-    ],
-)
-def test_other_json_is_refused(text: str, line: int, words: str) -> None:
-    with pytest.raises(FormatError) as raised:
-        parse_tree_json(text)
-    assert words in raised.value.reason
-    assert raised.value.line == line
 
 
 def count(node: Node) -> tuple[int, int]:

@@ -103,10 +103,6 @@ class Rules:
         """The bits of one column, bottom to top."""
         return self.column_masks[column]
 
-    def row_mask(self, row: int) -> int:
-        """The bits of one row, left to right."""
-        return self.bottom << row
-
     def has_line(self, discs: int) -> bool:
         """True when some four of ``discs`` stand in a row."""
         for step in self.steps:
