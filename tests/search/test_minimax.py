@@ -78,6 +78,17 @@ def test_value_and_column_agree_with_the_oracle(
     assert (report.value, report.column) == oracle(position, depth, estimate, machine, int(prefer_sooner))
 
 
+@pytest.mark.parametrize(
+    ("side", "value", "sooner"),
+    [("machine", MACHINE_WINS, MACHINE_WINS + 4), ("person", PERSON_WINS, PERSON_WINS - 4)],
+)
+def test_a_win_at_once_is_worth_no_more_unless_it_should_be(side: Side, value: int, sooner: int) -> None:
+    position = Position.from_moves("415261")
+    slow, fast = (Minimax(side=side, prefer_sooner=wish).choose(position) for wish in (False, True))
+    assert (slow.column + 1, slow.value) == (1, value)
+    assert (fast.column + 1, fast.value) == (3, sooner)
+
+
 @settings(max_examples=50)
 @given(games(), st.integers(1, 4), estimates)
 def test_pruning_changes_neither_value_nor_column(game: Game, depth: int, estimate: str) -> None:
