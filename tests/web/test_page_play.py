@@ -98,6 +98,20 @@ def test_undo_takes_back_to_the_own_turn_and_redo_brings_it_back(new_page: NewPa
     assert query_of(page) == {"moves": moves}
 
 
+def test_undo_and_the_same_column_again_is_answered(new_page: NewPage) -> None:
+    page = new_page()
+    choose_opponent(page, "club")
+    for column, count in ((4, 2), (3, 4)):
+        drop(page, column)
+        expect_moves(page, count)
+    page.click("#undo")
+    drop(page, 3)
+    expect_headline(page, "Your turn")
+    expect_moves(page, 4)
+    assert moves_of(page)[2] == "3"
+    assert "at" not in query_of(page)
+
+
 def test_a_disc_in_the_middle_of_a_game_replaces_what_followed(new_page: NewPage) -> None:
     page = new_page("/?moves=4453")
     page.keyboard.press("ArrowLeft")

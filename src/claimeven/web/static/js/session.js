@@ -30,13 +30,14 @@ export function createSession(store, chance) {
   return {
     goTo,
 
-    /** Drop a disc, if it is the person's turn and the column has room. @param {number} column */
+    /** Drop a disc, if it is the person's turn and the column has room; the computer then answers anew. @param {number} column */
     drop(column) {
       const state = store.get();
       const position = shown(state.game);
       if (!showsGame(state) || !playable(position).includes(column)) return false;
       if (!isPersonsTurn(state, position)) return false;
-      store.set({ ...CLEAN, game: withMove(state.game, column) });
+      const game = withMove(state.game, column);
+      store.set({ ...CLEAN, game: isForTwo(state) || isAtEnd(game) ? game : cutHere(game) });
       return true;
     },
 
