@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
 import pytest
@@ -28,7 +29,7 @@ def test_the_board_of_a_short_window_can_be_used(new_page: NewPage, width: int, 
     parts = [
         box_of(page.locator(name)) for name in (".status", "#sides", "#columns", "svg.board", ".controls")
     ]
-    for above, below in zip(parts, parts[1:], strict=False):
+    for above, below in itertools.pairwise(parts):
         assert above["y"] + above["height"] <= below["y"]
     choose_opponent(page, "learner")
     drop(page, 7)

@@ -1,13 +1,14 @@
 /**
  * What a person can do: each function changes the state once, and everything else follows from that.
  *
+ * @typedef {import("./state.js").State} State
  * @typedef {import("./state.js").Store} Store
  * @typedef {import("./rules.js").Variant} Variant
  * @typedef {import("./game.js").Game} Game
  */
 import { cutHere, isAtEnd, newGame, redoTo, shown, undoTo, withMove, withShown } from "./game.js";
-import { emptyPosition, landingCell, opponentOf, playable } from "./rules.js";
-import { isForTwo, isPersonsTurn, showsGame } from "./state.js";
+import { emptyPosition, isOver, landingCell, opponentOf } from "./rules.js";
+import { isForTwo, isPersonsTurn, levelIn, showsGame } from "./state.js";
 
 /** What a change of the board leaves behind. */
 const CLEAN = { preview: null, better: null, notice: "" };
@@ -30,15 +31,17 @@ export function createSession(store, chance) {
   return {
     goTo,
 
-    /** Drop a disc, if it is the person's turn and the column has room; the computer then answers anew. @param {number} column */
+    /** Drop a disc, if it is the person's turn and the column has room, else say why not; the computer then answers anew. @param {number} column */
     drop(column) {
       const state = store.get();
-      const position = shown(state.game);
-      if (!showsGame(state) || !playable(position).includes(column)) return false;
-      if (!isPersonsTurn(state, position)) return false;
+      if (!showsGame(state)) return;
+      const refusal = whyClosed(state, column);
+      if (refusal) {
+        store.set({ notice: refusal });
+        return;
+      }
       const game = withMove(state.game, column);
       store.set({ ...CLEAN, game: isForTwo(state) || isAtEnd(game) ? game : cutHere(game) });
-      return true;
     },
 
     /** The computer's disc. @param {number} column */
@@ -117,6 +120,14 @@ export function createSession(store, chance) {
       store.set({ edit: { ...edit, cells }, notice: "" });
     },
   };
+}
+
+/** Why a disc cannot be dropped in a column now, null where it can. @param {State} state @param {number} column */
+function whyClosed(state, column) {
+  const position = shown(state.game);
+  if (isOver(position)) return "The game is over.";
+  if (landingCell(position, column) === null) return `Column ${column + 1} is full.`;
+  return isPersonsTurn(state, position) ? null : `It is the turn of ${levelIn(state).title}.`;
 }
 
 /** @typedef {ReturnType<typeof createSession>} Session */

@@ -56,8 +56,8 @@ function lookingBack(state) {
   return `${isForTwo(state) ? `${nameOf(position.player, position.variant)} is` : "You are"} to move here. A disc replaces what followed.`;
 }
 
-/** @param {State} state */
-function hintWords(state) {
+/** The best columns in words, "" where no hint is wanted. @param {State} state */
+export function hintWords(state) {
   if (!state.hint || !isPersonsTurn(state, shown(state.game))) return "";
   const analysis = analysisAt(state);
   if (!analysis?.best.length) return state.trouble.analysis ? "" : "Looking for the best column …";
@@ -71,19 +71,6 @@ export function lastWords(state) {
   if (column === null) return isForTwo(state) ? "Red begins." : `You play ${fullNameOf(state.human, game.start.variant)}, ${SIGNS[state.human]}.`;
   const before = game.positions[game.at - 1];
   return moveSentence(before, dropCell(before, column));
-}
-
-/** What a screen reader says after a change of the board. @param {State} state @param {State} before */
-export function spoken(state, before) {
-  if (shown(state.game) === shown(before.game) || state.edit) return null;
-  const position = shown(state.game);
-  const words = [lastWords(state), endSentence(position)];
-  if (position.variant === "max" && state.game.at > 0) {
-    const count = points(position);
-    words.push(`Red ${count[1]}, green ${count[2]}.`);
-  }
-  if (!isOver(position) && isAtEnd(state.game) && isPersonsTurn(state, position) && !isForTwo(state)) words.push("Your turn.");
-  return words.filter(Boolean).join(" ");
 }
 
 /** @param {() => void} onRetry @returns {View} */
