@@ -6,6 +6,7 @@ import itertools
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 
 from pages import choose_opponent, drop, expect_moves
 
@@ -13,6 +14,13 @@ if TYPE_CHECKING:
     from playwright.sync_api import Locator
 
     from pages import NewPage
+
+
+# Buttons, fields and words whose right edge is outside the window; what scrolls by itself may have some.
+BESIDE = """() => [...document.querySelectorAll("main *, header *")].filter((element) => {
+  if (element.closest(".heard, .tabs, .treebox, svg")) return false;
+  return element.getBoundingClientRect().right > document.documentElement.clientWidth + 1;
+}).map((element) => element.outerHTML.slice(0, 80))"""
 
 
 def box_of(place: Locator) -> dict[str, float]:
@@ -34,3 +42,43 @@ def test_the_board_of_a_short_window_can_be_used(new_page: NewPage, width: int, 
     choose_opponent(page, "learner")
     drop(page, 7)
     expect_moves(page, 2)
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 640), (360, 640), (390, 844)])
+def test_nothing_of_a_narrow_window_lies_beside_it(new_page: NewPage, width: int, height: int) -> None:
+    page = new_page("/?moves=444443235226", width=width, height=height)
+    for tab in ("play", "analysis", "review", "position", "tree"):
+        page.click(f"#tab-{tab}")
+        expect(page.locator(f"#panel-{tab}")).to_be_visible()
+        assert page.evaluate(BESIDE) == [], tab
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, tab
+    page.click("#tab-position")
+    page.click("#edit")
+    assert page.evaluate(BESIDE) == []
+
+
+LOOK = """(element) => {
+  const { backgroundColor, color, borderTopColor, borderTopWidth } = getComputedStyle(element);
+  return [backgroundColor, color, borderTopColor, borderTopWidth].join(" ");
+}"""
+
+
+@pytest.mark.parametrize(
+    ("chosen", "other"),
+    [
+        ("#tab-analysis", "#tab-play"),
+        ("#variant-four", "#variant-max"),
+        ("#move-4", "#move-3"),
+        (".side.active", ".side:not(.active)"),
+        ("#values", "#hint"),
+        ("#evalbar .share", "#evalbar"),
+        ("#columns .best", "#columns .column:not(.best)"),
+    ],
+)
+def test_forced_colours_show_what_is_chosen(new_page: NewPage, chosen: str, other: str) -> None:
+    page = new_page("/?moves=4453")
+    page.emulate_media(forced_colors="active")
+    page.click("#tab-analysis")
+    expect(page.locator("#columns .best").first).to_be_visible()
+    looks = [page.locator(place).first.evaluate(LOOK) for place in (chosen, other)]
+    assert looks[0] != looks[1]

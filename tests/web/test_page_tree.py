@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
 from playwright.sync_api import expect
 
 from claimeven.rules.position import Position
@@ -17,6 +18,12 @@ if TYPE_CHECKING:
     from pages import NewPage
 
 MOVES = "4444432352265"
+IN_WINDOW = """() => {
+  const placeOf = (name) => document.querySelector(name).getBoundingClientRect();
+  const [node, box] = [placeOf(".node.here"), placeOf("#treebox")];
+  const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, window.innerHeight)];
+  return node.top >= top - 1 && node.bottom <= bottom + 1 && node.left >= box.left && node.right <= box.right;
+}"""
 STEPS_SCRIPT = """async ([tree, first, pruning]) => {
   const { traceSearch, stepWords } = await import("/js/tree_trace.js");
   return traceSearch(tree, first, pruning).map((step) => ({
@@ -67,6 +74,16 @@ def test_the_search_is_walked_step_by_step(new_page: NewPage) -> None:
     expect(page.locator(".tree .cutnode")).to_contain_text("≥")
     page.click("#tree-last")
     expect(page.locator("#step-words")).to_contain_text("Done.")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (960, 470), (390, 844)])
+def test_the_node_that_is_searched_stays_in_the_window(new_page: NewPage, width: int, height: int) -> None:
+    page = new_page("/?moves=4453&view=tree", width=width, height=height)
+    expect(page.locator("#step-words")).to_contain_text("Done.")
+    page.keyboard.press("Home")
+    for step in range(300):
+        page.keyboard.press("ArrowRight")
+        assert page.evaluate(IN_WINDOW), f"step {step + 2}"
 
 
 def test_a_walk_that_has_come_to_the_end_can_be_started_again(new_page: NewPage) -> None:

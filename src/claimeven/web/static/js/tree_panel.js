@@ -48,18 +48,22 @@ export function createTreePanel(place, store, desk) {
       if (tree === drawn) return;
       const focused = canvas.querySelector(":focus")?.getAttribute("data-path") ?? null;
       canvas.replaceChildren(drawTree(tree, shown(state.game).player, (node) => desk.toggleNode(node.path)));
+      const isStep = drawn?.steps === tree.steps && drawn.step !== tree.step;
       drawn = tree;
       if (focused !== null) /** @type {SVGElement | null} */ (canvas.querySelector(`[data-path="${focused}"]`))?.focus();
-      scrollTo(canvas, canvas.querySelector(".node.here"));
+      const here = canvas.querySelector(".node.here");
+      if (here) scrollTo(canvas, here);
+      // Where next to nothing of the box is in the window, the page follows, too; but not before somebody walks.
+      if (isStep) here?.scrollIntoView({ block: "nearest" });
     },
   };
 }
 
-/** Move what is in a box so that an element is seen, and nothing else of the page. @param {HTMLElement} box @param {Element | null} element */
+/** Move what is in a box so that an element stands in the part of it that the window shows, and nothing else of the page. @param {HTMLElement} box @param {Element} element */
 function scrollTo(box, element) {
-  if (!element) return;
   const [frame, place] = [box.getBoundingClientRect(), element.getBoundingClientRect()];
-  if (place.top < frame.top + 24 || place.bottom > frame.bottom - 24) box.scrollTop += place.top - frame.top - frame.height / 2;
+  const [top, bottom] = [Math.max(frame.top, 0), Math.min(frame.bottom, window.innerHeight)];
+  if (place.top < top + 24 || place.bottom > bottom - 24) box.scrollTop += place.top - top - Math.max(0, bottom - top) / 2;
   if (place.left < frame.left || place.right > frame.right) box.scrollLeft += place.left - frame.left - frame.width / 3;
 }
 
