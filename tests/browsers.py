@@ -34,13 +34,20 @@ def server() -> Iterator[str]:
 @contextlib.contextmanager
 def serving(program: Sequence[str]) -> Iterator[str]:
     """The address of a server that ``program`` runs for as long as the block."""
-    arguments = [*program, "serve", "--port", "0", "--no-open"]
+    with running(program) as (_, address):
+        yield address
+
+
+@contextlib.contextmanager
+def running(program: Sequence[str], port: int = 0) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
+    """The same with its process, which the block may freeze or end."""
+    arguments = [*program, "serve", "--port", str(port), "--no-open"]
     process = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     assert process.stdout is not None
     try:
         address = process.stdout.readline().decode().strip()
         assert address.startswith("http://127.0.0.1:"), f"the server says {address!r}"
-        yield address.rstrip("/")
+        yield process, address.rstrip("/")
     finally:
         process.send_signal(signal.SIGINT)
         process.wait(timeout=60)
@@ -74,7 +81,9 @@ def new_page(browser: Browser, server: str, watch: Watch) -> Iterator[NewPage]:
     """Opens a page of the server in a browser of its own: ``new_page("/?moves=4453", width=390)``."""
     contexts = []
 
-    def open_page(path: str = "/", *, width: int = 1280, height: int = 800, motion: bool = False) -> Page:
+    def open_page(
+        path: str = "/", *, width: int = 1280, height: int = 800, motion: bool = False, address: str = server
+    ) -> Page:
         context = browser.new_context(
             viewport={"width": width, "height": height},
             reduced_motion="no-preference" if motion else "reduce",
@@ -84,7 +93,7 @@ def new_page(browser: Browser, server: str, watch: Watch) -> Iterator[NewPage]:
         context.set_default_timeout(SLOWEST)
         page = context.new_page()
         watch.follow(page)
-        page.goto(f"{server}{path}")
+        page.goto(f"{address}{path}")
         return page
 
     yield open_page

@@ -18,12 +18,13 @@
  * @property {Progress | null} progress of a search that takes long
  * @property {boolean} done true when nothing will be added
  */
-import { ApiError, sentence, streamAnalysis } from "./api.js";
+import { streamAnalysis } from "./api.js";
 import { positionQuery } from "./address.js";
 import { createDesk } from "./desk.js";
 import { shown } from "./game.js";
 import { COLUMNS, isOver, keyOf } from "./rules.js";
 import { showsGame, troubleOf } from "./state.js";
+import { ApiError, sentence } from "./wire.js";
 
 /** @type {Analysis} */
 const NOTHING = { scores: Array(COLUMNS).fill(null), score: null, best: [], line: null, progress: null, done: false };

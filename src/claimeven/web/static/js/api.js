@@ -1,8 +1,11 @@
 /**
- * The server, as functions: what it answers, waiting while it is busy, failures in words.
+ * The server, as functions: what it answers.
  *
  * The types are those of docs/http.md, where columns count from 1; a test compares them with the server's schemas.
+ *
+ * @typedef {import("./wire.js").Call} Call
  */
+import { ask, whileAlive } from "./wire.js";
 
 /**
  * An exact value, for the side to move.
@@ -160,26 +163,6 @@
  * @typedef {import("./rules.js").Variant} Variant
  */
 
-/**
- * Who asks: whether an answer is still wanted, and what is called with words if it will be late.
- *
- * @typedef {object} Call
- * @property {AbortSignal} signal
- * @property {(words: string | null) => void} onWait
- */
-
-/** A request that failed, with a sentence for the person and the code of the server's error. */
-export class ApiError extends Error {
-  /** @param {string} message @param {string} code */
-  constructor(message, code) {
-    super(message);
-    this.code = code;
-  }
-}
-
-export const GONE = "The server does not answer. Is “claimeven serve” still running?";
-const LONGEST_WAIT = 30;
-
 /** The players that the server offers, by variant. @param {Call} call @returns {Promise<import("./levels.js").Players>} */
 export const getPlayers = async (call) => (await getJson("/api/options", call)).players;
 
@@ -200,7 +183,7 @@ export const parseText = (text, variant, call) => getJson("/api/parse", call, {
 /** The JSON answer of a path; the functions above say what it is. @param {string} path @param {Call} call @param {RequestInit} [init] @returns {Promise<any>} */
 async function getJson(path, call, init = {}) {
   const response = await ask(path, call, init);
-  return guarded(() => response.json());
+  return whileAlive(() => response.json());
 }
 
 /** What is found out about a position, bit by bit. @param {URLSearchParams} query @param {Call} call @returns {AsyncGenerator<AnalysisEvent>} */
@@ -212,7 +195,7 @@ export async function* streamAnalysis(query, call) {
   let isComplete = false;
   try {
     while (true) {
-      const { done, value } = await guarded(() => reader.read());
+      const { done, value } = await whileAlive(() => reader.read());
       isComplete = done;
       if (done) return;
       text += decoder.decode(value, { stream: true });
@@ -237,56 +220,4 @@ function parseEvent(block) {
     if (line.startsWith("data:")) data += line.slice(5).trim();
   }
   return data ? /** @type {AnalysisEvent} */ ({ event, data: JSON.parse(data) }) : null;
-}
-
-/** The response of a path, after waiting as long as the server is busy. @param {string} path @param {Call} call @param {RequestInit} init @returns {Promise<Response>} */
-async function ask(path, { signal, onWait }, init) {
-  while (true) {
-    const response = await guarded(() => fetch(path, { ...init, signal }));
-    if (response.ok) {
-      onWait(null);
-      return response;
-    }
-    /** @type {Partial<Problem>} */
-    const problem = await response.json().catch(() => ({}));
-    const pause = Number(response.headers.get("retry-after"));
-    if (response.status !== 503 || problem.error === "limit" || !(pause > 0)) {
-      throw new ApiError(sentence(problem.message ?? `The server answers ${response.status}.`), problem.error ?? "unknown");
-    }
-    const seconds = Math.min(Math.ceil(pause), LONGEST_WAIT);
-    onWait(`The server is busy. Asking again in ${seconds} s.`);
-    await sleep(seconds * 1000, signal);
-  }
-}
-
-/** Network trouble as an ApiError; an aborted request stays one. @template T @param {() => Promise<T>} work @returns {Promise<T>} */
-async function guarded(work) {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof TypeError) throw new ApiError(GONE, "gone");
-    throw error;
-  }
-}
-
-/** True when an error only says that nobody waits any more. @param {unknown} error */
-export function isAbort(error) {
-  return error instanceof DOMException && error.name === "AbortError";
-}
-
-/** A server's message as a sentence. @param {string} message */
-export function sentence(message) {
-  const text = message.charAt(0).toUpperCase() + message.slice(1);
-  return /[.!?]$/.test(text) ? text : `${text}.`;
-}
-
-/** A pause that ends early, by throwing, when the request is no longer wanted. @param {number} milliseconds @param {AbortSignal} signal @returns {Promise<void>} */
-function sleep(milliseconds, signal) {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      reject(new DOMException("no longer wanted", "AbortError"));
-    }, { once: true });
-  });
 }

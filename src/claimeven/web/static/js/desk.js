@@ -1,9 +1,12 @@
 /**
  * At most one request at a time, for what is wanted now: another wish aborts the one under way.
  *
- * @typedef {import("./api.js").Call} Call
+ * @typedef {import("./wire.js").Call} Call
  */
-import { ApiError, isAbort } from "./api.js";
+import { ApiError, isAbort, sleep } from "./wire.js";
+
+/** Milliseconds until a server that is gone is asked again. */
+const AGAIN = 3000;
 
 /**
  * @param {(words: string | null, code: string | null) => void} onTrouble is called with why an answer is late or missing, with null when all is well
@@ -12,6 +15,22 @@ export function createDesk(onTrouble) {
   /** @type {string | null} */
   let wanted = null;
   let controller = new AbortController();
+
+  /** Work until there is an answer: a server that is gone may come back. @param {(call: Call) => Promise<void>} work @param {AbortSignal} signal */
+  const run = async (work, signal) => {
+    for (let pause = 0; ; pause = AGAIN) {
+      try {
+        if (pause) await sleep(pause, signal);
+        await work({ signal, onWait: (words) => onTrouble(words, words && "busy") });
+        return;
+      } catch (error) {
+        if (isAbort(error) || signal.aborted) return;
+        if (!(error instanceof ApiError)) throw error;
+        onTrouble(error.message, error.code);
+        if (error.code !== "gone") return;
+      }
+    }
+  };
 
   return {
     /** What is being worked on, or was answered last. */
@@ -28,12 +47,7 @@ export function createDesk(onTrouble) {
       controller.abort();
       onTrouble(null, null);
       controller = new AbortController();
-      const { signal } = controller;
-      work({ signal, onWait: (words) => onTrouble(words, words && "busy") }).catch((/** @type {unknown} */ error) => {
-        if (isAbort(error) || signal.aborted) return;
-        if (!(error instanceof ApiError)) throw error;
-        onTrouble(error.message, error.code);
-      });
+      void run(work, controller.signal);
     },
     /** Stop whatever is under way, and forget it: the same wish would start again. */
     stop() {

@@ -10,13 +10,14 @@
  * @typedef {import("./rules.js").Position} Position
  * @typedef {import("./rules.js").Variant} Variant
  */
-import { ApiError, parseText } from "./api.js";
+import { parseText } from "./api.js";
 import { make, setAttribute, setText } from "./dom.js";
 import { newGame } from "./game.js";
 import { byTurns, parseBoard, parseMoves } from "./formats.js";
 import { findMoves } from "./order.js";
 import { NO_CELLS, emptyPosition, isOver } from "./rules.js";
 import { createSavePart } from "./save_part.js";
+import { ApiError } from "./wire.js";
 import { SIGNS, nameOf } from "./words.js";
 
 const BRUSHES = /** @type {const} */ ([1, 2, 0]);

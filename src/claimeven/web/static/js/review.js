@@ -49,8 +49,8 @@ export function bindReview(store) {
       const { game } = store.get();
       if (game.moves.length === 0) return;
       const query = positionQuery(game, game.moves.length);
-      store.set({ reviewing: true });
       desk.want(`review ${query}`, async (call) => {
+        store.set({ reviewing: true });
         try {
           store.set({ review: readReview(game.moves, await getReview(query, call)) });
         } finally {

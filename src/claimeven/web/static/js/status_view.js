@@ -76,13 +76,21 @@ export function lastWords(state) {
 /** @param {() => void} onRetry @returns {View} */
 export function createStatus(onRetry) {
   const [head, sub, trouble, sides] = ["headline", "subline", "trouble", "sides"].map(byId);
+  /** The trouble that somebody has read and hidden. @type {string | null} */
+  let hidden = null;
   byId("retry").addEventListener("click", onRetry);
+  byId("dismiss").addEventListener("click", () => {
+    hidden = byId("trouble-words").textContent;
+    trouble.hidden = true;
+    head.focus();
+  });
   return {
     update(state) {
       setText(head, headline(state));
       setText(sub, subline(state));
       const problem = Object.values(state.trouble).find(Boolean);
-      trouble.hidden = !problem;
+      if (!problem) hidden = null;
+      trouble.hidden = !problem || problem.words === hidden;
       setText(byId("trouble-words"), problem?.words ?? "");
       byId("retry").hidden = problem?.code === "busy";
       document.title = `${headline(state)} – Claimeven`;

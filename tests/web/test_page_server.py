@@ -1,0 +1,68 @@
+"""A server that goes away, freezes and comes back under an open page."""
+
+from __future__ import annotations
+
+import signal
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import expect
+
+from browsers import running
+from commands import CLAIMEVEN
+from pages import choose_opponent, drop, expect_headline, expect_moves
+
+if TYPE_CHECKING:
+    from pages import NewPage, Watch
+
+pytestmark = pytest.mark.compiled
+GONE = "The server does not answer."
+
+
+def test_a_server_that_is_back_is_found_without_a_click(new_page: NewPage, watch: Watch) -> None:
+    watch.allowed.append("ERR_CONNECTION_")
+    with running(CLAIMEVEN) as (_, address):
+        page = new_page(address=address)
+        choose_opponent(page, "learner")
+        drop(page, 4)
+        expect_moves(page, 2)
+    drop(page, 4)
+    expect(page.locator("#trouble-words")).to_contain_text(GONE)
+    expect_headline(page, "No answer from Learner")
+    with running(CLAIMEVEN, port=urlsplit(address).port or 0):
+        expect_moves(page, 4)
+        expect(page.locator("#trouble")).to_be_hidden()
+
+
+def test_a_frozen_server_is_said_in_words_and_answers_when_it_goes_on(new_page: NewPage) -> None:
+    with running(CLAIMEVEN) as (process, address):
+        page = new_page("/?moves=44444432223353567", address=address)
+        expect_moves(page, 17)
+        process.send_signal(signal.SIGSTOP)
+        try:
+            page.click("#tab-analysis")
+            expect(page.locator("#trouble-words")).to_contain_text(GONE)
+            expect(page.locator("#verdict")).to_have_text("Not known.")
+        finally:
+            process.send_signal(signal.SIGCONT)
+        expect(page.locator("#verdict")).to_contain_text("if both play their best.")
+        expect(page.locator("#trouble")).to_be_hidden()
+
+
+def test_trouble_covers_no_tab_of_a_phone_and_can_be_hidden(new_page: NewPage, watch: Watch) -> None:
+    watch.allowed.append("ERR_CONNECTION_REFUSED")
+    page = new_page(width=390, height=844)
+    choose_opponent(page, "learner")
+    page.route("**/api/move*", lambda route: route.abort("connectionrefused"))
+    drop(page, 4)
+    trouble = page.locator("#trouble")
+    expect(trouble).to_be_visible()
+    for tab in ("play", "analysis", "review", "position", "tree"):
+        page.locator(f"#tab-{tab}").click(trial=True)
+    page.click("#dismiss")
+    expect(trouble).to_be_hidden()
+    expect(page.locator("#headline")).to_be_focused()
+    with page.expect_event("requestfailed"):
+        pass  # it is asked again, and that changes nothing
+    expect(trouble).to_be_hidden()
