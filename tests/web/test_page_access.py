@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from pages import choose_opponent, expect_headline
+from pages import choose_opponent, expect_headline, moves_of, query_of
 
 if TYPE_CHECKING:
     from pages import NewPage
@@ -56,3 +56,36 @@ def test_a_number_key_that_drops_nothing_says_why(new_page: NewPage) -> None:
     over = new_page("/?moves=1212121")
     over.keyboard.press("7")
     expect(over.locator("#notice")).to_have_text("The game is over.")
+
+
+def test_one_press_of_n_throws_no_game_away(new_page: NewPage) -> None:
+    page = new_page("/?moves=4453")
+    page.keyboard.press("n")
+    expect(page.locator("#notice")).to_have_text("Press N again to leave this game and start a new one.")
+    assert moves_of(page) == "4453"
+    page.keyboard.press("n")
+    assert moves_of(page) == ""
+    over = new_page("/?moves=1212121")
+    over.keyboard.press("n")
+    assert moves_of(over) == ""
+
+
+def test_letters_and_numbers_can_be_switched_off_as_keys(new_page: NewPage) -> None:
+    page = new_page("/?moves=4453")
+    page.keyboard.press("?")
+    page.locator("#letters").uncheck()
+    page.keyboard.press("Escape")
+    expect(page.locator("#keys")).not_to_be_visible()
+    page.reload()
+    for key in ("1", "h", "v", "n", "n", "?"):
+        page.keyboard.press(key)
+    assert moves_of(page) == "4453"
+    expect(page.locator("#keys")).not_to_be_visible()
+    expect(page.locator("#hint")).to_have_attribute("aria-pressed", "false")
+    page.keyboard.press("ArrowLeft")
+    assert query_of(page)["at"] == "3"
+    page.click("#help")
+    page.locator("#letters").check()
+    page.keyboard.press("Escape")
+    page.keyboard.press("h")
+    expect(page.locator("#hint")).to_have_attribute("aria-pressed", "true")

@@ -226,6 +226,7 @@ def test_everything_goes_by_keyboard(new_page: NewPage) -> None:
     expect(page.locator("#panel-analysis")).to_be_visible()
     assert query_of(page) == {"moves": "344", "view": "analysis"}
     page.keyboard.press("n")
+    page.keyboard.press("n")
     assert moves_of(page) == ""
 
 

@@ -15,6 +15,7 @@ import { bindPreview } from "./preview.js";
 import { createRecord } from "./record_view.js";
 import { bindReview } from "./review.js";
 import { createReviewPanel } from "./review_panel.js";
+import { isOver } from "./rules.js";
 import { copyLink } from "./save_part.js";
 import { createSession } from "./session.js";
 import { displayed } from "./state.js";
@@ -67,6 +68,14 @@ const retry = () => {
   trees.retry();
   reviews.retry();
   store.set({});
+};
+const NEW_GAME = "Press N again to leave this game and start a new one.";
+/** A new game, at once only where none is being played. */
+const pressNew = () => {
+  const { game, notice } = store.get();
+  const isPlayed = game.moves.length > 0 && !isOver(game.positions[game.moves.length]);
+  if (isPlayed && notice !== NEW_GAME) store.set({ notice: NEW_GAME });
+  else session.restart();
 };
 const toggleHint = () => store.set({ hint: !store.get().hint });
 const toggleValues = () => store.set({ values: !store.get().values });
@@ -152,8 +161,8 @@ bindKeys({
   v: toggleValues,
   b: () => preview.toggle(),
   s: () => session.swapSides(),
-  n: () => session.restart(),
+  n: pressNew,
   "?": showKeys,
-});
+}, /** @type {HTMLInputElement} */ (byId("letters")));
 bindHistory(store);
 store.set({});
