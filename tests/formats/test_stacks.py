@@ -38,6 +38,7 @@ def test_the_variant_is_that_of_the_position() -> None:
         ("xoxoxox------", 7, "a disc on top of 6; expected at most 6 in a column"),
         ("xa------", 2, "'a' is no disc; expected x or o, or - before the next column"),
         ("xx------", 1, "2 discs of the first player and 0 of the second; " + TURNS),
+        ("xxxx-oooo-----", 1, "both players have four in a row; expected at most one of them to"),
         ("o------", 1, "0 discs of the first player and 1 of the second; " + TURNS),
     ],
 )

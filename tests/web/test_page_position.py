@@ -49,7 +49,7 @@ def test_a_position_is_set_up_by_clicking(new_page: NewPage) -> None:
     expect(page.locator("#edit-words")).to_have_text("2 red, 2 yellow. Red ✕ is to move.")
     page.click("#edit-use")
     assert board_of(page) == BOARD
-    assert Position.from_moves(query_of(page)["moves"]) == Position.from_moves("4453")
+    assert query_of(page) == {"board": BOARD, "view": "position"}
     expect_headline(page, "Your turn")
 
 
@@ -126,26 +126,41 @@ def test_a_board_of_max_connect4_is_set_up_in_red_and_green(new_page: NewPage) -
     expect(page.locator("#edit-words")).to_have_text("1 red, 0 green. Green ○ is to move.")
 
 
-def test_the_moves_of_a_board_are_found_wherever_there_are_any(new_page: NewPage) -> None:
-    page = new_page()
-    games = [
-        "",
-        "4453",
-        "1212121",
-        "56247547543433344576667251",
-        "112233445566112233445566112233445566777777",
-    ]
-    found = page.evaluate(
-        """async (games) => {
-          const { findMoves } = await import("/js/order.js");
-          const { emptyPosition, play, keyOf } = await import("/js/rules.js");
-          return games.map((text) => {
-            const variant = text.length === 42 ? "max" : "four";
-            const end = [...text].reduce((at, sign) => play(at, Number(sign) - 1), emptyPosition(variant));
-            const again = findMoves(end).reduce(play, emptyPosition(variant));
-            return keyOf(again) === keyOf(end);
-          });
-        }""",
-        games,
-    )
-    assert found == [True] * len(games)
+def test_a_board_with_lines_of_both_sides_is_no_draw_but_an_error(new_page: NewPage, watch: Watch) -> None:
+    watch.allowed.append("400")
+    page = new_page("/?board=xxxx-oooo-----")
+    expect(page.locator("#notice")).to_contain_text("The address names no position.")
+    expect(page.locator("#notice")).to_contain_text("only one side has four in a row")
+    assert board_of(page) == "------"
+    page.click("#tab-position")
+    page.click("#edit")
+    for brush, column in ((1, 1), (2, 2)):
+        page.click(f'[data-brush="{brush}"]')
+        for _ in range(4):
+            drop(page, column)
+    expect(page.locator("#edit-words")).to_contain_text("Both have four in a row")
+    expect(page.locator("#edit-use")).to_be_disabled()
+    page.fill("#paste", "xxxx-oooo-----")
+    page.click("#paste-use")
+    expect(page.locator("#paste-words")).to_contain_text("Both players have four in a row")
+    max_page = new_page("/?variant=max&board=xxxx-oooo-----")
+    assert board_of(max_page) == "xxxx-oooo-----"
+
+
+def test_a_pasted_drawing_has_no_moves_to_be_judged(new_page: NewPage) -> None:
+    page = new_page("/?view=position")
+    page.fill("#paste", DRAWING)
+    page.click("#paste-use")
+    expect(page.locator("#paste-words")).to_contain_text("Read as a drawn board.")
+    assert query_of(page) == {"board": BOARD, "view": "position"}
+    page.click("#tab-review")
+    expect(page.locator("#panel-review")).to_contain_text("Play a game")
+    expect(page.locator("#moves li")).to_have_count(0)
+
+
+def test_an_empty_paste_leaves_the_game_alone(new_page: NewPage) -> None:
+    page = new_page("/?moves=4453&view=position")
+    page.fill("#paste", " \n")
+    page.click("#paste-use")
+    expect(page.locator("#paste-words")).to_contain_text("nothing to read")
+    assert query_of(page)["moves"] == "4453"

@@ -16,7 +16,8 @@ FIRST, SECOND, BETWEEN = "x", "o", "-"
 def parse_stacks(text: str, rules: Rules = CONNECT_FOUR) -> Position:
     """The position that ``text`` shows; raises FormatError at the first sign that does not belong there.
 
-    There are as many discs of both players, or one more of the first.
+    There are as many discs of both players, or one more of the first, and only one of them has a line that ends
+    the game.
 
     >>> parse_stacks("--o-xo-x--") == Position.from_moves("4453")
     True
@@ -44,6 +45,8 @@ def parse_stacks(text: str, rules: Rules = CONNECT_FOUR) -> Position:
             f"signs {BETWEEN}",
             column=len(text) + 1,
         )
+    if rules.line_ends_game and all(map(rules.has_line, discs.values())):
+        raise FormatError("both players have four in a row; expected at most one of them to")
     try:
         return Position.from_discs(discs[FIRST], discs[SECOND], rules)
     except IllegalMove as error:

@@ -7,7 +7,7 @@
  * @typedef {import("./rules.js").Variant} Variant
  * @typedef {import("./rules.js").Disc} Disc
  */
-import { COLUMNS, NO_CELLS, ROWS, cellAt, discsOn, play } from "./rules.js";
+import { COLUMNS, NO_CELLS, ROWS, cellAt, discsOn, linesOn, play } from "./rules.js";
 
 /** A text that is no position, with a sentence that says where and why. */
 export class FormatError extends Error {}
@@ -47,6 +47,7 @@ export function parseBoard(text, variant) {
   columns.forEach((discs, column) => [...discs].forEach((disc, row) => { cells[cellAt(column, row)] = disc === "x" ? 1 : 2; }));
   const position = byTurns(variant, cells);
   if (!position) throw new FormatError(`“${text}” is no board; it has as many x as o, or one more x.`);
+  if (isWonTwice(position)) throw new FormatError(`“${text}” is no board; only one side has four in a row.`);
   return position;
 }
 
@@ -54,6 +55,11 @@ export function parseBoard(text, variant) {
 export function byTurns(variant, cells) {
   const ahead = cells.filter((disc) => disc === 1).length - cells.filter((disc) => disc === 2).length;
   return ahead === 0 || ahead === 1 ? { variant, cells, player: ahead === 0 ? 1 : 2 } : null;
+}
+
+/** True when both have four in a row though the first line ends the game. @param {Position} position */
+export function isWonTwice(position) {
+  return position.variant === "four" && new Set(linesOn(position).map(({ player }) => player)).size > 1;
 }
 
 /** A Max-Connect4 state file: six rows from the top, then the player who moves next. @param {Position} position */

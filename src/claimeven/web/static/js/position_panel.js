@@ -13,8 +13,7 @@
 import { parseText } from "./api.js";
 import { make, setAttribute, setText } from "./dom.js";
 import { newGame } from "./game.js";
-import { byTurns, parseBoard, parseMoves } from "./formats.js";
-import { findMoves } from "./order.js";
+import { FormatError, byTurns, isWonTwice, parseBoard, parseMoves } from "./formats.js";
 import { NO_CELLS, emptyPosition, isOver } from "./rules.js";
 import { createSavePart } from "./save_part.js";
 import { ApiError } from "./wire.js";
@@ -36,12 +35,6 @@ export function createPositionPanel(place, store, session) {
   };
 }
 
-/** A game that shows a board: by an order of moves where there is one, else from the board itself. @param {Position} position */
-function gameFor(position) {
-  const moves = findMoves(position);
-  return moves ? newGame(emptyPosition(position.variant), moves) : newGame(position);
-}
-
 /** @param {Store} store @param {Session} session */
 function createSetUp(store, session) {
   const start = make("button", { type: "button", class: "primary", id: "edit", text: "Set up by clicking", click: () => session.startEdit() });
@@ -58,7 +51,7 @@ function createSetUp(store, session) {
     click: () => {
       const { edit, game } = store.get();
       const position = edit && byTurns(game.start.variant, edit.cells);
-      if (position) session.load(gameFor(position));
+      if (position && !isWonTwice(position)) session.load(newGame(position));
     },
   });
   const tools = make("div", { class: "stack" },
@@ -83,7 +76,7 @@ function createSetUp(store, session) {
         setAttribute(brushes[index], "aria-pressed", String(brush === edit.brush));
       });
       const position = byTurns(variant, edit.cells);
-      setAttribute(use, "disabled", position === null);
+      setAttribute(use, "disabled", position === null || isWonTwice(position));
       setText(words, editWords(edit.cells, variant, position));
     },
   };
@@ -94,6 +87,7 @@ function editWords(cells, variant, position) {
   const [first, second] = [1, 2].map((player) => cells.filter((disc) => disc === player).length);
   const count = `${first} ${nameOf(1, variant).toLowerCase()}, ${second} ${nameOf(2, variant).toLowerCase()}.`;
   if (!position) return `${count} Red begins: there must be as many of both, or one more red.`;
+  if (isWonTwice(position)) return `${count} Both have four in a row: the first of the two ended the game.`;
   if (isOver(position)) return `${count} The game is over here.`;
   return `${count} ${nameOf(position.player, variant)} ${SIGNS[position.player]} is to move.`;
 }
@@ -108,13 +102,17 @@ function createPaste(store, session) {
     controller = new AbortController();
     const { signal } = controller;
     const variant = store.get().game.start.variant;
+    if (!text.value.trim()) {
+      setText(words, "There is nothing to read yet: paste a position above.");
+      return;
+    }
     try {
       const found = await parseText(text.value, variant, { signal, onWait: (wait) => setText(words, wait ?? "") });
       session.load(readGame(found.position));
       setText(words, [`Read as ${KINDS[found.kind]}.`, ...found.notes].join(" "));
     } catch (error) {
       if (signal.aborted) return;
-      if (!(error instanceof ApiError)) throw error;
+      if (!(error instanceof ApiError || error instanceof FormatError)) throw error;
       setText(words, error.message);
     }
   };
@@ -127,12 +125,8 @@ function createPaste(store, session) {
 /** @type {Record<ParseAnswer["kind"], string>} */
 const KINDS = { moves: "moves", drawing: "a drawn board", board: "a board", state: "a Max-Connect4 state file", columns: "Alice and Bill’s columns" };
 
-/** The game that the server read. @param {ParseAnswer["position"]} found */
+/** The game that the server read; a board is where one begins, nobody knows how it came about. @param {ParseAnswer["position"]} found */
 function readGame({ variant, start, moves }) {
-  if (start === null) {
-    const empty = emptyPosition(variant);
-    return newGame(empty, parseMoves(moves, empty));
-  }
-  const position = parseBoard(start, variant);
-  return moves ? newGame(position, parseMoves(moves, position)) : gameFor(position);
+  const position = start === null ? emptyPosition(variant) : parseBoard(start, variant);
+  return newGame(position, parseMoves(moves, position));
 }
