@@ -112,6 +112,22 @@ def test_what_is_no_position_is_refused(text: str, reason: str) -> None:
     assert caught.value.reason.startswith(reason)
 
 
+@pytest.mark.parametrize(
+    ("text", "line", "column"),
+    [
+        ("4x53", 1, 2),
+        ("  4 4, x", 1, 8),
+        ("\n\n 4 x", 3, 4),
+        (" --q----", 1, 4),
+        ("  -----", 1, 8),
+    ],
+)
+def test_what_is_wrong_in_a_line_is_told_by_its_place_in_the_text(text: str, line: int, column: int) -> None:
+    with pytest.raises(FormatError) as caught:
+        parse_paste(text)
+    assert (caught.value.line, caught.value.column) == (line, column)
+
+
 @given(st.text(alphabet="0127xXoO.-abe \n,", max_size=80) | st.text(max_size=40))
 def test_any_text_is_read_or_refused(text: str) -> None:
     with contextlib.suppress(FormatError):

@@ -15,7 +15,7 @@ from claimeven.search.tree_text import write_tree
 from pages import board_of, expect_headline, minus
 
 if TYPE_CHECKING:
-    from pages import NewPage
+    from pages import NewPage, Watch
 
 MOVES = "4444432352265"
 IN_WINDOW = """() => {
@@ -132,6 +132,19 @@ def test_the_tree_is_saved_as_it_is_printed(new_page: NewPage) -> None:
         page.click("#save-tree-text")
     text = Path(download.value.path()).read_text(encoding="utf-8")
     assert text == write_tree(grow_tree(Position.from_moves(MOVES)))
+
+
+def test_a_tree_that_is_too_large_says_what_helps_and_offers_no_file(new_page: NewPage, watch: Watch) -> None:
+    watch.allowed.append("422")
+    page = new_page("/?moves=717&view=tree")
+    expect(page.locator("#save-tree-svg")).to_be_visible()
+    page.locator("#tree-estimate").select_option("strict")
+    page.locator("#tree-depth").select_option("6")
+    words = page.locator("#no-tree")
+    expect(words).to_contain_text("The tree has more than 20,000 lines; expected a smaller depth.")
+    expect(page.locator("#save-tree-svg")).to_be_hidden()
+    page.click("#tree-pruning")
+    expect(words).to_contain_text("expected a smaller depth, or pruning.")
 
 
 def test_where_there_is_no_tree_it_is_said_in_words(new_page: NewPage) -> None:

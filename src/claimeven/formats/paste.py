@@ -38,10 +38,10 @@ def parse_paste(text: str, rules: Rules = CONNECT_FOUR) -> Paste:
     >>> parse_paste("4 4 5 3").kind, parse_paste("--o-xo-x--").kind
     ('moves', 'board')
     """
-    lines = [line for line in text.splitlines() if line.strip()]
+    lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
     if len(lines) < 2:
-        return _parse_line(lines[0].strip() if lines else "", rules)
-    signs = frozenset(lines[0].strip().lower())
+        return _parse_line(*(lines or [(1, "")])[0], rules)
+    signs = frozenset(lines[0][1].strip().lower())
     if signs <= frozenset("012"):
         return _parse_state(text)
     if signs <= frozenset("abe"):
@@ -49,15 +49,22 @@ def parse_paste(text: str, rules: Rules = CONNECT_FOUR) -> Paste:
     return Paste(kind="drawing", start=parse_board(_drawn(text), rules=rules))
 
 
-def _parse_line(line: str, rules: Rules) -> Paste:
-    """A board in one word if it has a hyphen, else moves."""
-    if BETWEEN in line:
-        return Paste(kind="board", start=parse_stacks(line.lower(), rules))
-    moves = parse_moves("".join(sign for sign in line.lower() if sign not in SEPARATORS), rules)
+def _parse_line(number: int, line: str, rules: Rules) -> Paste:
+    """A board in one word if it has a hyphen, else moves; what is wrong is told by its place in the line."""
+    line = line.lower()
+    between = " \t" if BETWEEN in line else SEPARATORS
+    places = [place for place, sign in enumerate(line, start=1) if sign not in between]
+    word = "".join(line[place - 1] for place in places)
     try:
+        if BETWEEN in word:
+            return Paste(kind="board", start=parse_stacks(word, rules))
+        moves = parse_moves(word, rules)
         Position.from_moves(moves, rules)
     except IllegalMove as error:
-        raise FormatError(str(error)) from None
+        raise FormatError(str(error), line=number, column=(places or [1])[0]) from None
+    except FormatError as error:
+        column = [*places, len(line) + 1][error.column - 1]
+        raise FormatError(error.reason, line=number, column=column) from None
     return Paste(kind="moves", start=Position(0, 0, rules), moves=moves)
 
 

@@ -163,8 +163,10 @@ def grow(position: Position, inquiry: Inquiry, asked: dict[str, Any]) -> Node:
         except LimitReached as stop:
             if stop.nodes <= MOST_TREE_LINES:  # the time is up, or nobody waits any more
                 raise
-    message = f"the tree has more than {MOST_TREE_LINES:,} lines; expected a smaller depth, or pruning"
-    raise Refused(NO_ANSWER, "too_large", message)
+    remedy = "a smaller depth" if asked["pruning"] else "a smaller depth, or pruning"
+    raise Refused(
+        NO_ANSWER, "too_large", f"the tree has more than {MOST_TREE_LINES:,} lines; expected {remedy}"
+    )
 
 
 def tree(root: Node, asked: dict[str, Any]) -> answers.Tree:

@@ -33,13 +33,13 @@ export function createTreePanel(place, store, desk) {
     update(state) {
       if (state.tab !== "tree") return;
       const query = treeQuery(state);
+      const tree = query !== null && state.tree?.query === query ? state.tree : null;
       options.update(state);
       for (const [index, format] of ["text", "svg"].entries()) {
-        links[index].hidden = query === null;
+        links[index].hidden = tree === null;
         setAttribute(links[index], "href", `/api/tree?${query}&format=${format}`);
         setAttribute(links[index], "download", `tree.${format === "text" ? "txt" : "svg"}`);
       }
-      const tree = query !== null && state.tree?.query === query ? state.tree : null;
       empty.hidden = tree !== null;
       body.hidden = tree === null;
       setText(whyEmpty, emptyWords(state));
@@ -71,7 +71,7 @@ function scrollTo(box, element) {
 function emptyWords(state) {
   if (state.game.start.variant !== "four") return "The search tree is drawn for Connect Four. Choose it above to see one.";
   if (isOver(shown(state.game))) return "The game is over here: there is nothing to search. Go back a move.";
-  return state.trouble.tree ? "No tree." : "Growing the tree …";
+  return state.trouble.tree ? `No tree. ${state.trouble.tree.words}` : "Growing the tree …";
 }
 
 /** @param {Store} store */
