@@ -52,7 +52,7 @@ def test_a_number_key_that_drops_nothing_says_why(new_page: NewPage) -> None:
     page.keyboard.press("1")
     expect_headline(page, "Club player is thinking …")
     page.keyboard.press("1")
-    expect(notice).to_have_text("It is the turn of Club player.")
+    expect(notice).to_have_text("Club player is to move.")
     over = new_page("/?moves=1212121")
     over.keyboard.press("7")
     expect(over.locator("#notice")).to_have_text("The game is over.")
@@ -89,3 +89,14 @@ def test_letters_and_numbers_can_be_switched_off_as_keys(new_page: NewPage) -> N
     page.keyboard.press("Escape")
     page.keyboard.press("h")
     expect(page.locator("#hint")).to_have_attribute("aria-pressed", "true")
+
+
+def test_the_focus_follows_into_the_set_up_and_back(new_page: NewPage) -> None:
+    page = new_page("/?view=position")
+    page.locator("#edit").press("Enter")
+    expect(page.locator('[data-brush="1"]')).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator("#edit")).to_be_focused()
+    page.locator("#edit").press("Enter")
+    page.locator("#edit-use").press("Enter")
+    expect(page.locator("#edit")).to_be_focused()

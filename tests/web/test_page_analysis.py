@@ -159,5 +159,5 @@ def test_an_answer_that_nobody_waits_for_is_not_played(new_page: NewPage) -> Non
     with page.expect_event("requestfailed"):
         page.click("#undo")
     page.unroute("**/api/move*")
-    expect_headline(page, "Move 0 of 1")
+    expect_headline(page, "Your turn")
     assert len(held) == 1

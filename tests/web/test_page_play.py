@@ -39,6 +39,11 @@ def board_after(moves: str) -> str:
     return "-".join("".join(column) for column in columns)
 
 
+def top_of(page: Page, place: str) -> float:
+    """Where something begins in the window, from above."""
+    return float(page.locator(place).evaluate("(element) => element.getBoundingClientRect().top"))
+
+
 def play_leftmost(page: Page) -> str:
     """Drop discs in the leftmost column with room until the game is over; the moves of the game."""
     for _ in range(21):
@@ -116,7 +121,8 @@ def test_a_disc_in_the_middle_of_a_game_replaces_what_followed(new_page: NewPage
     page = new_page("/?moves=4453")
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
-    expect_headline(page, "Move 2 of 4")
+    expect_headline(page, "Red to move")
+    expect(page.locator("#subline")).to_have_text("Move 2 of 4. A disc replaces what followed.")
     drop(page, 1)
     expect_headline(page, "Yellow to move")
     assert query_of(page) == {"moves": "441"}
@@ -128,7 +134,7 @@ def test_play_on_from_here_lets_the_computer_answer(new_page: NewPage) -> None:
     expect_headline(page, "Your turn")
     for _ in range(3):
         page.keyboard.press("ArrowLeft")
-    expect_headline(page, "Move 1 of 4")
+    expect_headline(page, "Beginner to move")
     page.click("#play-on")
     expect_moves(page, 2)
 
@@ -184,6 +190,50 @@ def test_the_computer_starts_and_sides_can_be_swapped_in_the_middle(new_page: Ne
     expect(page.locator('.side[data-player="1"] b')).to_have_text("You")
     expect_moves(page, 2)
     expect_headline(page, "Your turn")
+
+
+def test_after_undo_the_headline_says_whose_turn_it_is(new_page: NewPage) -> None:
+    page = new_page("/?moves=4453")
+    choose_opponent(page, "learner")
+    page.click("#undo")
+    expect_headline(page, "Your turn")
+    expect(page.locator("#subline")).to_have_text("Move 2 of 4. A disc replaces what followed.")
+
+
+def test_an_own_depth_that_is_too_large_becomes_the_largest(new_page: NewPage) -> None:
+    page = new_page("/?moves=121212")
+    choose_opponent(page, "custom")
+    expect(page.locator('.side[data-player="2"] b')).to_have_text("The computer")
+    page.fill("#depth", "99")
+    page.keyboard.press("Tab")
+    expect(page.locator("#depth")).to_have_value("6")
+    page.click("#swap")
+    expect_headline(page, "The computer wins")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+def test_the_end_of_a_game_moves_nothing_and_offers_what_comes_next(
+    new_page: NewPage, width: int, height: int
+) -> None:
+    page = new_page("/?moves=121212", width=width, height=height)
+    page.click("#values")
+    before = [top_of(page, place) for place in ("#moves", "svg.board")]
+    drop(page, 1)
+    expect_headline(page, "Red wins")
+    assert [top_of(page, place) for place in ("#moves", "svg.board")] == before
+    expect(page.locator("#evalbar")).to_have_attribute("aria-label", "Evaluation bar: Red has won")
+    assert page.locator("#evalbar .share").evaluate("(share) => share.style.width") == "100%"
+    for name in ("Review", "New game"):
+        expect(page.locator("#after-game").get_by_role("button", name=name)).to_be_in_viewport()
+    page.keyboard.press("ArrowLeft")
+    assert top_of(page, "#moves") == before[0]
+    expect(page.locator("#values")).to_be_visible()
+
+
+def test_a_phone_says_how_to_begin_without_scrolling(new_page: NewPage) -> None:
+    page = new_page(width=390, height=844)
+    expect(page.locator("#subline")).to_have_text("Click a column, or press 1 to 7.")
+    expect(page.locator("#subline")).to_be_in_viewport()
 
 
 def test_two_people_play_at_one_screen(new_page: NewPage) -> None:

@@ -34,6 +34,8 @@ def test_a_game_is_judged_move_by_move(new_page: NewPage) -> None:
         assert played is not None
         assert (signs[ply] == "✓") == (int(played) == max(scores)), f"move {ply + 1}"
     expect(page.locator("svg.graph .dot")).to_have_count(len(GAME) + 1)
+    expect(page.locator(".scaled .upright span")).to_have_text(["Red wins", "draw", "Yellow wins"])
+    expect(page.locator(".scaled .across span")).to_have_text(["start", "move 13", "move 26"])
 
 
 def test_the_turning_point_shows_the_better_move(new_page: NewPage) -> None:
@@ -81,7 +83,7 @@ def test_a_finished_game_offers_its_review(new_page: NewPage) -> None:
     choose_opponent(page, "person")
     drop(page, 1)
     expect_headline(page, "Red wins")
-    page.click("text=Review this game")
+    page.click("#review-game")
     expect(page.locator("#review-summary")).to_be_visible()
     assert query_of(page) == {"moves": "1212121", "view": "review"}
 

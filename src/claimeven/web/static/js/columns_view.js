@@ -29,6 +29,7 @@ export function createColumns(place, onColumn, onHover) {
     /** @param {State} state @param {number | null} hovered */
     update(state, hovered) {
       const open = openColumns(state);
+      place.classList.toggle("roomy", state.values);
       buttons.forEach(({ button, number, words, name }, column) => {
         const value = valueOf(state, column);
         button.className = ["column", ...value.classes, column === hovered ? "hovered" : ""].join(" ").trim();

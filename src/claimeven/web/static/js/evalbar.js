@@ -2,11 +2,13 @@
  * The evaluation bar: how good the shown position is for either side, where values or a review are asked for.
  *
  * @typedef {import("./state.js").View} View
- * @typedef {import("./rules.js").Variant} Variant
+ * @typedef {import("./rules.js").Position} Position
  */
 import { make } from "./dom.js";
-import { shareOf, scoreAfter } from "./scores.js";
-import { nameOf, verdictOf } from "./words.js";
+import { shown } from "./game.js";
+import { isOver } from "./rules.js";
+import { scoreAfter, shareAfter } from "./scores.js";
+import { nameOf } from "./words.js";
 
 /** @param {HTMLElement} place @returns {View} */
 export function createEvalBar(place) {
@@ -17,16 +19,17 @@ export function createEvalBar(place) {
     update(state) {
       const isAsked = state.values || state.review?.moves === state.game.moves;
       const score = isAsked ? scoreAfter(state, state.game.at) : null;
+      const whole = shareAfter(state, state.game.at);
       place.classList.toggle("known", score !== null);
-      const { variant } = state.game.start;
-      place.setAttribute("aria-label", `Evaluation bar: ${barWords(score, variant)}`);
-      if (score !== null) share.style.width = `${100 * shareOf(score, variant)}%`;
+      place.setAttribute("aria-label", `Evaluation bar: ${barWords(score, shown(state.game))}`);
+      if (whole !== null) share.style.width = `${100 * whole}%`;
     },
   };
 }
 
-/** @param {number | null} score for the first player @param {Variant} variant */
-function barWords(score, variant) {
+/** @param {number | null} score for the first player @param {Position} position */
+function barWords(score, position) {
   if (score === null) return "not known";
-  return verdictOf(score) === "draw" ? "even" : `${nameOf(score > 0 ? 1 : 2, variant)} is winning`;
+  if (score === 0) return "even";
+  return `${nameOf(score > 0 ? 1 : 2, position.variant)} ${isOver(position) ? "has won" : "is winning"}`;
 }

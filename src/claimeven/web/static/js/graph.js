@@ -2,23 +2,23 @@
  * The evaluation over the game, drawn: above the middle the first player is winning, below it the second.
  *
  * @typedef {import("./state.js").State} State
- * @typedef {import("./rules.js").Variant} Variant
  */
-import { draw } from "./dom.js";
-import { scoreAfter, shareOf } from "./scores.js";
-import { signed } from "./words.js";
+import { draw, make } from "./dom.js";
+import { scoreAfter, shareAfter } from "./scores.js";
+import { nameOf, signed } from "./words.js";
 
 const WIDTH = 600;
 const HEIGHT = 120;
 
-/** The drawing. @param {State} state @param {(ply: number) => void} onPly @returns {SVGElement | null} */
+/** The drawing with its scale, null while less than two positions are known. @param {State} state @param {(ply: number) => void} onPly @returns {HTMLElement | null} */
 export function drawGraph(state, onPly) {
-  const scores = state.game.positions.map((_, ply) => scoreAfter(state, ply));
-  if (scores.filter((score) => score !== null).length < 2) return null;
-  const variant = state.game.start.variant;
-  const step = WIDTH / Math.max(1, scores.length - 1);
-  const places = scores.flatMap((score, ply) =>
-    (score === null ? [] : [{ ply, score, x: ply * step, y: HEIGHT * (1 - shareOf(score, variant)) }]));
+  const { moves, positions, start } = state.game;
+  const step = WIDTH / Math.max(1, moves.length);
+  const places = positions.flatMap((_, ply) => {
+    const [score, share] = [scoreAfter(state, ply), shareAfter(state, ply)];
+    return score === null || share === null ? [] : [{ ply, score, x: ply * step, y: HEIGHT * (1 - share) }];
+  });
+  if (places.length < 2) return null;
   const path = places.map(({ x, y }, index) => `${index ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
   const middle = HEIGHT / 2;
   const area = `${path}L${places[places.length - 1].x.toFixed(1)} ${middle}L${places[0].x.toFixed(1)} ${middle}z`;
@@ -36,9 +36,16 @@ export function drawGraph(state, onPly) {
   svg.addEventListener("click", (event) => {
     const box = svg.getBoundingClientRect();
     const x = ((event.clientX - box.left) / box.width) * (WIDTH + 16) - 8;
-    onPly(Math.max(0, Math.min(scores.length - 1, Math.round(x / step))));
+    onPly(Math.max(0, Math.min(moves.length, Math.round(x / step))));
   });
-  return svg;
+  return make("div", { class: "scaled" },
+    labels("upright", `${nameOf(1, start.variant)} wins`, "draw", `${nameOf(2, start.variant)} wins`), svg,
+    labels("across", "start", ...(moves.length > 7 ? [`move ${Math.round(moves.length / 2)}`] : []), `move ${moves.length}`));
+}
+
+/** The scale on one side; the drawing says the same in words of its own. @param {string} name @param {...string} texts */
+function labels(name, ...texts) {
+  return make("div", { class: name, "aria-hidden": "true" }, ...texts.map((text) => make("span", { text })));
 }
 
 /** @param {string} id @param {number} y */

@@ -5,6 +5,7 @@ import { createBoard } from "./board_view.js";
 import { createColumns, openColumns } from "./columns_view.js";
 import { byId, setText } from "./dom.js";
 import { createEvalBar } from "./evalbar.js";
+import { shown } from "./game.js";
 import { bindHistory, stateFromAddress } from "./history.js";
 import { bindKeys } from "./keys.js";
 import { marksOf } from "./marks.js";
@@ -18,7 +19,7 @@ import { createReviewPanel } from "./review_panel.js";
 import { isOver } from "./rules.js";
 import { copyLink } from "./save_part.js";
 import { createSession } from "./session.js";
-import { displayed } from "./state.js";
+import { displayed, showsGame } from "./state.js";
 import { spoken } from "./spoken.js";
 import { createStatus } from "./status_view.js";
 import { createStore } from "./store.js";
@@ -91,7 +92,7 @@ const views = [
   createStatus(retry),
   createEvalBar(byId("evalbar")),
   createTabs(openTab),
-  createPlayPanel(byId("panel-play"), store, session, startReview),
+  createPlayPanel(byId("panel-play"), store, session),
   createAnalysisPanel(byId("panel-analysis"), store, () => preview.toggle(), press),
   createReviewPanel(byId("panel-review"), store, startReview, () => reviews.stop()),
   createPositionPanel(byId("panel-position"), store, session),
@@ -113,6 +114,9 @@ function showControls(state) {
     ["redo", game.at === game.moves.length], ["last", game.at === game.moves.length]])) {
     byId(id).toggleAttribute("disabled", off || state.edit !== null);
   }
+  const isDone = state.tab === "play" && showsGame(state) && game.moves.length > 0 && isOver(shown(game));
+  byId("after-game").hidden = !isDone;
+  byId("aids").hidden = isDone;
   byId("hint").setAttribute("aria-pressed", String(state.hint));
   byId("values").setAttribute("aria-pressed", String(state.values));
   document.documentElement.dataset.variant = game.start.variant;
@@ -143,6 +147,8 @@ onClick("redo", session.redo);
 onClick("last", session.last);
 onClick("hint", toggleHint);
 onClick("values", toggleValues);
+onClick("review-game", startReview);
+onClick("play-again", session.restart);
 onClick("variant-four", () => session.chooseVariant("four"));
 onClick("variant-max", () => session.chooseVariant("max"));
 onClick("copy-link", () => copyLink(store));

@@ -8,13 +8,11 @@
 import { make, setText } from "./dom.js";
 import { levelsOf } from "./levels.js";
 import { depthIn, isForTwo, levelIn, spanIn } from "./state.js";
-import { isOver } from "./rules.js";
-import { shown } from "./game.js";
 
 const STARTERS = /** @type {const} */ ([["you", "You"], ["they", "Opponent"], ["chance", "By chance"]]);
 
-/** @param {HTMLElement} place @param {Store} store @param {Session} session @param {() => void} onReview @returns {View} */
-export function createPlayPanel(place, store, session, onReview) {
+/** @param {HTMLElement} place @param {Store} store @param {Session} session @returns {View} */
+export function createPlayPanel(place, store, session) {
   const select = make("select", { id: "level" });
   const about = make("p", { class: "note", id: "level-about" });
   const depth = make("input", { type: "number", id: "depth" });
@@ -25,20 +23,17 @@ export function createPlayPanel(place, store, session, onReview) {
     make("div", { class: "segmented", role: "group", "aria-labelledby": "starter-label" }, ...starters));
   const swap = make("button", { type: "button", id: "swap", click: () => session.swapSides() },
     "Swap sides");
-  const over = make("div", { class: "card call", id: "after-game" },
-    make("p", { text: "The game is over. See where it was decided." }),
-    make("div", { class: "row" },
-      make("button", { type: "button", class: "primary", text: "Review this game", click: onReview }),
-      make("button", { type: "button", text: "Play again", click: () => session.restart() })));
   select.addEventListener("change", () => session.chooseOpponent(select.value));
-  depth.addEventListener("change", () => store.set({ depth: Math.round(Number(depth.value)) || 1 }));
+  depth.addEventListener("change", () => {
+    store.set({ depth: Math.round(Number(depth.value)) || 1 });
+    depth.value = String(depthIn(store.get()));
+  });
   place.append(
     make("div", { class: "card form" },
       make("div", { class: "field" }, make("label", { for: "level", text: "Opponent" }), select, about),
       depthField, starterField,
       make("div", { class: "row" },
-        make("button", { type: "button", class: "primary", id: "new-game", click: () => session.restart() }, "New game"), swap)),
-    over);
+        make("button", { type: "button", class: "primary", id: "new-game", click: () => session.restart() }, "New game"), swap)));
 
   return {
     update(state) {
@@ -57,7 +52,6 @@ export function createPlayPanel(place, store, session, onReview) {
       starterField.hidden = isForTwo(state);
       swap.hidden = isForTwo(state);
       for (const button of starters) button.setAttribute("aria-pressed", String(button.dataset.starter === state.starter));
-      over.hidden = !isOver(shown(state.game)) || state.game.moves.length === 0;
     },
   };
 }

@@ -67,8 +67,10 @@ function createSetUp(store, session) {
     /** @param {State} state */
     update(state) {
       const { edit } = state;
+      const isTurned = start.hidden !== (edit !== null) && [start, tools].some((part) => part.contains(document.activeElement));
       start.hidden = edit !== null;
       tools.hidden = edit === null;
+      if (isTurned) (edit ? brushes[BRUSHES.indexOf(edit.brush)] : start).focus();
       if (!edit) return;
       const { variant } = state.game.start;
       BRUSHES.forEach((brush, index) => {

@@ -14,10 +14,10 @@ import { signPath } from "./board_shapes.js";
 /** @param {HTMLElement} place @param {(ply: number) => void} onPly @param {() => void} onPlayOn @returns {View} */
 export function createRecord(place, onPly, onPlayOn) {
   const list = make("ol", { class: "moves", id: "moves" });
-  const empty = make("p", { class: "note", text: "No moves yet. Click a column, or press 1 to 7." });
+  const empty = make("p", { class: "note", text: "No moves yet." });
   const playOn = make("button", { type: "button", id: "play-on", click: onPlayOn, text: "Play on from here" });
   const graph = make("div", { class: "graphbox" });
-  place.append(make("div", { class: "row between" }, make("h2", { text: "Moves" }), playOn), empty, list, graph);
+  place.append(make("div", { class: "row between head" }, make("h2", { text: "Moves" }), playOn), empty, list, graph);
 
   /** @param {State} state */
   const showList = (state) => {

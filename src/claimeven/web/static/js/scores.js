@@ -12,7 +12,7 @@ import { cellsLeft, forFirst } from "./words.js";
 const FULL = { four: 18, max: 8 };
 
 /** The first player's share of a bar, from 0 to 1; a slow win must still be seen. @param {number} score for the first player @param {Variant} variant */
-export function shareOf(score, variant) {
+function shareOf(score, variant) {
   if (score === 0) return 0.5;
   const strength = Math.min(1, Math.abs(score) / FULL[variant]);
   return 0.5 + Math.sign(score) * (0.12 + 0.34 * Math.sqrt(strength));
@@ -25,6 +25,14 @@ export function scoreAfter(state, ply) {
   const score = analysisAt(state, ply)?.score ?? null;
   if (score !== null) return forFirst(score, position.player);
   return state.review?.moves === state.game.moves ? state.review.scores[ply] ?? null : null;
+}
+
+/** How much of the bar is the first player's after some moves: all or nothing when the game is won; null where it is not known. @param {State} state @param {number} ply @returns {number | null} */
+export function shareAfter(state, ply) {
+  const score = scoreAfter(state, ply);
+  if (score === null) return null;
+  if (isOver(state.game.positions[ply]) && score !== 0) return score > 0 ? 1 : 0;
+  return shareOf(score, state.game.start.variant);
 }
 
 /** @param {import("./rules.js").Position} position */

@@ -8,7 +8,7 @@
  */
 import { cutHere, isAtEnd, newGame, redoTo, shown, undoTo, withMove, withShown } from "./game.js";
 import { emptyPosition, isOver, landingCell, opponentOf } from "./rules.js";
-import { isForTwo, isPersonsTurn, levelIn, showsGame } from "./state.js";
+import { isForTwo, isPersonsTurn, opponentIn, showsGame } from "./state.js";
 
 /** What a change of the board leaves behind. */
 const CLEAN = { preview: null, better: null, notice: "" };
@@ -127,7 +127,7 @@ function whyClosed(state, column) {
   const position = shown(state.game);
   if (isOver(position)) return "The game is over.";
   if (landingCell(position, column) === null) return `Column ${column + 1} is full.`;
-  return isPersonsTurn(state, position) ? null : `It is the turn of ${levelIn(state).title}.`;
+  return isPersonsTurn(state, position) ? null : `${opponentIn(state)} is to move.`;
 }
 
 /** @typedef {ReturnType<typeof createSession>} Session */

@@ -64,6 +64,9 @@ export function newState(game, tab) {
 /** The level of the opponent. @param {State} state */
 export const levelIn = (state) => levelOf(state.game.start.variant, state.level, state.players);
 
+/** What the opponent is called in a sentence. @param {State} state */
+export const opponentIn = (state) => (levelIn(state).id === "custom" ? "The computer" : levelIn(state).title);
+
 /** How far the person may let the opponent look ahead, null where there is nothing to choose. @param {State} state */
 export const spanIn = (state) => spanOf(state.game.start.variant, levelIn(state), state.players);
 

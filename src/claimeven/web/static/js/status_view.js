@@ -9,8 +9,11 @@ import { byId, draw, make, setText } from "./dom.js";
 import { isAtEnd, lastMove, shown } from "./game.js";
 import { dropCell, isOver, points, winner } from "./rules.js";
 import { signPath } from "./board_shapes.js";
-import { analysisAt, displayed, isComputersTurn, isForTwo, isPersonsTurn, levelIn } from "./state.js";
+import { analysisAt, displayed, isForTwo, isPersonsTurn, opponentIn } from "./state.js";
 import { COURSE_NAMES, SIGNS, columnList, counted, endSentence, fullNameOf, moveSentence, nameOf } from "./words.js";
+
+/** How a disc is dropped. */
+const HOW = window.matchMedia("(pointer: coarse)").matches ? "Tap a column to drop a disc." : "Click a column, or press 1 to 7.";
 
 /** The large words. @param {State} state */
 export function headline(state) {
@@ -19,11 +22,11 @@ export function headline(state) {
   if (state.preview) return "Best play from here";
   const position = shown(state.game);
   if (isOver(position)) return ending(state);
-  if (!isAtEnd(state.game)) return `Move ${state.game.at} of ${state.game.moves.length}`;
   if (isForTwo(state)) return `${nameOf(position.player, position.variant)} to move`;
-  if (!isComputersTurn(state)) return "Your turn";
+  if (isPersonsTurn(state, position)) return "Your turn";
+  if (!isAtEnd(state.game)) return `${opponentIn(state)} to move`;
   const isLate = state.trouble.move && state.trouble.move.code !== "busy";
-  return isLate ? `No answer from ${levelIn(state).title}` : `${levelIn(state).title} is thinking …`;
+  return isLate ? `No answer from ${opponentIn(state)}` : `${opponentIn(state)} is thinking …`;
 }
 
 /** @param {State} state */
@@ -32,7 +35,7 @@ function ending(state) {
   const won = winner(position);
   if (!won) return position.variant === "max" ? "A tie" : "A draw";
   if (isForTwo(state)) return `${nameOf(won, position.variant)} wins`;
-  return won === state.human ? "You win" : `${levelIn(state).title} wins`;
+  return won === state.human ? "You win" : `${opponentIn(state)} wins`;
 }
 
 /** The smaller words. @param {State} state */
@@ -43,17 +46,15 @@ export function subline(state) {
   const position = shown(state.game);
   const end = endSentence(position);
   if (end) return end;
-  if (!isAtEnd(state.game)) return lookingBack(state);
   const hint = hintWords(state);
+  if (!isAtEnd(state.game)) return `Move ${state.game.at} of ${state.game.moves.length}. ${hint || lookingBack(state)}`;
   if (hint) return hint;
-  return lastWords(state);
+  return state.game.at === 0 && isPersonsTurn(state, position) ? HOW : lastWords(state);
 }
 
 /** @param {State} state */
 function lookingBack(state) {
-  const position = shown(state.game);
-  if (!isPersonsTurn(state, position)) return `${levelIn(state).title} is to move here.`;
-  return `${isForTwo(state) ? `${nameOf(position.player, position.variant)} is` : "You are"} to move here. A disc replaces what followed.`;
+  return isPersonsTurn(state, shown(state.game)) ? "A disc replaces what followed." : "“Play on from here” lets it move.";
 }
 
 /** The best columns in words, "" where no hint is wanted. @param {State} state */
@@ -102,9 +103,8 @@ export function createStatus(onRetry) {
 /** One player: disc, name, who it is, and points in Max-Connect4. @param {State} state @param {Player} player */
 function side(state, player) {
   const position = displayed(state);
-  const level = levelIn(state);
   const { variant } = position;
-  const who = isForTwo(state) ? nameOf(player, variant) : player === state.human ? "You" : level.title;
+  const who = isForTwo(state) ? nameOf(player, variant) : player === state.human ? "You" : opponentIn(state);
   const order = variant === "max" ? COURSE_NAMES[player] : player === 1 ? "begins" : "second";
   const what = isForTwo(state) ? order : fullNameOf(player, variant);
   const count = points(position)[player];
