@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from pages import NewPage, Watch
 
 pytestmark = pytest.mark.compiled
+SENT = """performance.getEntriesByType("resource")
+  .filter((file) => file.transferSize > 0).map((file) => file.name)"""
 GONE = "The server does not answer."
 
 
@@ -66,3 +68,12 @@ def test_trouble_covers_no_tab_of_a_phone_and_can_be_hidden(new_page: NewPage, w
     with page.expect_event("requestfailed"):
         pass  # it is asked again, and that changes nothing
     expect(trouble).to_be_hidden()
+
+
+def test_a_page_that_was_seen_before_asks_for_no_file_again(new_page: NewPage) -> None:
+    page = new_page()
+    expect_headline(page, "Your turn")
+    assert any("/js/main.js" in name for name in page.evaluate(SENT))
+    page.reload()
+    expect_headline(page, "Your turn")
+    assert [name for name in page.evaluate(SENT) if "/api/" not in name] == []

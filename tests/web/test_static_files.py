@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import re
 from pathlib import Path
 
 import pytest
@@ -22,16 +24,45 @@ def client() -> Client:
 
 def test_every_file_is_served_as_it_is_and_nothing_else_is_there() -> None:
     files = load_static_files()
-    assert {*FILES, ""} == set(files)
-    for name in FILES:
-        assert files[name].content == (STATIC / name).read_bytes()
+    (version,) = {path.partition("/")[0] for path, file in files.items() if file.lasts}
+    others = [name for name in FILES if name != INDEX]
+    assert {*FILES, "", *(f"{version}/{name}" for name in others)} == set(files)
+    for name in others:
+        content = (STATIC / name).read_bytes()
+        for file in (files[name], files[f"{version}/{name}"]):
+            assert (file.plain.content, gzip.decompress(file.packed.content)) == (content, content)
         assert Path(name).suffix in TYPES, f"{name} has no known type"
+
+
+def test_the_page_names_all_its_files_in_a_folder_that_changes_with_them(client: Client) -> None:
+    page = client.get("/").text
+    files = load_static_files()
+    named = set(re.findall(r'(?:href|src)="/([^"#]+)', page))
+    assert {path for path in named if path not in files} == set()
+    assert all(files[path].lasts for path in named)
+    scripts = {path for path, file in files.items() if file.lasts and path.endswith(".js")}
+    assert set(re.findall(r'rel="modulepreload" href="/([^"]+)', page)) == scripts
+    for path in named:
+        answer = client.get(f"/{path}")
+        assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+
+
+def test_files_are_sent_packed_to_whoever_can_unpack_them(client: Client) -> None:
+    plain = client.get("/js/main.js", headers={"accept-encoding": "identity"})
+    packed = client.get("/js/main.js", headers={"accept-encoding": "gzip"})
+    assert "content-encoding" not in plain.headers
+    assert packed.headers["content-encoding"] == "gzip"
+    assert int(packed.headers["content-length"]) < len(plain.content) / 2
+    assert packed.content == plain.content == (STATIC / "js/main.js").read_bytes()
+    assert packed.headers["etag"] != plain.headers["etag"]
+    assert packed.headers["vary"] == plain.headers["vary"] == "accept-encoding"
 
 
 def test_the_root_is_the_page_whatever_it_is_asked(client: Client) -> None:
     answer = client.get("/?moves=4453&anything=1")
     assert answer.status_code == 200
-    assert answer.content == (STATIC / INDEX).read_bytes()
+    assert "<title>Claimeven</title>" in answer.text
+    assert answer.content == load_static_files()[INDEX].plain.content
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
 
 

@@ -55,7 +55,8 @@ HEADERS = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
 }
-STATIC_HEADERS = {"cache-control": "no-cache"}  # a browser keeps a file, and asks whether it has changed
+ASKED_AGAIN = "no-cache"  # a browser keeps a file, and asks whether it has changed
+KEPT = "public, max-age=31536000, immutable"  # a browser keeps a file for a year, and does not ask
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,10 +148,15 @@ def _routes(handlers: Handlers, version: str) -> list[Route]:
 
 def _file_route(path: str, file: StaticFile) -> Route:
     async def send(request: Request) -> Response:
-        headers = {**STATIC_HEADERS, "etag": file.etag}
-        if file.etag in request.headers.get("if-none-match", ""):
+        is_packed = "gzip" in request.headers.get("accept-encoding", "")
+        form = file.packed if is_packed else file.plain
+        caching = KEPT if file.lasts else ASKED_AGAIN
+        headers = {"cache-control": caching, "etag": form.etag, "vary": "accept-encoding"}
+        if form.etag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
-        return Response(file.content, headers={**headers, "content-type": file.media_type})
+        if is_packed:
+            headers["content-encoding"] = "gzip"
+        return Response(form.content, headers={**headers, "content-type": file.media_type})
 
     return Route(f"/{path}", send)
 
