@@ -211,7 +211,7 @@ def test_an_own_depth_that_is_too_large_becomes_the_largest(new_page: NewPage) -
     expect_headline(page, "The computer wins")
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (360, 640)])
 def test_the_end_of_a_game_moves_nothing_and_offers_what_comes_next(
     new_page: NewPage, width: int, height: int
 ) -> None:

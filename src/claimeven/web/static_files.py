@@ -51,7 +51,7 @@ def load_static_files() -> dict[str, StaticFile]:
     """Every file of the page by its path, as ``js/main.js``; the index also by the empty path.
 
     All but the index are there a second time, in a folder whose name is a digest of them all. The index finds
-    them there, so a browser may keep them, and it names all scripts at once instead of one import after another.
+    them there, so a browser may keep them, and it names all scripts at once, not one import after another.
     """
     texts = dict(_walk(resources.files("claimeven.web").joinpath("static"), ""))
     files = {path: _file(path, content) for path, content in texts.items()}
