@@ -34,7 +34,7 @@ export function createStore(initial) {
       changes.push({ after: value, before });
       tell();
     },
-    /** Hear of every change, in order. @param {(after: T, before: T) => void} listener */
+    /** Call the listener at every change, in order. @param {(after: T, before: T) => void} listener */
     subscribe(listener) {
       listeners.push(listener);
     },
