@@ -16,8 +16,8 @@ FIRST, SECOND, BETWEEN = "x", "o", "-"
 def parse_stacks(text: str, rules: Rules = CONNECT_FOUR) -> Position:
     """The position that ``text`` shows; raises FormatError at the first sign that does not belong there.
 
-    There are as many discs of both players, or one more of the first, and only one of them has a line that ends
-    the game.
+    There are as many discs of both players, or one more of the first, and only one of them has a line that
+    ends the game.
 
     >>> parse_stacks("--o-xo-x--") == Position.from_moves("4453")
     True
