@@ -65,7 +65,7 @@ def test_it_plays_on_the_command_line(options: tuple[str, ...], row: str) -> Non
 def test_the_command_line_says_what_it_plays_and_is_told() -> None:
     refused = play("--variant", "max")
     assert refused.returncode == 2
-    assert "nth does not play Max-Connect4; players are lookahead, perfect, random" in refused.stderr
+    assert "nth does not play Max-Connect4; players are level, lookahead, perfect, random" in refused.stderr
     refused = play("--estimate", "lines")
     assert "--estimate is for --player minimax" in refused.stderr
     text = " ".join(play("--help").stdout.split())
@@ -77,7 +77,9 @@ def test_the_server_offers_it_and_asks_it(server: str) -> None:
     with httpx.Client(base_url=server, timeout=60) as client:
         players = client.get("/api/options").json()["players"]
         depth = {"least": 1, "most": 3, "default": 2}
-        assert {"name": "nth", "about": "Plays the n-th column.", "depth": depth} in players["four"]
+        assert {"name": "nth", "about": "Plays the n-th column.", "depth": depth, "levels": []} in players[
+            "four"
+        ]
         assert "nth" not in [player["name"] for player in players["max"]]
         assert client.get("/api/move?player=nth").json()["column"] == 2
         assert client.get("/api/move?player=nth&depth=3").json()["column"] == 3

@@ -62,6 +62,6 @@ def test_a_player_that_sees_the_end_knows_the_margin() -> None:
 
 def test_an_unknown_player_is_an_error() -> None:
     with pytest.raises(
-        UnknownName, match="there is no player 'minimax'; there are lookahead, perfect, random"
+        UnknownName, match="there is no player 'minimax'; there are level, lookahead, perfect, random"
     ):
         max_player("minimax")

@@ -288,11 +288,17 @@ def test_a_tree_can_be_bills_and_whole(client: Client) -> None:
 def test_options_and_health_describe_the_server(client: Client) -> None:
     options = client.get("/api/options").json()
     assert [variant["name"] for variant in options["variants"]] == ["four", "max"]
-    assert [player["name"] for player in options["players"]["max"]] == ["lookahead", "perfect", "random"]
-    assert options["players"]["four"][0] == {
+    assert [player["name"] for player in options["players"]["max"]] == [
+        "level",
+        "lookahead",
+        "perfect",
+        "random",
+    ]
+    assert options["players"]["four"][1] == {
         "name": "minimax",
         "about": "Looks some plies ahead and trusts an estimate there.",
         "depth": {"least": 1, "most": 6, "default": 5},
+        "levels": [],
     }
     health = client.get("/api/health").json()
     assert (health["status"], health["searches"]["workers"]) == ("ok", 1)

@@ -66,7 +66,7 @@ def test_a_move_is_not_chosen_for_a_client_that_has_left(name: str, rules: Rules
     depth = PLAYERS[name].depth
     assert depth is not None
     with pytest.raises(SearchStopped):
-        api.move(PLAYERS[name], Position(rules=rules), inquiry, depth=depth.most, rng=Random(0))
+        api.move(PLAYERS[name], Position(rules=rules), inquiry, {"depth": depth.most}, Random(0))
 
 
 def test_a_tree_is_not_grown_for_a_client_that_has_left() -> None:

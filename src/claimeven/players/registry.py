@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from claimeven.errors import UnknownName
 from claimeven.players.chance import RandomPlayer
+from claimeven.players.level import DEFAULT_LEVEL, LEVELS, Level, LevelPlayer, level_of
 from claimeven.players.lookahead import LookaheadPlayer
 from claimeven.players.minimax import MinimaxPlayer
 from claimeven.players.perfect import PerfectPlayer
@@ -58,7 +59,8 @@ class Entry:
     """A player: what it does, in a sentence, the names of the games it plays, its settings.
 
     ``make`` takes the means and, by name, a value for each of the parameters. What the player ``needs`` to
-    choose is nothing, the value and the best column of the position, or a search of its own.
+    choose is nothing, the value and the best column of the position, or a search of its own. A player that
+    ``has_moods`` may answer a question differently the next time.
     """
 
     name: str
@@ -67,11 +69,20 @@ class Entry:
     games: tuple[str, ...] = tuple(GAMES)
     parameters: tuple[Parameter, ...] = ()
     needs: Literal["nothing", "value", "search"] = "search"
+    has_moods: bool = False
 
     @property
     def depth(self) -> Parameter | None:
         """How far it may look ahead, None if it does not."""
-        return next((parameter for parameter in self.parameters if parameter.name == "depth"), None)
+        return self._parameter("depth")
+
+    @property
+    def levels(self) -> tuple[Level, ...]:
+        """The levels that it may play at, none if it has only one strength."""
+        return LEVELS if self._parameter("level") else ()
+
+    def _parameter(self, name: str) -> Parameter | None:
+        return next((parameter for parameter in self.parameters if parameter.name == name), None)
 
     def new(self, means: Means, **values: int | str) -> Player:
         """The player with the settings ``values``; the others have their defaults."""
@@ -118,6 +129,21 @@ _ENTRIES = (
         about="Drops its discs anywhere.",
         make=lambda means: RandomPlayer(means.rng),
         needs="nothing",
+        has_moods=True,
+    ),
+    Entry(
+        name="level",
+        about="Plays as people do, from a first game ever (1) to perfect (8), and never twice the same.",
+        make=lambda means, level: LevelPlayer(level_of(int(level)), means.exact, means.rng),
+        parameters=(
+            Parameter(
+                name="level",
+                help="how well it plays",
+                default=str(DEFAULT_LEVEL),
+                choices=tuple(str(level.number) for level in LEVELS),
+            ),
+        ),
+        has_moods=True,
     ),
 )
 PLAYERS = {entry.name: entry for entry in _ENTRIES}

@@ -235,12 +235,22 @@ class Depth(Answer):
     default: Count
 
 
+class Level(Answer):
+    """How well a player may play: its number for ``level``, a name for programs and one for people."""
+
+    number: Number
+    name: str
+    title: str
+    about: str
+
+
 class Player(Answer):
     """Somebody who chooses columns."""
 
     name: str
     about: str
     depth: Depth | None
+    levels: list[Level]
 
 
 class Players(Answer):

@@ -111,11 +111,15 @@ def needs_search(entry: Entry, position: Position, knowledge: Knowledge) -> bool
 
 
 def move(
-    entry: Entry, position: Position, inquiry: Inquiry, *, depth: int | None, rng: Random
+    entry: Entry, position: Position, inquiry: Inquiry, asked: dict[str, int | None], rng: Random
 ) -> answers.Move:
-    """The column that a player chooses, with the exact value if the player knows it."""
+    """The column that a player chooses, with the exact value if the player knows it.
+
+    ``asked`` are settings; those that the player does not have, or that are None, are not told to it.
+    """
     lookahead = inquiry.seat.lookahead if entry.needs == "search" else Lookahead()
-    told = {} if depth is None or entry.depth is None else {"depth": depth}
+    settings = {parameter.name for parameter in entry.parameters}
+    told = {name: value for name, value in asked.items() if value is not None and name in settings}
     with inquiry.limited() as limit:
         means = Means(exact=inquiry, rng=rng, lookahead=lookahead, limit=limit)
         choice = entry.new(means, **told).choose(position)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import KW_ONLY, dataclass
 
 from claimeven.formats.columns import ALICE, NAMES
+from claimeven.players.level import LEVELS
 from claimeven.players.registry import PLAYERS
 from claimeven.search.estimate import ESTIMATES
 from claimeven.search.tree import DEFAULT_DEPTH, DEFAULT_ESTIMATE
@@ -33,7 +34,8 @@ MOVE = (
         whole(min(depth.least for depth in DEPTHS.values()), max(depth.most for depth in DEPTHS.values())),
         f"Plies that {' or '.join(DEPTHS)} looks ahead.",
     ),
-    Parameter("seed", whole(0, MOST_SEED), "The same seed makes the same choice of random."),
+    Parameter("level", whole(LEVELS[0].number, LEVELS[-1].number), "How well the player level plays."),
+    Parameter("seed", whole(0, MOST_SEED), "The same seed makes the same choice of random or level."),
 )
 TREE = (
     Parameter("depth", whole(1, MOST_TREE_DEPTH), "Plies to look ahead.", DEFAULT_DEPTH),

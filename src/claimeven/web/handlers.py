@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from random import Random
+from secrets import randbelow
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from starlette.requests import ClientDisconnect
@@ -16,7 +17,7 @@ from claimeven.search.tree_text import write_tree
 from claimeven.web import answers, api, board
 from claimeven.web.asked import SIZE, VARIANT, read_game
 from claimeven.web.body import read_body
-from claimeven.web.endpoints import PLAIN, SVG
+from claimeven.web.endpoints import MOST_SEED, PLAIN, SVG
 from claimeven.web.events import Event, EventStream, reader_gone
 from claimeven.web.inquiry import Inquiry
 
@@ -79,14 +80,18 @@ class Handlers:
     async def move(self, request: Request, values: Values) -> answers.Move:
         """GET /api/move."""
         position = read_game(values).position
-        depth, seed = values["depth"], values["seed"]
-        player = api.find_player(position, values["player"], depth)
+        asked = {name: values[name] for name in ("depth", "level")}
+        player = api.find_player(position, values["player"], asked["depth"])
+        seed = values["seed"]
+        if seed is None and player.has_moods:  # so that two people who ask at once are not given one answer
+            seed = randbelow(MOST_SEED)
 
         def work(inquiry: Inquiry, _: Tell) -> answers.Move:
-            return api.move(player, position, inquiry, depth=depth, rng=Random(seed))
+            return api.move(player, position, inquiry, asked, Random(seed))
 
         if api.needs_search(player, position, self._knowledge):
-            return await self._search(request, ("move", position, player.name, depth), work)
+            key = ("move", position, player.name, *asked.values(), seed if player.has_moods else None)
+            return await self._search(request, key, work)
         return work(Inquiry(self._knowledge), lambda *_: None)
 
     async def review(self, request: Request, values: Values) -> answers.Review:

@@ -5,9 +5,17 @@ from __future__ import annotations
 import os
 import sys
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from claimeven.cli.options import SOLVER_OPTIONS, add_shared, book_of, rules_of, solver_of, whole_number
+from claimeven.cli.options import (
+    SOLVER_OPTIONS,
+    add_shared,
+    book_of,
+    refusal,
+    rules_of,
+    solver_of,
+    whole_number,
+)
 from claimeven.cli.output import is_terminal
 from claimeven.cli.play.plain import play_plain
 from claimeven.cli.play.session import Session
@@ -42,15 +50,42 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--player",
-        choices=sorted(PLAYERS),
+        type=_opponent,
         default="perfect",
-        help=f"your opponent; {_specialists()} (default: %(default)s)",
+        metavar="NAME[:VALUE]",
+        help=f"your opponent: {', '.join(sorted(PLAYERS))}; {_specialists()} (default: %(default)s). "
+        "A value is for its first setting: level:4 is --player level --level 4",
     )
     for name, told in _parameters().items():
         _add_parameter(parser, name, told)
     parser.add_argument("--seed", type=int, metavar="N", help="make what is random the same every time")
     parser.add_argument("--plain", action="store_true", help="plain text, also on a terminal")
     add_shared(parser, *SOLVER_OPTIONS)
+
+
+class Opponent(NamedTuple):
+    """What ``--player`` names: a player, and values of its settings."""
+
+    name: str
+    values: dict[str, int | str]
+
+
+def _opponent(text: str) -> Opponent:
+    """Parse ``NAME`` or ``NAME:VALUE``, where the value is for the first setting of the player."""
+    name, colon, value = text.partition(":")
+    if name not in PLAYERS:
+        raise refusal(text, "not a player", f"one of {', '.join(sorted(PLAYERS))}")
+    if not colon:
+        return Opponent(name, {})
+    parameters = PLAYERS[name].parameters
+    if not parameters:
+        raise refusal(text, "not a player", f"{name}, which has no settings")
+    first = parameters[0]
+    if not first.choices:
+        return Opponent(name, {first.name: whole_number(f"a {first.name}")(value)})
+    if value not in first.choices:
+        raise refusal(value, f"not a {first.name}", f"one of {', '.join(first.choices)}")
+    return Opponent(name, {first.name: value})
 
 
 def _specialists() -> str:
@@ -84,14 +119,15 @@ def run(args: argparse.Namespace) -> int:
     values = _values(args)
     rules = rules_of(args)
     names = [entry.name for entry in players_of(rules)]
-    if args.player not in names:
-        args.misuse(f"{args.player} does not play {rules.title}; players are {', '.join(names)}")
+    name = args.player.name
+    if name not in names:
+        args.misuse(f"{name} does not play {rules.title}; players are {', '.join(names)}")
     solver = solver_of(args)
     rng = Random(args.seed)
     lookahead = Lookahead(table_mib=args.table, book=book_of(args))
     session = Session(
         start=Position(rules=rules),
-        player=new_player(args.player, rules, solver=solver, rng=rng, lookahead=lookahead, **values),
+        player=new_player(name, rules, solver=solver, rng=rng, lookahead=lookahead, **values),
         adviser=PerfectPlayer(solver),
         persons={"you": [0], "me": [1], "random": [0, 1]}[args.first],
         rng=rng,
@@ -108,8 +144,14 @@ def run(args: argparse.Namespace) -> int:
 
 def _values(args: argparse.Namespace) -> dict[str, int | str]:
     """What the options tell the player; leaves with a usage error if they are for others."""
-    others = {name: told for name, told in _parameters().items() if args.player not in told}
-    if any(getattr(args, name) is not None for name in others):
+    opponent: Opponent = args.player
+    player, values = opponent
+    parameters = _parameters()
+    given = {name: getattr(args, name) for name in parameters if getattr(args, name) is not None}
+    others = {name: told for name, told in parameters.items() if player not in told}
+    if given.keys() & others.keys():
         uses = ", ".join(f"--{name} for {' and '.join(told)}" for name, told in others.items())
         args.misuse(uses.replace(" for ", " is for --player ", 1))
-    return {name: getattr(args, name) for name in _parameters() if getattr(args, name) is not None}
+    for name in given.keys() & values.keys():
+        args.misuse(f"--{name} and --player {player}:{values[name]}; expected one of them")
+    return values | given

@@ -32,7 +32,7 @@ export function bindOpponent(store, session) {
   });
 
   store.subscribe((state) => {
-    const { player } = levelIn(state);
+    const { player, level } = levelIn(state);
     if (player === null || !isComputersTurn(state)) {
       desk.stop();
       return;
@@ -41,6 +41,7 @@ export function bindOpponent(store, session) {
     query.set("player", player);
     const depth = depthIn(state);
     if (depth !== null) query.set("depth", String(depth));
+    if (level !== null) query.set("level", String(level));
     const key = `${keyOf(shown(state.game))} ${query}`;
     desk.want(key, async (call) => {
       const rest = new Promise((resolve) => setTimeout(resolve, SHORTEST_THOUGHT[movesLess() ? "still" : "falling"]));

@@ -48,7 +48,7 @@ export function createPlayPanel(place, store, session) {
       depthField.hidden = span === null;
       depth.min = String(span?.least ?? 1);
       depth.max = String(span?.most ?? 1);
-      if (document.activeElement !== depth) depth.value = String(depthIn(state));
+      if (document.activeElement !== depth) depth.value = String(depthIn(state) ?? "");
       starterField.hidden = isForTwo(state);
       swap.hidden = isForTwo(state);
       for (const button of starters) button.setAttribute("aria-pressed", String(button.dataset.starter === state.starter));

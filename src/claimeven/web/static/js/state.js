@@ -73,7 +73,7 @@ export const spanIn = (state) => spanOf(state.game.start.variant, levelIn(state)
 /** How far the opponent looks ahead, null where it does not. @param {State} state @returns {number | null} */
 export function depthIn(state) {
   const span = spanIn(state);
-  return span ? Math.max(span.least, Math.min(state.depth ?? span.default, span.most)) : levelIn(state).depth;
+  return span ? Math.max(span.least, Math.min(state.depth ?? span.default, span.most)) : null;
 }
 
 /** True when the opponent is a person at the same screen. @param {State} state */

@@ -1,0 +1,214 @@
+"""Rate the levels of the player `level`: a league with some anchors, and mistakes counted by the solver.
+
+    .venv/bin/python tools/rate_levels.py
+    .venv/bin/python tools/rate_levels.py --variant max
+
+Each level plays the next one --games times and some others --fewer times, half of them with each side, from
+the empty board. Ratings are Elo: what makes the results most likely, random at 0, with 95 % error bars from
+--samples leagues that are drawn from the games played. Then the solver judges up to --judged moves of each
+player: a move that turns a win into less, or a draw into a loss, gives the result away. Of Max-Connect4 only
+moves with at most 28 empty cells are judged; others take too long. The same --seed gives the same games. The
+output is a table of docs/levels.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+from concurrent.futures import ProcessPoolExecutor
+from math import log10, sqrt
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple
+
+from claimeven import CONNECT_FOUR, Position, Solver, new_player
+from claimeven.cli.options import whole_number
+from claimeven.players.level import LEVELS, SOON_VALUED
+from claimeven.rules.rules import GAMES
+from claimeven.search.exact import analysis_of
+from claimeven.search.lookahead import Lookahead
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from claimeven.players.player import Player
+    from claimeven.rules.rules import Rules
+
+NAMES = tuple(f"level:{level.number}" for level in LEVELS)
+ANCHORS = {
+    "four": {"random": (1, 2), "minimax:2": (2, 3, 4), "minimax:5": (4, 5, 6), "perfect": (7, 8)},
+    "max": {"random": (1, 2), "lookahead:2": (3, 4, 5), "lookahead:5": (5, 6, 7), "perfect": (7, 8)},
+}
+NORMAL_95 = 1.96
+ROUNDS = 200  # of the search for the most likely ratings; they do not change any more
+
+
+class Played(NamedTuple):
+    """A game between two players, by name: the moves, who began, and what the first named one scored."""
+
+    pair: tuple[str, str]
+    begins: int
+    moves: tuple[int, ...]
+    score: float
+
+
+def match(pair: tuple[str, str], games: int, rules: Rules, seed: int) -> list[Played]:
+    """Games of two players who begin in turn; the same seed gives the same games."""
+    rng = Random(f"{pair} {rules.name} {seed}")
+    solver, lookahead = Solver(), Lookahead(table_mib=4)
+    players = [made(name, rules, solver, lookahead, rng) for name in pair]
+    return [played(pair, players, number % 2, rules) for number in range(games)]
+
+
+def made(name: str, rules: Rules, solver: Solver, lookahead: Lookahead, rng: Random) -> Player:
+    """The player of a name such as minimax:2."""
+    player, _, value = name.partition(":")
+    values = {} if not value else {"level" if player == "level" else "depth": int(value)}
+    return new_player(player, rules, solver=solver, rng=rng, lookahead=lookahead, **values)
+
+
+def played(pair: tuple[str, str], players: Sequence[Player], begins: int, rules: Rules) -> Played:
+    """One game."""
+    position, moves = Position(rules=rules), []
+    while not position.is_over:
+        moves.append(players[(position.ply + begins) % 2].choose(position).column)
+        position = position.play(moves[-1])
+    winner = position.outcome.winner if position.outcome else None
+    score = 0.5 if winner is None else float((winner + begins) % 2 == 0)
+    return Played(pair, begins, tuple(moves), score)
+
+
+def pairings(variant: str, games: int, fewer: int) -> list[tuple[tuple[str, str], int]]:
+    """Who plays whom how often: the stronger first."""
+    steps = [((NAMES[i + 1], NAMES[i]), games) for i in range(len(NAMES) - 1)]
+    leaps = [((NAMES[i + 2], NAMES[i]), fewer) for i in range(len(NAMES) - 2)]
+    anchors = [
+        ((f"level:{level}", anchor), fewer) for anchor, levels in ANCHORS[variant].items() for level in levels
+    ]
+    return steps + leaps + anchors
+
+
+def ratings(games: Iterable[Played]) -> dict[str, float]:
+    """The most likely Elo of each player, random at 0 (Bradley and Terry; draws are half a win).
+
+    Every pair has half a win for each side besides, so that who lost every game has a rating, too.
+    """
+    won: dict[str, float] = {}
+    met: dict[tuple[str, str], float] = {}
+    for game in games:
+        for name, score in zip(game.pair, (game.score, 1 - game.score), strict=True):
+            won[name] = won.get(name, 0.0) + score
+        met[game.pair] = met.get(game.pair, 0.0) + 1
+    for pair in met:
+        met[pair] += 1
+        for name in pair:
+            won[name] += 0.5
+    strength = dict.fromkeys(won, 1.0)
+    for _ in range(ROUNDS):
+        for name in strength:
+            parts = (count / (strength[a] + strength[b]) for (a, b), count in met.items() if name in (a, b))
+            strength[name] = won[name] / sum(parts)
+    return {name: 400 * log10(value / strength["random"]) for name, value in strength.items()}
+
+
+def error_bars(games: Sequence[Played], samples: int, rng: Random) -> dict[str, float]:
+    """Half the width of the 95 % interval of each rating, by leagues drawn from the games of each pair."""
+    by_pair: dict[tuple[str, str], list[Played]] = {}
+    for game in games:
+        by_pair.setdefault(game.pair, []).append(game)
+    drawn = [
+        ratings(game for part in by_pair.values() for game in rng.choices(part, k=len(part)))
+        for _ in range(samples)
+    ]
+    return {name: NORMAL_95 * deviation([one[name] for one in drawn]) for name in drawn[0]}
+
+
+def deviation(values: Sequence[float]) -> float:
+    """How far values lie from their mean."""
+    mean = sum(values) / len(values)
+    return sqrt(sum((value - mean) ** 2 for value in values) / len(values))
+
+
+def judge(name: str, games: Sequence[Played], most: int, rules: Rules, seed: int) -> tuple[int, int]:
+    """How many moves of a player were judged, and how many of them gave away a result."""
+    solver, rng = Solver(), Random(f"{name} {rules.name} {seed}")
+    moves = [
+        (game, ply)
+        for game in games
+        for ply in range(len(game.moves))
+        if game.pair[(ply + game.begins) % 2] == name and rules.cells - ply <= SOON_VALUED[rules.name]
+    ]
+    chosen = rng.sample(moves, min(most, len(moves)))
+    return len(chosen), sum(gives_away(game.moves, ply, rules, solver) for game, ply in chosen)
+
+
+def gives_away(moves: Sequence[int], ply: int, rules: Rules, solver: Solver) -> bool:
+    """Whether a move makes the result worse."""
+    position = Position.from_moves(moves[:ply], rules)
+    columns = solver.columns(position)
+    after = columns[moves[ply]]
+    assert after is not None
+    return after.verdict != analysis_of(position, columns).score.verdict
+
+
+def table(games: Sequence[Played], judged: Mapping[str, tuple[int, int]], samples: int, rng: Random) -> str:
+    """A table of docs/levels.md."""
+    elo, bars = ratings(games), error_bars(games, samples, rng)
+    rows = [
+        "| player | Elo | score against the level below | results given away per move |",
+        "|---|---:|---:|---:|",
+    ]
+    for name in sorted(elo, key=elo.__getitem__):
+        rating = "0" if name == "random" else f"{elo[name]:.0f} ± {bars[name]:.0f}"
+        rows.append(
+            f"| `{name}` | {rating} | {against_below(name, games)} | {share(*judged.get(name, (0, 0)))} |"
+        )
+    return "\n".join(rows)
+
+
+def against_below(name: str, games: Sequence[Played]) -> str:
+    """What a level scored against the one below it."""
+    number = NAMES.index(name) if name in NAMES else 0
+    if number == 0:
+        return ""
+    scores = [game.score for game in games if game.pair == (name, NAMES[number - 1])]
+    return percent(sum(scores) / len(scores), NORMAL_95 * deviation(scores) / sqrt(len(scores)))
+
+
+def share(judged: int, given: int) -> str:
+    """A share with its error bar, empty if there is nothing to share."""
+    if not judged:
+        return ""
+    part = given / judged
+    return percent(part, NORMAL_95 * sqrt(part * (1 - part) / judged))
+
+
+def percent(part: float, bar: float) -> str:
+    """A share and its error bar as people write them."""
+    return f"{100 * part:.1f} ± {100 * bar:.1f} %"
+
+
+def main() -> None:
+    """Play, rate, judge and print."""
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    number = whole_number("a number")
+    options.add_argument("--variant", choices=tuple(GAMES), default=CONNECT_FOUR.name)
+    options.add_argument("--games", type=number, default=200, help="of neighbours (default: 200)")
+    options.add_argument("--fewer", type=number, default=50, help="of others (default: 50)")
+    options.add_argument("--judged", type=number, default=1000, help="moves of each level (default: 1000)")
+    options.add_argument("--samples", type=number, default=100, help="leagues drawn (default: 100)")
+    options.add_argument("--seed", type=int, default=1, help="what is left to chance (default: 1)")
+    options.add_argument("--workers", type=number, default=2, help="processes (default: 2)")
+    args = options.parse_args()
+    rules = GAMES[args.variant]
+    with ProcessPoolExecutor(args.workers) as pool:
+        pairs = pairings(args.variant, args.games, args.fewer)
+        matches = [pool.submit(match, pair, games, rules, args.seed) for pair, games in pairs]
+        games = [game for one in matches for game in one.result()]
+        names = [*NAMES, *ANCHORS[args.variant]]
+        judged = [pool.submit(judge, name, games, args.judged, rules, args.seed) for name in names]
+        found = {name: one.result() for name, one in zip(names, judged, strict=True)}
+    print(f"{rules.title}, {len(games)} games, seed {args.seed}\n")
+    print(table(games, found, args.samples, Random(args.seed)))
+
+
+if __name__ == "__main__":
+    main()
