@@ -3,17 +3,19 @@
     .venv/bin/python tools/rate_levels.py
     .venv/bin/python tools/rate_levels.py --variant max
 
-Each level plays the next one --games times and some others --fewer times, half of them with each side, from
-the empty board. Ratings are Elo: what makes the results most likely, random at 0, with 95 % error bars from
+Each level up to 5 plays the next one, and level 1 random, --games times; other pairs, whose moves take
+longer, play --fewer times, neighbours twice that. Sides are swapped after every game, which begins with the
+empty board. Ratings are Elo: what makes the results most likely, random at 0, with 95 % error bars from
 --samples leagues that are drawn from the games played. Then the solver judges up to --judged moves of each
-player: a move that turns a win into less, or a draw into a loss, gives the result away. Of Max-Connect4 only
-moves with at most 28 empty cells are judged; others take too long. The same --seed gives the same games. The
-output is a table of docs/levels.md.
+player: a move that turns a win into less, or a draw into a loss, gives the result away. Of Max-Connect4
+only moves with at most 28 empty cells are judged; others take too long. The same --seed gives the same
+games. The output is a table of docs/levels.md.
 """
 
 from __future__ import annotations
 
 import argparse
+import sys
 from concurrent.futures import ProcessPoolExecutor
 from math import log10, sqrt
 from random import Random
@@ -34,9 +36,10 @@ if TYPE_CHECKING:
 
 NAMES = tuple(f"level:{level.number}" for level in LEVELS)
 ANCHORS = {
-    "four": {"random": (1, 2), "minimax:2": (2, 3, 4), "minimax:5": (4, 5, 6), "perfect": (7, 8)},
-    "max": {"random": (1, 2), "lookahead:2": (3, 4, 5), "lookahead:5": (5, 6, 7), "perfect": (7, 8)},
+    "four": {"random": (1,), "minimax:2": (3, 4), "minimax:5": (6,), "perfect": (8,)},
+    "max": {"random": (1,), "lookahead:2": (3, 4), "lookahead:5": (6,), "perfect": (8,)},
 }
+QUICK = 5  # levels whose moves take next to no time
 NORMAL_95 = 1.96
 ROUNDS = 200  # of the search for the most likely ratings; they do not change any more
 
@@ -78,10 +81,12 @@ def played(pair: tuple[str, str], players: Sequence[Player], begins: int, rules:
 
 def pairings(variant: str, games: int, fewer: int) -> list[tuple[tuple[str, str], int]]:
     """Who plays whom how often: the stronger first."""
-    steps = [((NAMES[i + 1], NAMES[i]), games) for i in range(len(NAMES) - 1)]
+    steps = [((NAMES[i + 1], NAMES[i]), games if i < QUICK - 1 else 2 * fewer) for i in range(len(NAMES) - 1)]
     leaps = [((NAMES[i + 2], NAMES[i]), fewer) for i in range(len(NAMES) - 2)]
     anchors = [
-        ((f"level:{level}", anchor), fewer) for anchor, levels in ANCHORS[variant].items() for level in levels
+        ((f"level:{level}", anchor), games if anchor == "random" else fewer)
+        for anchor, levels in ANCHORS[variant].items()
+        for level in levels
     ]
     return steps + leaps + anchors
 
@@ -154,7 +159,7 @@ def table(games: Sequence[Played], judged: Mapping[str, tuple[int, int]], sample
     elo, bars = ratings(games), error_bars(games, samples, rng)
     rows = [
         "| player | Elo | score against the level below | results given away per move |",
-        "|---|---:|---:|---:|",
+        "| --- | ---: | ---: | ---: |",
     ]
     for name in sorted(elo, key=elo.__getitem__):
         rating = "0" if name == "random" else f"{elo[name]:.0f} ± {bars[name]:.0f}"
@@ -191,9 +196,9 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     number = whole_number("a number")
     options.add_argument("--variant", choices=tuple(GAMES), default=CONNECT_FOUR.name)
-    options.add_argument("--games", type=number, default=200, help="of neighbours (default: 200)")
+    options.add_argument("--games", type=number, default=300, help="of neighbours (default: 300)")
     options.add_argument("--fewer", type=number, default=50, help="of others (default: 50)")
-    options.add_argument("--judged", type=number, default=1000, help="moves of each level (default: 1000)")
+    options.add_argument("--judged", type=number, default=600, help="moves of each player (default: 600)")
     options.add_argument("--samples", type=number, default=100, help="leagues drawn (default: 100)")
     options.add_argument("--seed", type=int, default=1, help="what is left to chance (default: 1)")
     options.add_argument("--workers", type=number, default=2, help="processes (default: 2)")
@@ -202,7 +207,10 @@ def main() -> None:
     with ProcessPoolExecutor(args.workers) as pool:
         pairs = pairings(args.variant, args.games, args.fewer)
         matches = [pool.submit(match, pair, games, rules, args.seed) for pair, games in pairs]
-        games = [game for one in matches for game in one.result()]
+        games = []
+        for number, one in enumerate(matches, start=1):
+            games += one.result()
+            print(f"match {number} of {len(matches)}", file=sys.stderr)
         names = [*NAMES, *ANCHORS[args.variant]]
         judged = [pool.submit(judge, name, games, args.judged, rules, args.seed) for name in names]
         found = {name: one.result() for name, one in zip(names, judged, strict=True)}
