@@ -208,9 +208,9 @@ def main() -> None:
         pairs = pairings(args.variant, args.games, args.fewer)
         matches = [pool.submit(match, pair, games, rules, args.seed) for pair, games in pairs]
         games = []
-        for number, one in enumerate(matches, start=1):
+        for done, one in enumerate(matches, start=1):
             games += one.result()
-            print(f"match {number} of {len(matches)}", file=sys.stderr)
+            print(f"match {done} of {len(matches)}", file=sys.stderr)
         names = [*NAMES, *ANCHORS[args.variant]]
         judged = [pool.submit(judge, name, games, args.judged, rules, args.seed) for name in names]
         found = {name: one.result() for name, one in zip(names, judged, strict=True)}
