@@ -91,7 +91,7 @@ def test_the_end_of_max_connect4_is_counted_in_lines() -> None:
 
 def threats(position: Position, discs: int, rows: tuple[int, ...]) -> int:
     """Lines of three ``discs`` whose fourth cell is empty and lies in one of the rows."""
-    empty = [position.rules.row_mask(row) & ~position.filled for row in rows]
+    empty = [(position.rules.bottom << row) & ~position.filled for row in rows]
     lines = [line for line in position.rules.lines if (line & discs).bit_count() == 3]
     return sum(any(line & ~discs & row for row in empty) for line in lines)
 

@@ -44,7 +44,7 @@ class Sight:
             for cell in (1 << bit for bit in range(rules.board.bit_length()))
             if cell & rules.board & ~position.filled
         }
-        rows = [sum(map(rules.row_mask, range(lowest, rules.rows, 2))) for lowest in (0, 1)]
+        rows = [sum(rules.bottom << row for row in range(lowest, rules.rows, 2)) for lowest in (0, 1)]
         self._lasting = tuple(rows if attention.parity else (0, 0))  # of the first and of the second player
 
     def values(self) -> dict[int, int]:
