@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Annotated
 
-from msgspec import Meta, Struct, convert
+from msgspec import Meta, Struct, ValidationError, convert
 
 from claimeven.errors import Refused
 from claimeven.web.answers import JSON
@@ -39,7 +39,7 @@ async def read_body(request: Request) -> Body:
             raise Refused(TOO_LARGE, "too_large", f"the body has more than {MOST_BODY} bytes")
     try:
         body = convert(json.loads(data), Body)
-    except (ValueError, RecursionError):
+    except (ValueError, ValidationError, RecursionError):
         raise Refused(BAD_REQUEST, "bad_body", f"the body is not the JSON of a text; {EXPECTED}") from None
     for parameter, text in ((VARIANT, body.variant), (SIZE, body.size)):
         try:
