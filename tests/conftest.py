@@ -1,4 +1,4 @@
-"""What all tests share: the settings of Hypothesis and the fixtures of browsers.py."""
+"""What all tests share: the settings of Hypothesis and the fixtures of browsers.py and labels.py."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 
 from hypothesis import settings
 
-pytest_plugins = ["browsers"]
+pytest_plugins = ["browsers", "labels"]
 
 JIT_DISABLED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 
