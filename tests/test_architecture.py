@@ -17,7 +17,19 @@ import claimeven.kernels
 
 ROOT = Path(claimeven.__file__).parent
 MODULES = sorted(ROOT.rglob("*.py"))
-LAYERS = ("errors", "files", "rules", "formats", "kernels", "search", "players", "batch", "web", "cli")
+LAYERS = (
+    "errors",
+    "files",
+    "signals",
+    "rules",
+    "formats",
+    "kernels",
+    "search",
+    "players",
+    "batch",
+    "web",
+    "cli",
+)
 FILE_LINES = 400
 FUNCTION_LINES = 40
 KERNEL_LINES = 120

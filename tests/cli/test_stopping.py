@@ -7,7 +7,8 @@ import signal
 
 import pytest
 
-from claimeven.cli.stopping import put_off, stopping_tidily
+from claimeven.cli.stopping import stopping_tidily
+from claimeven.signals import put_off
 
 
 def test_a_second_signal_does_not_disturb_the_cleaning_up(capsys: pytest.CaptureFixture[str]) -> None:

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from claimeven.batch.unit import solve_unit
 from claimeven.errors import CrewError, not_installed, one_line
+from claimeven.signals import handlers, put_off
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -90,23 +91,19 @@ class LocalCrew:
 
 @contextlib.contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Let no signal disturb the start of processes: others that would be exceptions come when the block ends,
-    but Ctrl-C is ignored, also by the processes, which it reaches as well: only their parent handles it."""
-    if threading.current_thread() is not threading.main_thread():
-        yield  # only the main thread gets them, and only it may say so
-        return
-    came: list[int] = []
-    before = {signal.SIGINT: signal.signal(signal.SIGINT, signal.SIG_IGN)}
-    for number in filter(None, (getattr(signal, name, None) for name in ("SIGTERM", "SIGHUP"))):
-        if callable(signal.getsignal(number)):
-            before[number] = signal.signal(number, lambda number, _: came.append(number))
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-        if came:
-            signal.raise_signal(came[0])
+    """Let no signal disturb the start of processes: others wait for the end of the block, Ctrl-C is ignored.
+
+    The processes inherit that. It reaches them as well as their parent, and only the parent handles it.
+    """
+    with put_off(("SIGTERM", "SIGHUP")):
+        before = handlers(("SIGINT",))
+        for number in before:
+            signal.signal(number, signal.SIG_IGN)
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
 
 
 def _prepare_worker(held: Connection) -> None:

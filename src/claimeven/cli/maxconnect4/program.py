@@ -13,8 +13,8 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from claimeven.cli.maxconnect4 import supervisor
-from claimeven.cli.stopping import put_off
 from claimeven.errors import WrongSystem
+from claimeven.signals import put_off
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -13,8 +13,9 @@ from rich.text import Text
 from claimeven.cli.output import abandon_stdout
 from claimeven.cli.play.drawing import ASCII, MARGIN, UNICODE, draw_board, draw_screen
 from claimeven.cli.play.session import NOTHING_TO_UNDO, REFUSALS, Refusal, Word, parse_entry
-from claimeven.cli.stopping import put_off, stopping_tidily
+from claimeven.cli.stopping import stopping_tidily
 from claimeven.cli.typed import read_line
+from claimeven.signals import put_off
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
