@@ -72,7 +72,7 @@ def test_a_full_board_needs_no_program(capsys: Capture) -> None:
     broken = "/no/such/program {input} {output}"
     result = run_here(capsys, "maxconnect4", "referee", broken, broken, "--start", "full.txt")
     assert (result.code, result.err) == (0, "")
-    assert result.out.endswith("Final score: Player 1 = 4, Player 2 = 3. Player 1 wins.\n")
+    assert result.out.endswith("Final score: Player 1 = 4, Player 2 = 3. Player A (red, 1) wins.\n")
 
 
 def test_a_start_that_is_missing_is_no_empty_board(capsys: Capture) -> None:
@@ -130,7 +130,7 @@ def test_ways_to_lose(code: str, words: str, capsys: Capture) -> None:
     result = run_here(capsys, "maxconnect4", "referee", command(HONEST), command(code), "--seconds", "0.5")
     assert result.code == 0
     lines = result.out.splitlines()
-    assert lines[11:13] == ["move 1: Player 1, column 1", "game state at the end:"]
+    assert lines[12:14] == ["move 1: Player 1, column 1", "game state at the end:"]
     *_, times, _, verdict = lines
     assert re.fullmatch(r"player A \(red, 1\) +-( +[0-9]+\.[0-9]{3}){2}", times)
     assert verdict == f"Player B (green, 2) loses with move 2: {words}. Player A (red, 1) wins."

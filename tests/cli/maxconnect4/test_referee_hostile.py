@@ -19,7 +19,7 @@ from commands import run_here, start
 from opponents import HONEST, LATE, command
 
 Capture = pytest.CaptureFixture[str]
-RESULT = "The board is full. Final score: Player 1 = 4, Player 2 = 3. Player 1 wins."
+RESULT = "The board is full. Final score: Player 1 = 4, Player 2 = 3. Player A (red, 1) wins."
 STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 # Every name that a file of any move could have: in the program's own folder, above it, and in that of --keep.
 PLACES = """

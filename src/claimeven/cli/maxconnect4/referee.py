@@ -82,7 +82,7 @@ def referee(
     Files are kept in the folder ``keep`` if one is named. Raises OSError if a file cannot be written.
     """
     sides = {player: Side(command) for player, command in zip((FIRST, SECOND), commands, strict=True)}
-    write_line(before_text(state))
+    write_line(before_text(state, numbered=True))
     with Folder(keep) if keep else contextlib.nullcontext() as kept:
         table = Table(seconds=seconds, clock_seconds=clock_seconds, kept=kept)
         fault = None
@@ -94,8 +94,8 @@ def referee(
                 break
             write_line(move_text(state, column))
             state = state.play(column)
-    write_line(f"game state at the end:\n{board_text(state)}\n{_cost_text(sides)}")
-    write_line(spelled_out(_forfeit_text(state, fault)) if fault else result_text(state))
+    write_line(f"game state at the end:\n{board_text(state, numbered=True)}\n{_cost_text(sides)}")
+    write_line(spelled_out(_forfeit_text(state, fault)) if fault else result_text(state, named=True))
 
 
 def check_answer(before: State, data: bytes) -> int:

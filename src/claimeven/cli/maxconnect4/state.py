@@ -11,7 +11,7 @@ move 1: Player 1, column 4             the disc that is the first on the board
 game state after move:
  ...
 
-Where a person plays, the numbers of the columns stand below the board, and the winner has its full name.
+Where a person plays, and in the referee, the columns have their numbers, and the winner has its full name.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def after_text(before: State, column: int, *, numbered: bool = False) -> str:
 
 
 def board_text(state: State, *, numbered: bool = False) -> str:
-    """The board, ``numbered`` for a person who plays, and the score."""
+    """The board, ``numbered`` for people to read, and the score."""
     rows = [f" | {' '.join(row)} | " for row in state.digits()]
     numbers = [NUMBERS] if numbered else []
     return "\n".join((EDGE, *rows, EDGE, *numbers, f"Score: {_points(state)}"))
