@@ -25,6 +25,7 @@ LAYERS = (
     "formats",
     "kernels",
     "search",
+    "reasons",
     "players",
     "batch",
     "web",

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from claimeven.players.perfect import PerfectPlayer
     from claimeven.players.player import Choice, Player
     from claimeven.players.registry import new_player
+    from claimeven.reasons.explanation import Explanation, explain
     from claimeven.rules.position import Outcome, Position
     from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
     from claimeven.rules.score import Score
@@ -55,6 +56,7 @@ __all__ = [
     "Choice",
     "ClaimevenError",
     "CrewError",
+    "Explanation",
     "Foresight",
     "FormatError",
     "Game",
@@ -97,6 +99,7 @@ __all__ = [
     "WrongSystem",
     "__version__",
     "best_line",
+    "explain",
     "grow_tree",
     "new_player",
     "review_game",
@@ -109,6 +112,7 @@ _HOMES = {
     "BatchReport": "search.limit",
     "CONNECT_FOUR": "rules.rules",
     "Choice": "players.player",
+    "Explanation": "reasons.explanation",
     "Foresight": "search.lookahead",
     "Game": "players.game",
     "Job": "batch.job",
@@ -138,6 +142,7 @@ _HOMES = {
     "Summary": "batch.job",
     "Wanted": "batch.job",
     "best_line": "search.tree",
+    "explain": "reasons.explanation",
     "grow_tree": "search.tree",
     "new_player": "players.registry",
     "review_game": "search.review",

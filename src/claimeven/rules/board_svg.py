@@ -29,9 +29,7 @@ def write_board_svg(position: Position, *, last: int = 0) -> str:
     Every line of four is marked, and the disc on the cell ``last``, if one is given.
     """
     rules = position.rules
-    rings = (
-        _shape(_circle(*middle, DISC - 5), stroke="#ffffff", width=5) for middle in _middles(last, rules)
-    )
+    rings = (shape(circle(*middle, DISC - 5), stroke="#ffffff", width=5) for middle in middles(last, rules))
     discs = (*draw_discs(position.first, 0, rules), *draw_discs(position.second, 1, rules))
     return framed(position, discs, [*draw_lines(position), *rings])
 
@@ -45,9 +43,9 @@ def framed(position: Position, behind: Iterable[str], before: Iterable[str]) -> 
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
             f'width="{width * SCALE:g}" height="{height * SCALE:g}" role="img">',
             f"<title>{_words(position)}</title>",
-            _shape(f"M6 6h{width - 12}v{height - 12}H6z", fill=BACK),
+            shape(f"M6 6h{width - 12}v{height - 12}H6z", fill=BACK),
             *behind,
-            _shape(_plate(width, height) + "".join(map(_hole, _middles(rules.board, rules))), fill=FACE),
+            shape(_plate(width, height) + "".join(map(_hole, middles(rules.board, rules))), fill=FACE),
             *before,
             "</svg>\n",
         ]
@@ -68,25 +66,33 @@ def _words(position: Position) -> str:
 def draw_discs(discs: int, player: int, rules: Rules) -> Iterator[str]:
     """Discs of one player, 0 or 1, each with its colour and its sign."""
     colour, dark = (RED, YELLOW if rules.line_ends_game else GREEN)[player]
-    for x, y in _middles(discs, rules):
-        cross, ring = f"M{x - 13} {y - 13}l26 26M{x - 13} {y + 13}l26-26", _circle(x, y, 15)
-        yield _shape(_circle(x, y, DISC), fill=colour)
-        yield _shape((cross, ring)[player], stroke=dark, width=7)
+    for x, y in middles(discs, rules):
+        cross, ring = f"M{x - 13} {y - 13}l26 26M{x - 13} {y + 13}l26-26", circle(x, y, 15)
+        yield shape(circle(x, y, DISC), fill=colour)
+        yield shape((cross, ring)[player], stroke=dark, width=7)
 
 
 def draw_lines(position: Position) -> Iterator[str]:
     """A stroke through every line of four."""
     for discs in (position.first, position.second):
         for line in position.lines_of(discs):
-            one, *_, two = _middles(line, position.rules)
+            one, *_, two = middles(line, position.rules)
             length = math.dist(one, two)
             dx, dy = ((end - begin) * BEYOND / length for begin, end in zip(one, two, strict=True))
             path = f"M{one[0] - dx:g} {one[1] - dy:g}L{two[0] + dx:g} {two[1] + dy:g}"
-            yield _shape(path, stroke="#1b2c54", width=14)
-            yield _shape(path, stroke="#ffffff", width=7)
+            yield shape(path, stroke="#1b2c54", width=14)
+            yield shape(path, stroke="#ffffff", width=7)
 
 
-def _middles(cells: int, rules: Rules) -> Iterator[tuple[int, int]]:
+def draw_number(cell: int, number: int, rules: Rules) -> str:
+    """A number on a disc."""
+    x, y = next(middles(cell, rules))
+    plate = shape(circle(x, y, 24), fill="#1b2c54")
+    font = 'text-anchor="middle" font-family="sans-serif" font-size="32" fill="#ffffff"'
+    return f'{plate}<text x="{x}" y="{y + 11}" {font}>{number}</text>'
+
+
+def middles(cells: int, rules: Rules) -> Iterator[tuple[int, int]]:
     """The middles of cells, column by column from the left, each from the bottom up."""
     while cells:
         column, row = divmod((cells & -cells).bit_length() - 1, rules.stride)
@@ -94,18 +100,20 @@ def _middles(cells: int, rules: Rules) -> Iterator[tuple[int, int]]:
         yield FRAME + column * CELL + CELL // 2, FRAME + (rules.rows - 1 - row) * CELL + CELL // 2
 
 
-def _shape(path: str, *, fill: str = "none", stroke: str = "none", width: int = 0) -> str:
+def shape(path: str, *, fill: str = "none", stroke: str = "none", width: int = 0) -> str:
+    """A path, filled or drawn with a pen."""
     pen = f' stroke="{stroke}" stroke-width="{width}" stroke-linecap="round"' if width else ""
     return f'<path d="{path}" fill="{fill}" fill-rule="evenodd"{pen}/>'
 
 
-def _circle(x: int, y: int, radius: int) -> str:
+def circle(x: int, y: int, radius: int) -> str:
+    """The path of a circle."""
     turn = f"a{radius} {radius} 0 1 0"
     return f"M{x - radius} {y}{turn} {2 * radius} 0{turn} {-2 * radius} 0z"
 
 
 def _hole(middle: tuple[int, int]) -> str:
-    return _circle(*middle, HOLE)
+    return circle(*middle, HOLE)
 
 
 def _plate(width: int, height: int) -> str:

@@ -1,0 +1,100 @@
+"""What each column leads to: what the other side gets by it, in a sentence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from claimeven.reasons.cells import name_of
+from claimeven.reasons.forced import completing, forced_win, fours
+from claimeven.reasons.reason import why_holds, why_wins
+from claimeven.reasons.words import columns_named
+from claimeven.rules.score import Score, final_value
+
+if TYPE_CHECKING:
+    from claimeven.reasons.reason import Reason
+    from claimeven.rules.position import Position
+    from claimeven.search.exact import Exact
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnWhy:
+    """A column (0-based), its score for the side to move, and what it ``gives`` the other side, in words.
+
+    It ``keeps`` the result if it is as good as the best one; in a lost position only holding out longest is.
+    """
+
+    column: int
+    score: Score
+    keeps: bool
+    gives: str
+
+    @property
+    def text(self) -> str:
+        """The whole sentence."""
+        return f"Column {self.score.rules.column_name(self.column)}: {self.gives}."
+
+
+def why_column(
+    position: Position, column: int, score: Score, exact: Exact, names: tuple[str, str]
+) -> ColumnWhy:
+    """What a disc in a playable ``column`` leads to; ``score`` is that of the position."""
+    after = position.play(column)
+    child = Score(final_value(after), after.left, after.rules) if after.is_over else exact.score(after)
+    value = Score(-child.value, position.left, position.rules)
+    keeps = value.verdict == score.verdict and not (score.verdict == "loss" and value != score)
+    if after.is_over or not position.rules.line_ends_game or value.verdict == score.verdict != "loss":
+        return ColumnWhy(column, value, keeps, value.result)
+    gives = _what_it_gives(position, column, after, child, exact, names)
+    return ColumnWhy(column, value, keeps, gives)
+
+
+def _what_it_gives(
+    position: Position, column: int, after: Position, child: Score, exact: Exact, names: tuple[str, str]
+) -> str:
+    """What the other side gets by a disc in a column."""
+    rules, other = position.rules, names[after.ply % 2]
+    if now := fours(after.own, after.filled, rules):
+        cell = now & -now
+        if cell >> 1 & position.drop(column):
+            return f"{other} completes four on top, at {name_of(cell, rules)}"
+        return f"{other} completes four at {name_of(cell, rules)}"
+    if child.value > 0 and (moves := forced_win(after)) is not None:
+        return f"{other} forces four with {columns_named(moves, rules)}"
+    best = exact.best_column(after, child)
+    reply = f"{other} plays {rules.column_name(best)}"
+    if best == column:
+        reply += " again" + _spoilt(position, after, best)
+    reason = _reason_after(after, best, child)
+    if reason is None:
+        return f"{reply} and {f'wins in {child.plies} plies' if child.value > 0 else 'draws'}"
+    return f"{reply} and {_in_short(reason, names)}"
+
+
+def _spoilt(position: Position, after: Position, column: int) -> str:
+    """Which own threat the other side's reply on top lies under."""
+    above = after.drop(column) << 1
+    if above & completing(position.own, position.rules) & position.rules.board & ~position.filled:
+        return f", under {name_of(above, position.rules)}, a threat of your own"
+    return ""
+
+
+def _reason_after(after: Position, column: int, child: Score) -> Reason | None:
+    """Why the side to move of ``after`` gets its result with a disc in ``column``."""
+    then, side = after.play(column), after.ply % 2
+    if then.is_over:
+        return None
+    return why_wins(then, side) if child.value > 0 else why_holds(then, side)
+
+
+def _in_short(reason: Reason, names: tuple[str, str]) -> str:
+    """A reason as the end of a sentence whose subject is its side."""
+    rules = reason.position.rules
+    if reason.kind == "zugzwang":
+        where, last = name_of(reason.cells, rules), name_of(reason.cells >> 1, rules)
+        return f"waits for {where}, until {names[1 - reason.side]} has to play {last}"
+    if reason.kind == "cover":
+        return "wins by answering" if reason.wins else "holds by answering"
+    if reason.kind == "no-line":
+        return f"{names[1 - reason.side]} has no line left"
+    return f"wins by force: {columns_named(reason.moves, rules)}"

@@ -1,0 +1,123 @@
+"""Covers: rules that may be used together and between them take a cell of every line of the attacker."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from claimeven.reasons.combine import combine
+from claimeven.reasons.nine_rules import AFTEREVEN, BASEINVERSE, CLAIMEVEN, NAMES, VERTICAL
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from claimeven.reasons.nine_rules import Ground, Rule
+
+MOST_TRIES = 2_000
+SIMPLE = (CLAIMEVEN, BASEINVERSE, VERTICAL, AFTEREVEN)
+SIMPLEST_FIRST = ((CLAIMEVEN,), SIMPLE, NAMES)
+
+
+def find_cover(ground: Ground, *, winning: bool = False) -> tuple[Rule, ...] | None:
+    """Rules that solve all problems of a ground, or None if none are found.
+
+    With ``winning``, an Aftereven is among them: the controller completes its line and wins.
+    """
+    search = _Search(ground)
+    starts: list[tuple[int, ...]] = [()]
+    if winning:
+        starts = [(number,) for number, rule in enumerate(search.rules) if rule.name == AFTEREVEN]
+    for kinds in SIMPLEST_FIRST:
+        for start in starts:
+            if (cover := search.cover(start, kinds)) is not None:
+                return cover
+    return None
+
+
+class _Search:
+    """Takes the problem that the fewest rules solve, tries each of them, drops what clashes, goes on."""
+
+    def __init__(self, ground: Ground) -> None:
+        self._ground = ground
+        self.rules: Sequence[Rule] = ground.rules()
+        self._solvers = [
+            sum(1 << number for number, rule in enumerate(self.rules) if rule.solves >> problem & 1)
+            for problem in range(len(ground.problems))
+        ]
+        self._compatible: dict[int, int] = {}
+        self._failed: set[tuple[int, int]] = set()
+        self._tries = 0
+
+    def cover(self, start: tuple[int, ...], kinds: tuple[str, ...]) -> tuple[Rule, ...] | None:
+        """A cover that has the rules of ``start`` in it, and others of some ``kinds``."""
+        left = self._ground.all_problems
+        usable = sum(1 << number for number, rule in enumerate(self.rules) if rule.name in kinds)
+        for number in start:
+            left &= ~self.rules[number].solves
+            usable &= self._beside(number)
+        self._tries = 0
+        found = self._solve(left, usable)
+        if found is None:
+            return None
+        return tuple(self.rules[number] for number in (*start, *self._needed(start, found)))
+
+    def _needed(self, start: tuple[int, ...], found: tuple[int, ...]) -> list[int]:
+        """The rules of a cover without those whose problems the others solve, too; sorted by kind."""
+        needed = sorted(found)
+        for number in sorted(found, reverse=True):
+            rest = 0
+            for other in (*start, *needed):
+                rest |= self.rules[other].solves if other != number else 0
+            if rest == self._ground.all_problems:
+                needed.remove(number)
+        return needed
+
+    def _solve(self, left: int, usable: int) -> tuple[int, ...] | None:
+        if not left:
+            return ()
+        if (left, usable) in self._failed or self._tries > MOST_TRIES:
+            return None
+        self._tries += 1
+        candidates = self._fewest(left, usable)
+        for number in self._best_first(candidates, left):
+            rest = self._solve(left & ~self.rules[number].solves, usable & self._beside(number))
+            if rest is not None:
+                return (number, *rest)
+        self._failed.add((left, usable))
+        return None
+
+    def _fewest(self, left: int, usable: int) -> int:
+        """The usable rules for the problem that has the fewest of them."""
+        fewest, count = 0, len(self.rules) + 1
+        while left:
+            problem = left & -left
+            left ^= problem
+            candidates = self._solvers[problem.bit_length() - 1] & usable
+            if (number := candidates.bit_count()) < count:
+                fewest, count = candidates, number
+                if count < 2:
+                    break
+        return fewest
+
+    def _best_first(self, candidates: int, left: int) -> Iterator[int]:
+        """The rules of a mask, those first that solve most of what is ``left``, simple kinds among equals."""
+        yield from sorted(
+            _bits(candidates), key=lambda number: -(self.rules[number].solves & left).bit_count()
+        )
+
+    def _beside(self, number: int) -> int:
+        """The rules that may be used together with a rule."""
+        if number not in self._compatible:
+            rule, game = self.rules[number], self._ground.game
+            self._compatible[number] = sum(
+                1 << other
+                for other, candidate in enumerate(self.rules)
+                if other != number and combine(rule, candidate, game)
+            )
+        return self._compatible[number]
+
+
+def _bits(word: int) -> Iterator[int]:
+    while word:
+        lowest = word & -word
+        yield lowest.bit_length() - 1
+        word ^= lowest

@@ -1,0 +1,73 @@
+"""An explanation as JSON: cells by name, columns from 1, sides x and o."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from claimeven.reasons.cells import name_of, names_of
+from claimeven.reasons.words import rule_text
+
+if TYPE_CHECKING:
+    from claimeven.reasons.explanation import Explanation
+    from claimeven.reasons.reason import Reason
+
+SIDES = ("x", "o")
+
+
+def plain_explanation(explanation: Explanation, moves: str) -> dict[str, Any]:
+    """The explanation of the position after ``moves`` as JSON has it.
+
+    A draw has two reasons: why the first player does not lose and, as ``also``, why the second does not.
+    """
+    first, *second = explanation.reasons
+    rules = explanation.position.rules
+    return {
+        "moves": moves,
+        "verdict": explanation.score.verdict,
+        "score": int(explanation.score),
+        "line": [
+            {"column": step.column + 1, "side": SIDES[step.side], "why": step.why}
+            for step in explanation.line
+        ],
+        "reason": _reason(first, explanation),
+        "also": _reason(second[0], explanation) if second else None,
+        "threats": [
+            {
+                "side": SIDES[threat.side],
+                "cell": name_of(threat.cell, rules),
+                "useful": threat.useful,
+                "text": threat.text,
+            }
+            for threat in explanation.threats
+        ],
+        "columns": [
+            None
+            if why is None
+            else {"column": why.column + 1, "verdict": why.score.verdict, "text": why.text}
+            for why in explanation.columns
+        ],
+        "sentences": [sentence for sentence in explanation.sentences if sentence],
+        "text": explanation.text,
+    }
+
+
+def _reason(reason: Reason, explanation: Explanation) -> dict[str, Any]:
+    """A reason; ``plies`` says after how many moves of the line it holds."""
+    rules = explanation.position.rules
+    return {
+        "kind": reason.kind,
+        "side": SIDES[reason.side],
+        "plies": reason.position.ply - explanation.position.ply,
+        "cells": names_of(reason.cells, rules),
+        "rules": [
+            {
+                "name": used.name,
+                "cells": names_of(used.cells, rules),
+                "pairs": [[name_of(one, rules), name_of(two, rules)] for one, two in used.pairs],
+                "lines": [names_of(line, rules) for line in used.lines],
+                "text": rule_text(used, rules, explanation.names, reason.side),
+            }
+            for used in reason.rules
+        ],
+        "text": explanation.reason_text(reason),
+    }

@@ -1,0 +1,261 @@
+"""Victor Allis' nine rules: what the side that answers can be sure of, cell by cell.
+
+They are those of *A Knowledge-based Approach of Connect-Four* (1988), chapter 6. One side, the controller,
+answers; the other side, the attacker, is to move. A *problem* is a line without a disc of the controller.
+A rule takes some empty cells and promises the controller at least one cell of every problem that it solves.
+Rows count from 1 at the bottom; the number of rows must be even, so that in a column that the attacker opens
+the controller gets the even rows by answering on top:
+
+    6   c c c c c c c      c: the controller's, by Claimeven
+    5   a a a a a a a      a: the attacker's
+    4   c c c c c c c
+    3   a a a a a a a
+    2   c c c c c c c
+    1   a a a a a a a
+
+``Ground.rules`` makes every rule that solves something; combine.py knows which may be used together.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations, permutations, product
+from typing import TYPE_CHECKING
+
+from claimeven.reasons.cells import cells_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from claimeven.rules.position import Position
+    from claimeven.rules.rules import Rules
+
+CLAIMEVEN, BASEINVERSE, VERTICAL, AFTEREVEN = "claimeven", "baseinverse", "vertical", "aftereven"
+LOWINVERSE, HIGHINVERSE, BASECLAIM = "lowinverse", "highinverse", "baseclaim"
+BEFORE, SPECIALBEFORE = "before", "specialbefore"
+Pairs = tuple[tuple[int, int], ...]
+NAMES = (
+    CLAIMEVEN, BASEINVERSE, VERTICAL, AFTEREVEN, LOWINVERSE, HIGHINVERSE, BASECLAIM, BEFORE, SPECIALBEFORE,
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule on certain cells: ``solves`` has a bit for each problem of its Ground.
+
+    ``pairs`` are the cells that answer each other, lower or earlier one first. ``claims`` are the cells of
+    those pairs that are Claimevens, ``loose`` the two cells of a Specialbefore that are in no part, and
+    ``line`` is the own line of an Aftereven, Before or Specialbefore.
+    """
+
+    name: str
+    cells: int
+    solves: int
+    pairs: Pairs
+    claims: int = 0
+    loose: int = 0
+    line: int = 0
+
+
+class Ground:
+    """What a controller has to work with, the attacker being to move.
+
+    ``open_cells`` are the empty cells that rules may use; columns that a claim leaves out are not among
+    them. ``problems`` are the lines to be solved. A controller who may be the one to run out of other moves
+    is not ``patient``: it has only the rules that hold whoever must move, and those need no even rows.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        ours: int,
+        filled: int,
+        *,
+        closed: int = 0,
+        solved: tuple[tuple[int, ...], ...] = (),
+        patient: bool = True,
+    ) -> None:
+        """Leave out the ``closed`` columns, and lines that have a cell of each mask of a ``solved``."""
+        empty = rules.board & ~filled
+        self.game = rules
+        even = sum(rules.bottom << row for row in range(1, rules.rows, 2))
+        self.even = even if patient else 0  # cells that Claimeven can be sure of
+        self.open_cells = empty & ~closed
+        self.drops = filled + rules.bottom & self.open_cells
+        self.problems = tuple(
+            line
+            for line in rules.lines
+            if not line & ours and not any(all(line & mask for mask in masks) for masks in solved)
+        )
+        self.own_lines = tuple(line for line in rules.lines if not line & (filled & ~ours) and line & empty)
+        self.through = {
+            cell: sum(1 << number for number, line in enumerate(self.problems) if line & cell)
+            for cell in cells_of(empty)
+        }
+        self.top = rules.bottom << rules.rows - 1
+
+    @property
+    def all_problems(self) -> int:
+        """A bit for every problem."""
+        return (1 << len(self.problems)) - 1
+
+    def rules(self) -> list[Rule]:
+        """Every rule that solves a problem, and every Aftereven, which wins; the simplest kinds first."""
+        kinds = [self._baseinverses, self._verticals, self._befores, self._specialbefores]
+        if self.even:
+            kinds[:1] = [self._claimevens, self._baseinverses]
+            kinds[3:3] = [self._afterevens, self._lowinverses, self._highinverses, self._baseclaims]
+        return [rule for kind in kinds for rule in kind() if rule.solves or rule.name == AFTEREVEN]
+
+    def lines_of(self, rule: Rule) -> tuple[int, ...]:
+        """The problems that a rule solves."""
+        return tuple(line for number, line in enumerate(self.problems) if rule.solves >> number & 1)
+
+    def _pairs(self, uppers: int) -> list[tuple[int, int]]:
+        """Two open cells one on the other, the upper one in ``uppers``."""
+        both = self.open_cells & self.open_cells << 1 & uppers
+        return [(upper >> 1, upper) for upper in cells_of(both)]
+
+    def _claimevens(self) -> Iterator[Rule]:
+        for lower, upper in self._pairs(self.even):
+            yield _rule(CLAIMEVEN, self.through[upper], ((lower, upper),), claims=lower | upper)
+
+    def _baseinverses(self) -> Iterator[Rule]:
+        through = self.through
+        for one, two in combinations(cells_of(self.drops), 2):
+            yield _rule(BASEINVERSE, through[one] & through[two], ((one, two),))
+
+    def _verticals(self) -> Iterator[Rule]:
+        for lower, upper in self._pairs(~self.even):
+            yield _rule(VERTICAL, self.through[lower] & self.through[upper], ((lower, upper),))
+
+    def _afterevens(self) -> Iterator[Rule]:
+        sound = self.even & self.open_cells & self.open_cells << 1
+        for line in self.own_lines:
+            holes = [cell for cell in cells_of(line) if cell in self.through]
+            if any(not hole & sound for hole in holes):
+                continue
+            solves = self.all_problems
+            for hole in holes:
+                solves &= self._above(hole)
+            for hole in holes:
+                solves |= self.through[hole]
+            pairs = tuple((hole >> 1, hole) for hole in holes)
+            yield _rule(AFTEREVEN, solves, pairs, claims=_union(pairs), line=line)
+
+    def _lowinverses(self) -> Iterator[Rule]:
+        through = self.through
+        for (low1, up1), (low2, up2) in combinations(self._pairs(~self.even), 2):
+            if self._same_column(low1, low2):
+                continue
+            solves = through[up1] & through[up2] | through[low1] & through[up1] | through[low2] & through[up2]
+            yield _rule(LOWINVERSE, solves, ((low1, up1), (low2, up2)))
+
+    def _highinverses(self) -> Iterator[Rule]:
+        through = self.through
+        triples = [(low >> 1, low, up) for low, up in self._pairs(self.even) if low >> 1 & self.open_cells]
+        for (low1, mid1, up1), (low2, mid2, up2) in combinations(triples, 2):
+            if self._same_column(low1, low2):
+                continue
+            solves = through[up1] & through[up2] | through[mid1] & through[mid2]
+            solves |= through[mid1] & through[up1] | through[mid2] & through[up2]
+            if low1 & self.drops:
+                solves |= through[low1] & through[up2]
+            if low2 & self.drops:
+                solves |= through[low2] & through[up1]
+            yield _rule(HIGHINVERSE, solves, ((low1, mid1), (mid1, up1), (low2, mid2), (mid2, up2)))
+
+    def _baseclaims(self) -> Iterator[Rule]:
+        through = self.through
+        for first, second, third in permutations(cells_of(self.drops), 3):
+            above = second << 1
+            if above & self.even & self.open_cells:
+                solves = through[first] & through[above] | through[second] & through[third]
+                pairs = ((first, third), (second, above))
+                yield _rule(BASECLAIM, solves, pairs, claims=second | above)
+
+    def _befores(self) -> Iterator[Rule]:
+        for line in self.own_lines:
+            holes = [cell for cell in cells_of(line) if cell in self.through]
+            for pairs, claims in self._parts(line, holes):
+                if claims.bit_count() < 2 * len(holes):  # all Claimevens would be an Aftereven
+                    solves = self._successors(holes) | self._solved_by(pairs, claims)
+                    yield _rule(BEFORE, solves, pairs, claims=claims, line=line)
+
+    def _specialbefores(self) -> Iterator[Rule]:
+        through = self.through
+        for line in self.own_lines:
+            holes = [cell for cell in cells_of(line) if cell in through]
+            for spared in (hole for hole in holes if hole & self.drops):
+                rest = [hole for hole in holes if hole != spared]
+                for pairs, claims in self._parts(line, rest):
+                    if spared & self.top:
+                        continue
+                    cells = _union(pairs)
+                    for extra in cells_of(self.drops & ~line & ~cells):
+                        if self._same_column(extra, spared) or (spared << 1) & cells:
+                            continue
+                        solves = self._successors(holes) & through[extra] | through[spared] & through[extra]
+                        solves |= self._solved_by(pairs, claims)
+                        yield _rule(
+                            SPECIALBEFORE, solves, (*pairs, (spared, extra)),
+                            claims=claims, loose=spared | extra, line=line,
+                        )  # fmt: skip
+
+    def _parts(self, line: int, holes: list[int]) -> Iterator[tuple[Pairs, int]]:
+        """Every choice of a part for each hole, disjoint, with the cells of those that are Claimevens."""
+        if line & self.top & self.open_cells or any(not hole & self.open_cells for hole in holes):
+            return
+        choices = []
+        for hole in holes:
+            parts = [((hole, hole << 1), 0)]
+            below = hole >> 1
+            if hole & self.even and below & self.open_cells:
+                parts.append(((below, hole), below | hole))
+            choices.append(parts)
+        for chosen in product(*choices):
+            pairs = tuple(pair for pair, _ in chosen)
+            if _union(pairs).bit_count() == 2 * len(pairs):
+                yield pairs, sum(claims for _, claims in chosen)
+
+    def _successors(self, holes: list[int]) -> int:
+        """The problems through the cells above all ``holes``."""
+        solves = self.all_problems
+        for hole in holes:
+            solves &= self.through.get(hole << 1, 0)
+        return solves
+
+    def _solved_by(self, pairs: Pairs, claims: int) -> int:
+        """What the parts of a rule solve by themselves."""
+        solves = 0
+        for lower, upper in pairs:
+            both = self.through[lower] & self.through[upper]
+            solves |= self.through[upper] if upper & claims else both
+        return solves
+
+    def _above(self, cell: int) -> int:
+        """The problems through some cell above ``cell`` in its column."""
+        solves = 0
+        while cell := cell << 1 & self.game.board:
+            solves |= self.through[cell]
+        return solves
+
+    def _same_column(self, one: int, two: int) -> bool:
+        stride = self.game.stride
+        return (one.bit_length() - 1) // stride == (two.bit_length() - 1) // stride
+
+
+def ground_of(position: Position) -> Ground:
+    """The ground of the side that is not to move, on the whole board."""
+    return Ground(position.rules, position.other, position.filled)
+
+
+def _rule(name: str, solves: int, pairs: Pairs, *, claims: int = 0, loose: int = 0, line: int = 0) -> Rule:
+    return Rule(name, _union(pairs), solves, pairs, claims, loose, line)
+
+
+def _union(pairs: Pairs) -> int:
+    cells = 0
+    for one, two in pairs:
+        cells |= one | two
+    return cells

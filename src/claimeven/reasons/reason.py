@@ -1,0 +1,147 @@
+"""Reasons: what settles a position without a search, from a four now to rules that cover every line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, get_args
+
+from claimeven.reasons.cells import cells_of, column_of
+from claimeven.reasons.claims import claims_of
+from claimeven.reasons.cover import find_cover
+from claimeven.reasons.forced import forced_win, fours
+from claimeven.reasons.nine_rules import AFTEREVEN, Ground
+
+if TYPE_CHECKING:
+    from claimeven.reasons.nine_rules import Rule
+    from claimeven.rules.position import Position
+
+Kind = Literal["four", "answer", "double-threat", "forced", "zugzwang", "cover", "no-line", "search"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """A rule of a cover: the cells it takes, in pairs, and the lines of the other side that it stops."""
+
+    name: str
+    cells: int
+    pairs: tuple[tuple[int, int], ...]
+    lines: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reason:
+    """Why ``side`` (0 or 1) wins the ``position`` or, unless ``wins``, does not lose it.
+
+    ``cells`` are the cells that decide, as a mask. ``moves`` are the columns of a forced sequence to four,
+    ``rules`` those of a cover.
+    """
+
+    kind: Kind
+    side: int
+    wins: bool
+    position: Position
+    cells: int = 0
+    moves: tuple[int, ...] = ()
+    rules: tuple[Used, ...] = ()
+
+
+def why_wins(position: Position, side: int) -> Reason | None:
+    """The simplest reason that ``side`` wins an unfinished position, None if there is none."""
+    if not position.rules.line_ends_game:
+        return None
+    if position.ply % 2 == side:
+        return _attack(position, side)
+    return _defenceless(position, side) or _zugzwang(position, side)
+
+
+def why_holds(position: Position, side: int) -> Reason | None:
+    """The simplest reason that ``side`` does not lose an unfinished position, None if there is none."""
+    if not position.rules.line_ends_game:
+        return None
+    theirs = position.second if side else position.first
+    if not position.rules.has_line(position.rules.board & ~theirs):
+        return Reason(kind="no-line", side=side, wins=False, position=position)
+    if position.ply % 2 == side:
+        return None
+    return _cover(position, side)
+
+
+def _attack(position: Position, side: int) -> Reason | None:
+    """The side to move wins: four now, or by force."""
+    moves = forced_win(position)
+    if moves is None:
+        return None
+    last = position
+    for column in moves[:-1]:
+        last = last.play(column)
+    cell = last.drop(moves[-1])
+    kind: Kind = "forced"
+    if len(moves) == 1:
+        kind = "four"
+    elif len(moves) == 3:
+        cell = fours(last.own, last.filled & ~position.play(moves[0]).drop(moves[1]), last.rules)
+        kind = "double-threat" if cell & cell - 1 else "answer"
+    return Reason(kind=kind, side=side, wins=True, position=position, cells=cell, moves=moves)
+
+
+def _defenceless(position: Position, side: int) -> Reason | None:
+    """The side to move loses by force whatever it plays."""
+    rules, filled = position.rules, position.filled
+    if fours(position.own, filled, rules):
+        return None
+    threats = fours(position.other, filled, rules)
+    if threats & threats - 1:
+        moves = tuple(column_of(cell, rules) for cell in list(cells_of(threats))[:2])
+        return Reason(
+            kind="double-threat", side=side, wins=True, position=position, cells=threats, moves=moves
+        )
+    longest: tuple[int, ...] = ()
+    for column in [column_of(threats, rules)] if threats else position.playable:
+        after = position.play(column)
+        win = None if after.is_over else forced_win(after)
+        if win is None:
+            return None
+        if len(win) >= len(longest):
+            longest = (column, *win)
+    last = position
+    for column in longest[:-1]:
+        last = last.play(column)
+    kind: Kind = "answer" if threats and len(longest) == 2 else "forced"
+    cells = threats | last.drop(longest[-1])
+    return Reason(kind=kind, side=side, wins=True, position=position, cells=cells, moves=longest)
+
+
+def _zugzwang(position: Position, side: int) -> Reason | None:
+    """The side to move runs out of other moves and must play under a threat, or lets a line be completed."""
+    if position.rules.rows % 2:
+        return None
+    if side == 1:
+        ground = Ground(position.rules, position.other, position.filled)
+        cover = find_cover(ground, winning=True)
+        return None if cover is None else _covered(position, side, ground, cover, wins=True)
+    for claim in claims_of(position):
+        cover = find_cover(claim.ground)
+        if cover is not None:
+            return _covered(position, side, claim.ground, cover, wins=True, threats=sum(claim.threats))
+    return None
+
+
+def _cover(position: Position, side: int) -> Reason | None:
+    """Rules that take a cell of every line of the side to move."""
+    patient = side == 1 and position.rules.rows % 2 == 0
+    ground = Ground(position.rules, position.other, position.filled, patient=patient)
+    cover = find_cover(ground)
+    return None if cover is None else _covered(position, side, ground, cover, wins=False)
+
+
+def _covered(
+    position: Position, side: int, ground: Ground, cover: tuple[Rule, ...], *, wins: bool, threats: int = 0
+) -> Reason:
+    """A cover as a reason; it is called zugzwang where a single cell decides."""
+    if wins and not threats:
+        holes = [rule.line & ~position.filled for rule in cover if rule.name == AFTEREVEN]
+        threats = min(holes, key=lambda cells: (cells.bit_count(), cells))
+    kind: Kind = "zugzwang" if threats.bit_count() == 1 else "cover"
+    used = tuple(Used(rule.name, rule.cells, rule.pairs, ground.lines_of(rule)) for rule in cover)
+    return Reason(kind=kind, side=side, wins=wins, position=position, cells=threats, rules=used)
