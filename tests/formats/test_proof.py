@@ -12,7 +12,7 @@ import pytest
 from claimeven.errors import FormatError, WrongProof
 from claimeven.formats.proof import check_proof, write_proof
 from claimeven.reasons.answering import answering
-from claimeven.reasons.proof import leaves_of, prove
+from claimeven.reasons.proof import leaves_of, proof_of
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
 from claimeven.search.solver import Solver
@@ -40,11 +40,8 @@ def positions(rules: Rules, discs: range, count: int, seed: int) -> Iterator[tup
 
 
 def claims(position: Position, solver: Solver) -> list[tuple[int, bool, Any]]:
-    """What the solver says, with the proofs that are found for it."""
-    value, mover = solver.score(position).value, position.ply % 2
-    sides = [(0, False), (1, False)] if not value else [(mover if value > 0 else 1 - mover, True)]
-    trees = [(side, wins, prove(position, side, wins=wins, exact=solver)) for side, wins in sides]
-    return [claim for claim in trees if claim[2] is not None]
+    """What the solver says with its proof, nothing if none is found."""
+    return proof_of(position, solver) or []
 
 
 @pytest.mark.parametrize("rules", SIZES, ids=str)

@@ -18,9 +18,27 @@ if TYPE_CHECKING:
     from claimeven.search.exact import Exact
 
 Node = dict[str, Any]
+Claim = tuple[int, bool, Node]  # a side, whether it wins or only does not lose, and why
 MOST_LEAVES = 100
 MOST_NODES = 20_000
 STEPS = (1, 3, 10, 30)  # how many leaves a proof may have at first
+
+
+def proof_of(position: Position, exact: Exact, *, most: int = MOST_LEAVES) -> list[Claim] | None:
+    """What ``exact`` says of an unfinished position, proved: a win, or in a draw no loss of either side.
+
+    None if a proof is not found; all together have at most ``most`` leaves.
+    """
+    value, mover = exact.score(position).value, position.ply % 2
+    wanted = [(0, False), (1, False)] if not value else [(mover if value > 0 else 1 - mover, True)]
+    claims: list[Claim] = []
+    for side, wins in wanted:
+        tree = prove(position, side, wins=wins, exact=exact, most=most) if most > 0 else None
+        if tree is None:
+            return None
+        most -= leaves_of(tree)
+        claims.append((side, wins, tree))
+    return claims
 
 
 def prove(position: Position, side: int, *, wins: bool, exact: Exact, most: int = MOST_LEAVES) -> Node | None:
