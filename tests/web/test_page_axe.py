@@ -51,4 +51,7 @@ def test_axe_finds_what_is_wrong(new_page: NewPage) -> None:
       document.querySelector("#copy-link .label").remove();
       document.querySelector("#headline").style.color = "#ddd";
     }""")
-    assert [found.partition(":")[0] for found in page.evaluate(FIND, ALL)] == ["button-name", "color-contrast"]
+    assert [found.partition(":")[0] for found in page.evaluate(FIND, ALL)] == [
+        "button-name",
+        "color-contrast",
+    ]
