@@ -213,6 +213,14 @@ def test_the_focus_is_not_lost_when_trouble_is_over(new_page: NewPage, watch: Wa
     assert focused(page) == "headline"
 
 
+def test_a_dialog_begins_with_its_title_in_the_smallest_window(new_page: NewPage) -> None:
+    page = new_page(width=320, height=256)
+    page.click("#help")
+    title = page.locator("#keys-title")
+    expect(title).to_be_focused()
+    expect(title).to_be_in_viewport()
+
+
 def test_a_dialog_gives_the_focus_back(new_page: NewPage) -> None:
     page = new_page()
     for close in ("Escape", "Enter"):

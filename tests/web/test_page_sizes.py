@@ -20,8 +20,13 @@ if TYPE_CHECKING:
 # A phone and a desktop, a wide screen, and 1280 x 1024 at 200 % and 400 % zoom.
 SIZES = ((390, 844), (1280, 800), (1920, 1080), (640, 512), (320, 256))
 
-# Whether the page scrolls sideways, what can be pressed and is smaller than WCAG 2.2 asks, and what stands on
-# something else: things that can be pressed, and parts of one part of the page.
+# WCAG 1.4.12: so much room between letters, words and lines must do no harm.
+SPACED = """
+* { letter-spacing: .12em !important; word-spacing: .16em !important; line-height: 1.5 !important; }
+p { margin-bottom: 2em !important; }"""
+
+# Whether the page scrolls sideways, what can be pressed and is smaller than WCAG 2.2 asks, what is cut off,
+# and what stands on something else: things that can be pressed, and parts of one part of the page.
 WRONG = """() => {
   const name = (element) => element.outerHTML.slice(0, 90);
   const isSeen = (element) =>
@@ -53,6 +58,9 @@ WRONG = """() => {
     parts.forEach((one, index) => parts.slice(index + 1).forEach((other) => {
       if (meet(edges(one), edges(other))) wrong.push(`${name(one)} lies on ${name(other)}`);
     }));
+    const isWhole = parent.scrollWidth <= parent.clientWidth + 1 || parent.matches(".treebox, select, input");
+    const isClosed = getComputedStyle(parent).overflowX !== "visible";
+    if (isClosed && !isWhole) wrong.push(`${name(parent)} is cut off`);
   }
   return wrong;
 }"""
@@ -102,9 +110,11 @@ def test_nothing_of_a_narrow_window_lies_beside_it(new_page: NewPage, width: int
 def test_everything_has_its_place_and_can_be_pressed(new_page: NewPage, watch: Watch, view: View) -> None:
     page = view.open(new_page, watch)
     found = {}
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        found[f"{width} x {height}"] = page.evaluate(WRONG)
+    for rules in ("", SPACED):
+        add_style(page, rules)
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            found[f"{width} x {height} {rules}"] = page.evaluate(WRONG)
     assert {size: wrong for size, wrong in found.items() if wrong} == {}
 
 
@@ -119,6 +129,8 @@ def test_what_has_no_place_is_found(new_page: NewPage) -> None:
     )
     found = page.evaluate(WRONG)
     assert any(" lies on " in wrong for wrong in found)
+    add_style(page, ".status h1 { width: 20px; overflow: hidden; white-space: nowrap; }")
+    assert any("is cut off" in wrong and 'id="headline"' in wrong for wrong in page.evaluate(WRONG))
     assert any("the page is " in wrong for wrong in found)
 
 
