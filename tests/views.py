@@ -38,10 +38,12 @@ class View:
             page.route(self.broken, lambda route: route.abort("connectionrefused"))
             page.reload()
         if self.stays:
-            page.evaluate("window.setTimeout = () => 0")
+            page.evaluate("[window.later, window.setTimeout] = [window.setTimeout, () => 0]")
         for place in self.clicks:
             page.click(place)
         expect(page.locator(self.shows).first).to_be_visible()
+        if self.stays:
+            page.evaluate("window.setTimeout = window.later")
         return page
 
 
