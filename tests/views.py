@@ -43,7 +43,7 @@ class View:
             page.click(place)
         expect(page.locator(self.shows).first).to_be_visible()
         if self.stays:
-            page.evaluate("window.setTimeout = window.later")
+            page.evaluate("void (window.setTimeout = window.later)")
         return page
 
 
