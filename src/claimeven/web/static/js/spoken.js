@@ -5,30 +5,39 @@
  */
 import { isAtEnd, shown } from "./game.js";
 import { isOver, points } from "./rules.js";
-import { analysisAt, isForTwo, isPersonsTurn } from "./state.js";
+import { analysisAt, isForTwo, isPersonsTurn, isWatched } from "./state.js";
 import { hintWords, lastWords } from "./status_view.js";
-import { cellsLeft, columnList, endSentence, fullNameOf, nameOf, scoreSentence } from "./words.js";
+import { cellsLeft, columnList, endSentence, fullNameOf, nameOf, scoreSentence, threatWords } from "./words.js";
 
 /** The words for a change, null where there is nothing to say. @param {State} state @param {State} before */
 export function spoken(state, before) {
   if (state.edit) return null;
-  if (shown(state.game) !== shown(before.game)) return boardWords(state);
-  const words = [previewWords(state, before), hintChange(state, before), valuesChange(state, before),
-    reviewChange(state, before), sidesChange(state, before), editChange(state, before)];
+  if (shown(state.game) !== shown(before.game)) return boardWords(state, before);
+  const words = [paceWords(state, before), previewWords(state, before), hintChange(state, before), valuesChange(state, before),
+    threatsChange(state, before), reviewChange(state, before), sidesChange(state, before), editChange(state, before)];
   return words.filter(Boolean).join(" ") || null;
 }
 
-/** @param {State} state */
-function boardWords(state) {
+/** @param {State} state @param {State} before */
+function boardWords(state, before) {
   const position = shown(state.game);
   const words = [lastWords(state), endSentence(position)];
   if (position.variant === "max" && state.game.at > 0) {
     const count = points(position);
     words.push(`Red ${count[1]}, green ${count[2]}.`);
   }
+  if (state.threats && !isOver(position) && threatWords(position) !== threatWords(shown(before.game))) words.push(threatWords(position));
   if (!isOver(position) && isAtEnd(state.game) && isPersonsTurn(state, position) && !isForTwo(state)) words.push("Your turn.");
   if (state.better !== null) words.push(`Better here: column ${state.better + 1}.`);
   return words.filter(Boolean).join(" ");
+}
+
+/** @param {State} state @param {State} before */
+function paceWords(state, before) {
+  if (!isWatched(state)) return "";
+  if (!isWatched(before)) return "The computer plays against itself. Paused.";
+  if (state.pace === before.pace || state.pace === "step") return "";
+  return state.pace === "paused" ? "Paused." : "The game goes on.";
 }
 
 /** @param {State} state @param {State} before */
@@ -71,6 +80,12 @@ function sidesChange(state, before) {
 /** @param {State} state @param {State} before */
 function editChange(state, before) {
   return before.edit && !state.edit ? "Back to the game." : "";
+}
+
+/** @param {State} state @param {State} before */
+function threatsChange(state, before) {
+  if (state.threats === before.threats) return "";
+  return state.threats ? threatWords(shown(state.game)) : "Threats off.";
 }
 
 /** True when the score of the shown position has just become known. @param {State} state @param {State} before */
