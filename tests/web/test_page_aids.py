@@ -53,6 +53,7 @@ def test_the_rules_of_both_games_are_one_click_away(new_page: NewPage, variant: 
     ]
     assert colours[0] != colours[1] == "rgb(92, 184, 107)"
     expect(dialog).to_contain_text("Red ✕, player A, and Green ○, player B")
+    page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(dialog).not_to_be_visible()
     expect(page.locator("#show-rules")).to_be_focused()
@@ -64,6 +65,8 @@ def test_max_connect4_is_introduced_when_it_is_first_chosen_and_never_again(new_
     dialog = page.locator("#rules")
     expect(dialog.get_by_role("heading")).to_have_text("New to you: Max-Connect4")
     expect(dialog.locator("section p")).to_have_count(3)
+    expect(dialog.get_by_role("heading")).to_be_focused()
+    page.keyboard.press("Tab")
     expect(dialog.get_by_role("button", name="Play")).to_be_focused()
     page.keyboard.press("Escape")
     expect(dialog).not_to_be_visible()

@@ -66,7 +66,7 @@ export function createPlayPanel(place, store, session, onGames) {
  * @param {Store} store
  */
 function createChooser({ id, depthId, title, person, side, onLevel, onDepth }, store) {
-  const select = make("select", { id, change: () => onLevel(select.value) });
+  const select = make("select", { id, "aria-describedby": "level-about", change: () => onLevel(select.value) });
   const depth = make("input", { type: "number", id: depthId, change: () => {
     onDepth(Math.round(Number(depth.value)) || 1);
     depth.value = String(depthIn(store.get(), side(store.get())));

@@ -34,7 +34,7 @@ const RULES = {
 
 /** A dialog with the rules. */
 export function createRules() {
-  const title = make("h2", { id: "rules-title" });
+  const title = make("h2", { id: "rules-title", tabindex: "-1" });
   const games = make("div", { class: "rules" });
   const close = make("button", { class: "primary" });
   const dialog = make("dialog", { id: "rules", "aria-labelledby": "rules-title", close: () => games.replaceChildren() },
@@ -48,8 +48,7 @@ export function createRules() {
     close.textContent = done;
     games.replaceChildren(...variants.map((variant) => section(variant, variants.length > 1)));
     dialog.showModal();
-    close.focus();
-    dialog.scrollTop = 0;
+    title.focus();
   };
   return {
     /** Both games, the one that is played first. @param {Variant} variant */

@@ -4,7 +4,6 @@
  * @typedef {import("./state.js").Store} Store
  * @typedef {import("./state.js").State} State
  */
-import { setText } from "./dom.js";
 import { load, save } from "./kept.js";
 import { discsOn, isOver } from "./rules.js";
 import { displayed, showsGame } from "./state.js";
@@ -20,12 +19,11 @@ export function bindSound(button, store) {
   const show = () => {
     button.setAttribute("aria-pressed", String(isOn));
     button.querySelector("use")?.setAttribute("href", isOn ? "#i-sound" : "#i-mute");
-    setText(/** @type {Element} */ (button.querySelector(".label")), isOn ? "Sound on" : "Sound off");
   };
   /** @param {typeof TICK} sound */
   const make = ({ notes, seconds, loudness }) => {
     // Before the first click or key a browser lets nothing be heard.
-    if (!isOn || !navigator.userActivation.hasBeenActive) return;
+    if (!isOn || navigator.userActivation?.hasBeenActive === false) return;
     audio ??= new AudioContext();
     for (const note of notes) playNote(audio, note, seconds, loudness);
   };
