@@ -123,9 +123,10 @@ def test_a_cell_that_both_want_has_both_signs_and_odd_rows_are_odd(new_page: New
     expect(page.locator("#said")).to_have_text(
         "Threats. Red: column 4 row 1, odd. Green: column 4 row 2, even."
     )
-    both = new_page("/?board=xxx-o-o-o---&variant=four")
+    both = new_page("/?variant=max&moves=1122334456714253647162534")
     both.click("#threats")
-    assert threat_cells(both) == {3: ["p1", "even"], 24: ["p2", "odd"]}
+    assert threat_cells(both)[27] == ["p1", "p2", "even"]
+    expect(both.locator("#threat-words")).to_have_text("Threats: ✕ Red 1 odd, 2 even · ○ Green 4 odd, 1 even")
 
 
 def test_a_disc_that_makes_two_lines_of_max_connect4_says_so(new_page: NewPage) -> None:

@@ -204,6 +204,17 @@ def test_a_picture_of_a_game_numbers_its_discs(new_page: NewPage) -> None:
     assert len({x for x, _ in places}) == 2
 
 
+def test_the_game_on_the_board_is_drawn_with_numbers_and_the_discs_before_it_with_signs(
+    new_page: NewPage,
+) -> None:
+    page = new_page("/?board=--o-xo-x--&moves=41&view=position")
+    drawing = ElementTree.fromstring(saved(page, page.locator("#save-game")))
+    space = {"svg": "http://www.w3.org/2000/svg"}
+    assert [text.text for text in drawing.findall(".//svg:text", space)] == ["1", "2"]
+    assert len(drawing.findall("svg:path", space)) == 2 + 6 + 4  # back and face, six discs, four signs
+    assert drawing.findtext("svg:title", namespaces=space) == "not finished"
+
+
 GARBAGE = ["", "no JSON", "{}", "null", "[1, null, {}]", '[{"moves": "9"}, {"moves": []}, {"name": 3}]']
 
 

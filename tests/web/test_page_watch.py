@@ -139,3 +139,28 @@ def test_new_game_lies_within_the_window_of_a_phone_while_a_game_is_played(new_p
     new.click()
     expect_moves(page, 0)
     expect(new).to_be_hidden()
+
+
+@pytest.mark.parametrize("own", ["person", "learner"])
+def test_the_toolbar_of_a_wide_window_is_one_row_within_it(new_page: NewPage, own: str) -> None:
+    page = new_page("/?moves=4453")
+    watch_game(page, own, "learner")
+    page.click("#threats")
+    box = page.locator(".controls").bounding_box()
+    assert box is not None
+    assert box["height"] < 2 * 40
+    assert page.evaluate("document.documentElement.scrollHeight") <= 800
+
+
+@pytest.mark.parametrize("width", [320, 360, 390])
+def test_a_watched_game_with_threats_fits_a_narrow_window(new_page: NewPage, width: int) -> None:
+    page = new_page("/?moves=444453233315", width=width, height=844)
+    watch_game(page, "learner", "learner")
+    page.click("#threats")
+    expect(page.locator("#step")).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    small = page.locator("header button, .controls button").evaluate_all(
+        """(all) => all.filter((one) => one.offsetParent && (one.offsetWidth < 24 || one.offsetHeight < 24))
+          .map((one) => one.id)"""
+    )
+    assert small == []

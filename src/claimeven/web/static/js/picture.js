@@ -18,8 +18,8 @@ const DISCS = { four: { 1: RED, 2: YELLOW }, max: { 1: RED, 2: GREEN } };
 /** @param {number} x @param {number} y @param {number} radius */
 const circle = (x, y, radius) => `M${x - radius} ${y}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0z`;
 
-/** Everything on the picture, from back to front. @param {Position} position @param {number | null} last @param {boolean} [hasSigns] whether discs carry theirs @returns {Shape[]} */
-function shapesOf(position, last, hasSigns = true) {
+/** Everything on the picture, from back to front. @param {Position} position @param {number | null} last @param {readonly number[]} [bare] cells whose discs carry no sign @returns {Shape[]} */
+function shapesOf(position, last, bare = []) {
   /** @type {Shape[]} */
   const shapes = [{ d: `M6 6h${WIDTH - 12}v${HEIGHT - 12}h${12 - WIDTH}z`, fill: COLOURS.back }];
   position.cells.forEach((player, cell) => {
@@ -28,7 +28,7 @@ function shapesOf(position, last, hasSigns = true) {
     const [base, deep] = DISCS[position.variant][player];
     const sign = player === 1 ? `M${x - 13} ${y - 13}l26 26M${x - 13} ${y + 13}l26-26` : circle(x, y, 15);
     shapes.push({ d: circle(x, y, DISC), fill: base });
-    if (hasSigns) shapes.push({ d: sign, stroke: deep, width: 7 });
+    if (!bare.includes(cell)) shapes.push({ d: sign, stroke: deep, width: 7 });
   });
   shapes.push({ d: facePath(), fill: COLOURS.face });
   for (const line of linesOn(position)) {
@@ -45,12 +45,13 @@ export const boardSvg = (position, last) => svgFile(shapesOf(position, last).map
 /** A whole game as an SVG file: its discs are numbered in the order they were dropped. @param {Game} game @param {string} title */
 export function gameSvg(game, title) {
   const last = game.positions[game.moves.length];
-  const numbers = game.moves.map((column, index) => {
+  const cells = game.moves.map((column, index) => dropCell(game.positions[index], column));
+  const numbers = cells.map((cell, index) => {
     const before = game.positions[index];
-    const { x, y } = centre(dropCell(before, column));
+    const { x, y } = centre(cell);
     return `<text x="${x}" y="${y + 13}" font-size="36" fill="${DISCS[before.variant][before.player][1]}">${index + 1}</text>`;
   });
-  return svgFile([`<title>${title.replace(/&/g, "&amp;").replace(/</g, "&lt;")}</title>`, ...shapesOf(last, null, false).map(pathText),
+  return svgFile([`<title>${title.replace(/&/g, "&amp;").replace(/</g, "&lt;")}</title>`, ...shapesOf(last, null, cells).map(pathText),
     `<g font-family="sans-serif" font-weight="bold" text-anchor="middle">`, ...numbers, "</g>"]);
 }
 
