@@ -18,12 +18,12 @@ const WATCHED = "The computer plays against itself: “Go on”, “Pause” and
 /** @param {HTMLElement} place @param {Store} store @param {Session} session @param {() => void} onGames shows the kept games @returns {View} */
 export function createPlayPanel(place, store, session, onGames) {
   const opponent = createChooser({
-    id: "level", depthId: "depth", title: "Opponent", person: "A person beside you", side: (state) => opponentOf(state.human),
+    id: "level", aboutId: "level-about", depthId: "depth", title: "Opponent", person: "A person beside you", side: (state) => opponentOf(state.human),
     onLevel: (level) => session.chooseOpponent(level),
     onDepth: (depth) => store.set({ depth }),
   }, store);
   const own = createChooser({
-    id: "own", depthId: "own-depth", title: "Your side", person: "You", side: (state) => state.human,
+    id: "own", aboutId: null, depthId: "own-depth", title: "Your side", person: "You", side: (state) => state.human,
     onLevel: (level) => session.chooseOwn(level),
     onDepth: (ownDepth) => store.set({ ownDepth }),
   }, store);
@@ -57,6 +57,7 @@ export function createPlayPanel(place, store, session, onGames) {
  *
  * @param {object} what
  * @param {string} what.id of the list
+ * @param {string | null} what.aboutId of what describes the chosen one
  * @param {string} what.depthId
  * @param {string} what.title
  * @param {string} what.person what a person is called in it
@@ -65,8 +66,8 @@ export function createPlayPanel(place, store, session, onGames) {
  * @param {(depth: number) => void} what.onDepth
  * @param {Store} store
  */
-function createChooser({ id, depthId, title, person, side, onLevel, onDepth }, store) {
-  const select = make("select", { id, "aria-describedby": "level-about", change: () => onLevel(select.value) });
+function createChooser({ id, aboutId, depthId, title, person, side, onLevel, onDepth }, store) {
+  const select = make("select", { id, "aria-describedby": aboutId, change: () => onLevel(select.value) });
   const depth = make("input", { type: "number", id: depthId, change: () => {
     onDepth(Math.round(Number(depth.value)) || 1);
     depth.value = String(depthIn(store.get(), side(store.get())));
