@@ -73,6 +73,8 @@ def test_the_graph_of_another_game_has_no_turning_point_yet(new_page: NewPage) -
         page.click(f"#move-{move}")
         expect(page.locator("#columns .best").first).to_be_visible()
     drop(page, 1)
+    expect(page.locator("svg.graph .turning")).to_have_count(1)
+    page.click("#make-game")
     expect_moves(page, 13)
     expect(page.locator("svg.graph .dot").nth(1)).to_be_visible()
     expect(page.locator("svg.graph .turning")).to_have_count(0)

@@ -8,6 +8,7 @@ import { make } from "./dom.js";
 import { shown } from "./game.js";
 import { isOver } from "./rules.js";
 import { scoreAfter, shareAfter } from "./scores.js";
+import { reviewOf } from "./state.js";
 import { nameOf } from "./words.js";
 
 /** @param {HTMLElement} place @returns {View} */
@@ -17,7 +18,7 @@ export function createEvalBar(place) {
   place.setAttribute("role", "img");
   return {
     update(state) {
-      const isAsked = state.values || state.review?.moves === state.game.moves;
+      const isAsked = state.values || reviewOf(state) !== null;
       const score = isAsked ? scoreAfter(state, state.game.at) : null;
       const whole = shareAfter(state, state.game.at);
       place.classList.toggle("known", score !== null);

@@ -10,7 +10,7 @@
  * @typedef {import("./review.js").Review} Review
  * @typedef {import("./tree_trace.js").TreeState} TreeState
  * @typedef {import("./rules.js").Disc} Disc
- * @typedef {{columns: readonly number[], shown: number}} Preview a line that is played out, and how much of it is shown
+ * @typedef {{title: string, columns: readonly number[], shown: number, isPlaying: boolean}} Preview moves to step through on the board, what they are called, how many are shown, and whether they go on by themselves
  * @typedef {{cells: readonly Disc[], brush: Disc}} Edit a board that is being set up, and what a click puts there
  * @typedef {"players" | "move" | "analysis" | "review" | "tree"} Question what the server is asked for
  * @typedef {{words: string, code: string | null}} Trouble why an answer is late or missing
@@ -45,8 +45,9 @@
  * @property {Readonly<Partial<Record<Question, Trouble | null>>>} trouble
  * @property {string} notice a sentence that goes away by itself
  */
-import { isAtEnd, shown } from "./game.js";
+import { isAtEnd, keyOfMoves, shown } from "./game.js";
 import { levelOf, spanOf } from "./levels.js";
+import { isAnswered, isOnLine, mainOf } from "./line.js";
 import { isOver, keyOf, play } from "./rules.js";
 import { byTurns } from "./formats.js";
 
@@ -61,26 +62,46 @@ export function newState(game, tab) {
   };
 }
 
-/** The level of the opponent. @param {State} state */
+/** The level of the opponent in the game. @param {State} state */
 export const levelIn = (state) => levelOf(state.game.start.variant, state.level, state.players);
 
-/** What the opponent is called in a sentence. @param {State} state */
-export const opponentIn = (state) => (levelIn(state).id === "custom" ? "The computer" : levelIn(state).title);
+/** The level of who answers on the board: the opponent, or the perfect player in a line that is played against it. @param {State} state */
+export const rivalIn = (state) =>
+  (isAnswered(state.game) ? levelOf(state.game.start.variant, "perfect", state.players) : levelIn(state));
+
+/** What who answers is called in a sentence. @param {State} state */
+export const opponentIn = (state) => (rivalIn(state).id === "custom" ? "The computer" : rivalIn(state).title);
 
 /** How far the person may let the opponent look ahead, null where there is nothing to choose. @param {State} state */
-export const spanIn = (state) => spanOf(state.game.start.variant, levelIn(state), state.players);
+export const spanIn = (state, level = levelIn(state)) => spanOf(state.game.start.variant, level, state.players);
 
 /** How far the opponent looks ahead, null where it does not. @param {State} state @returns {number | null} */
-export function depthIn(state) {
-  const span = spanIn(state);
+export function depthIn(state, level = levelIn(state)) {
+  const span = spanIn(state, level);
   return span ? Math.max(span.least, Math.min(state.depth ?? span.default, span.most)) : null;
 }
 
 /** True when the opponent is a person at the same screen. @param {State} state */
 export const isForTwo = (state) => levelIn(state).player === null;
 
+/** Whose discs the person plays on the board. @param {State} state @returns {Player} */
+export function humanIn({ game, human }) {
+  return game.beside && isAnswered(game) ? game.positions[game.beside.from].player : human;
+}
+
+/** True when the person drops the discs of both sides: between two people, on a line, and looking back in any view but Play. @param {State} state */
+export function playsBoth(state) {
+  if (isAnswered(state.game)) return false;
+  return isForTwo(state) || isOnLine(state.game) || (state.tab !== "play" && !isAtEnd(state.game));
+}
+
 /** True when the person may drop a disc in a position. @param {State} state @param {Position} position */
-export const isPersonsTurn = (state, position) => isForTwo(state) || position.player === state.human;
+export const isPersonsTurn = (state, position) => playsBoth(state) || position.player === humanIn(state);
+
+/** The review of the game, null where it has none. @param {State} state @returns {Review | null} */
+export function reviewOf({ game, review }) {
+  return review?.key === keyOfMoves(game.start, mainOf(game).moves) ? review : null;
+}
 
 /** True when the board shows the game itself: no set-up, no line played out, no tree. @param {State} state */
 export const showsGame = (state) => !state.edit && !state.preview && state.tab !== "tree";
