@@ -80,6 +80,60 @@ def test_the_graph_of_another_game_has_no_turning_point_yet(new_page: NewPage) -
     expect(page.locator("svg.graph .turning")).to_have_count(0)
 
 
+def test_buttons_and_keys_lead_from_mistake_to_mistake(new_page: NewPage) -> None:
+    page = new_page(f"/?moves={GAME}&view=review")
+    page.click("#start-review")
+    signs = page.locator("#moves .judged")
+    expect(signs).to_have_count(len(GAME))
+    mistakes = [ply for ply, sign in enumerate(signs.all_inner_texts(), start=1) if "?" in sign]
+    assert len(mistakes) > 3
+    heading = page.locator("#judgement h2")
+    page.click("#next-mistake")
+    expect(heading).to_contain_text(f"Move {mistakes[0]}:")
+    expect(page.locator("#next-mistake")).to_be_focused()
+    page.keyboard.press("j")
+    expect(heading).to_contain_text(f"Move {mistakes[1]}:")
+    expect(page.locator("#panel-review")).to_contain_text(f"Mistake 2 of {len(mistakes)}")
+    for ply in (mistakes[0], mistakes[-1]):
+        page.keyboard.press("k")
+        expect(heading).to_contain_text(f"Move {ply}:")
+    expect(page.locator("#said")).to_have_text("Red in column 3, row 1. Draw given away.")
+    page.click("#previous-mistake")
+    expect(heading).to_contain_text(f"Move {mistakes[-2]}:")
+    for _ in range(2):
+        page.click("#next-mistake")
+    expect(heading).to_contain_text(f"Move {mistakes[0]}:")
+
+
+def test_a_mistake_is_asked_for_where_there_is_none(new_page: NewPage) -> None:
+    page = new_page("/?moves=1212121&view=review")
+    page.keyboard.press("j")
+    expect(page.locator("#notice")).to_have_text("There is no review of this game yet.")
+    page.keyboard.press("?")
+    expect(page.locator("#keys")).to_contain_text("next and previous mistake of a review")
+
+
+def test_the_review_tells_the_share_of_best_moves_and_the_course_in_words(new_page: NewPage) -> None:
+    page = new_page(f"/?moves={GAME}&view=review")
+    page.click("#start-review")
+    expect(page.locator("#review-summary")).to_be_visible()
+    answer = page.evaluate("(path) => fetch(path).then((found) => found.json())", f"/api/review?moves={GAME}")
+    shares = [
+        f"{100 * answer['accuracy'][side]:.0f} % of the moves were best, {answer['mistakes'][side]} mistakes"
+        for side in "xo"
+    ]
+    expect(page.locator(".tally dd")).to_have_text(shares)
+    scores = [1, *(ply["first_player_score"] for ply in answer["plies"])]
+    winners = ["Red" if score > 0 else "Yellow" if score < 0 else "" for score in scores]
+    stages = [
+        f"{f'a win for {name}' if name else 'a draw'} {f'from move {ply} on' if ply else 'from the start'}"
+        for ply, name in enumerate(winners)
+        if ply == 0 or winners[ply - 1] != name
+    ]
+    assert len(stages) > 3
+    expect(page.locator("#course")).to_have_text(f"With best play: {'; '.join(stages)}, to the end.")
+
+
 def test_a_finished_game_offers_its_review(new_page: NewPage) -> None:
     page = new_page("/?moves=121212")
     choose_opponent(page, "person")

@@ -1,4 +1,4 @@
-"""A line beside the game: it begins, is stepped through, changed, shared and left, and the game stays as it is."""
+"""A line beside the game: how it begins, is stepped through, changed, shared and left; the game stays."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ function previewWords({ game, preview }, { preview: then }) {
   if (name && (isPlaying || count === columns.length)) return `${name}${columns.map((column) => column + 1).join(", ")}.`;
   const isPlayedOut = then?.isPlaying && count === columns.length;
   if (isPlaying || isPlayedOut || (!name && count === then?.shown)) return "";
-  if (count === 0) return `${name}the position itself.`;
+  if (count === 0) return name ? `${name}the position itself.` : "The position itself.";
   const position = columns.slice(0, count - 1).reduce(play, shown(game));
   const column = columns[count - 1];
   const end = endSentence(play(position, column));
