@@ -24,17 +24,13 @@ export function createLineCard(place, session) {
   return {
     update(state) {
       const line = lineOf(state.game);
-      place.hidden = !isOnLine(state.game) || state.edit !== null;
+      place.hidden = !isOnLine(state.game) || state.edit !== null || state.tab === "tree";
       if (!line) return;
-      const isTried = state.game.beside?.isAnswered ?? false;
-      setText(title, isTried ? `Move ${line.from + 1} again` : "A line beside the game");
-      setText(words, triedWords(state) || (isTried ? "" : leaving(line.from)));
+      const where = line.from === 0 ? "from the start" : `after move ${line.from}`;
+      setText(title, state.game.beside?.isAnswered ? `Move ${line.from + 1} again` : `A line beside the game, ${where}`);
+      setText(words, triedWords(state));
+      words.hidden = words.textContent === "";
       promote.hidden = line.moves.length === line.from;
     },
   };
-}
-
-/** @param {number} from */
-function leaving(from) {
-  return from === 0 ? "It leaves the game at the start; the game stays as it is." : `It leaves the game after move ${from}; the game stays as it is.`;
 }

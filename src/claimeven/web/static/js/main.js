@@ -95,7 +95,7 @@ const redo = through(() => preview.move(1), session.redo);
 const leave = () => {
   const { preview, edit, better, notice } = store.get();
   if (preview || edit || better !== null || notice) store.set({ preview: null, edit: null, better: null, notice: "" });
-  else session.backToGame();
+  else if (!isTree()) session.backToGame();
 };
 
 // What shows the state.

@@ -17,6 +17,7 @@ export function spoken(state, before) {
   if (state.edit) return null;
   const isMoved = shown(state.game) !== shown(before.game);
   const words = [lineChange(state, before), isMoved ? boardWords(state) : "", triedChange(state, before)];
+  words.push(reviewChange(state, before));
   if (!isMoved) words.push(previewWords(state, before), hintChange(state, before), valuesChange(state, before));
   return words.filter(Boolean).join(" ") || null;
 }
@@ -47,10 +48,18 @@ function boardWords(state) {
     const count = points(position);
     words.push(`Red ${count[1]}, green ${count[2]}.`);
   }
-  const judged = state.tab === "review" && !isOnLine(state.game) ? reviewOf(state)?.plies[state.game.at - 1] : null;
+  const judged = state.tab === "review" && state.better === null && !isOnLine(state.game) ? reviewOf(state)?.plies[state.game.at - 1] : null;
   if (judged?.words) words.push(`${judged.words[0].toUpperCase()}${judged.words.slice(1)}.`);
   if (!isOver(position) && isAtEnd(state.game) && isPersonsTurn(state, position) && !playsBoth(state)) words.push("Your turn.");
   return words.filter(Boolean).join(" ");
+}
+
+/** A review that has come, and the better move that it shows. @param {State} state @param {State} before */
+function reviewChange(state, before) {
+  if (state.better !== null && state.better !== before.better) return `Better here: column ${state.better + 1}.`;
+  if (state.review === before.review || !state.review) return "";
+  const { turningPoint } = state.review;
+  return `The game is judged. ${turningPoint === null ? "No move changed the result." : `Turning point: move ${turningPoint}.`}`;
 }
 
 /** A line that is stepped through: all of it where it is played out, else the move that was stepped to. @param {State} state @param {State} before */
