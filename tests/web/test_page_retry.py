@@ -118,6 +118,15 @@ def test_a_reload_keeps_the_perfect_player_and_a_shared_link_does_not(new_page: 
     expect_headline(other, "Red to move")
 
 
+def test_a_try_without_a_move_leaves_nothing_behind(new_page: NewPage) -> None:
+    page = trying(new_page)
+    expect(page.locator("#moves .line")).to_have_text(f"A line after move {len(BEFORE)}: no move yet.")
+    expect(page.locator("#make-game")).to_be_hidden()
+    page.click("#back-to-game")
+    assert query_of(page) == {"moves": GAME, "at": str(len(BEFORE)), "view": "review"}
+    expect(page.locator("#moves .line")).to_have_count(0)
+
+
 def test_a_position_is_tried_to_the_end_and_the_game_is_still_there(new_page: NewPage) -> None:
     page = trying(new_page)
     solver = Solver(table_mib=1)

@@ -43,7 +43,7 @@ def test_the_turning_point_shows_the_better_move(new_page: NewPage) -> None:
     page.click("#start-review")
     expect(page.locator("#review-summary h2")).to_have_text("Turning point: move 11")
     expect(page.locator("#turning-words")).to_contain_text("Red played column 3: loss in 28 plies.")
-    expect(page.locator("#said")).to_have_text("The game is judged. Turning point: move 11.")
+    expect(page.locator("#said")).to_have_text("The review is done. Turning point: move 11.")
     page.click("#show-better")
     assert query_of(page)["at"] == "10"
     expect(page.locator(".marks .better")).to_have_count(1)

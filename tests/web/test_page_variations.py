@@ -102,6 +102,7 @@ def test_the_line_stands_below_the_move_that_it_replaces(new_page: NewPage) -> N
 def test_arrows_undo_and_redo_go_along_the_line(new_page: NewPage) -> None:
     page = new_page("/?moves=4453&line=17&from=2")
     end = board_of(page)
+    expect(page.locator("#subline")).to_have_text("In a line. Yellow in column 7, row 1.")
     page.keyboard.press("ArrowLeft")
     assert query_of(page)["at"] == "3"
     expect(page.locator("#subline")).to_have_text("Line, move 3 of 4. Another move changes it.")

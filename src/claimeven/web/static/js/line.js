@@ -49,7 +49,8 @@ export function withLine(game, ply) {
 function withTrack(game, isLine, ply) {
   const { start, moves, positions, at, beside } = game;
   if (!beside || beside.isLine === isLine) return withShown(game, ply ?? at);
-  const other = { start, ...beside.other, at: 0, beside: { ...beside, isLine, other: { moves, positions } } };
+  const isEmpty = beside.isLine && moves.length === beside.from;  // nobody misses a line without a move
+  const other = { start, ...beside.other, at: 0, beside: isEmpty ? null : { ...beside, isLine, other: { moves, positions } } };
   return withShown(other, ply ?? Math.min(at, beside.from));
 }
 

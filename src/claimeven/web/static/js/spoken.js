@@ -59,7 +59,7 @@ function reviewChange(state, before) {
   if (state.better !== null && state.better !== before.better) return `Better here: column ${state.better + 1}.`;
   if (state.review === before.review || !state.review) return "";
   const { turningPoint } = state.review;
-  return `The game is judged. ${turningPoint === null ? "No move changed the result." : `Turning point: move ${turningPoint}.`}`;
+  return `The review is done. ${turningPoint === null ? "No move changed the result." : `Turning point: move ${turningPoint}.`}`;
 }
 
 /** A line that is stepped through: all of it where it is played out, else the move that was stepped to. @param {State} state @param {State} before */

@@ -54,6 +54,7 @@ export function subline(state) {
   const hint = hintWords(state) || triedWords(state);
   if (!isAtEnd(state.game)) return `${whereWords(state)} ${hint || lookingBack(state)}`;
   if (hint) return hint;
+  if (isOnLine(state.game)) return `In a line. ${lastWords(state)}`;
   return state.game.at === 0 && isPersonsTurn(state, position) ? HOW : lastWords(state);
 }
 

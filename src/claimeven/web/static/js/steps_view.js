@@ -25,8 +25,14 @@ export function createSteps(preview, name, heading, title) {
   const button = (id, label, picture, action) =>
     make("button", { type: "button", class: "icon", id, "aria-label": label, click: action }, icon(picture));
   const back = button(`${name}-back`, "One move back", "i-back", () => preview.move(-1));
-  const next = button(`${name}-next`, "One move forward", "i-next", () => (isOn ? preview.move(1) : columns.length ? preview.show(title, columns, 1) : undefined));
-  const whole = make("button", { type: "button", id: `${name}-play`, click: () => (isOn ? preview.stop() : preview.playOut(title, columns)) });
+  const next = button(`${name}-next`, "One move forward", "i-next", () => {
+    if (isOn) preview.move(1);
+    else if (columns.length) preview.show(title, columns, 1);
+  });
+  const whole = make("button", { type: "button", id: `${name}-play`, click: () => {
+    if (isOn) preview.stop();
+    else if (columns.length) preview.playOut(title, columns);
+  } });
   const element = make("div", { class: "stack" },
     make("div", { class: "row between" }, make("h2", { text: heading }), make("div", { class: "row" }, back, next, whole)), make("div", { class: "steps" }, waiting, list));
 
@@ -40,7 +46,8 @@ export function createSteps(preview, name, heading, title) {
       isOn = state.preview?.title === title && state.preview.columns.join() === columns.join();
       const count = isOn ? state.preview?.shown ?? 0 : 0;
       setText(whole, isOn ? "Stop" : "Play it out");
-      setAttribute(whole, "disabled", columns.length === 0);
+      // Not "disabled": a button that has the focus keeps it.
+      setAttribute(whole, "aria-disabled", columns.length === 0 ? "true" : null);
       setAttribute(back, "aria-disabled", count === 0 ? "true" : null);
       setAttribute(next, "aria-disabled", count >= columns.length ? "true" : null);
       waiting.hidden = columns.length > 0;
