@@ -78,8 +78,19 @@ def drop(page: Page, column: int) -> None:
 
 
 def expect_moves(page: Page, count: int) -> None:
-    """Wait until the list has so many moves."""
-    expect(page.locator("#moves li")).to_have_count(count)
+    """Wait until the list has so many moves of the game."""
+    expect(page.locator("#moves > li:not(.line)")).to_have_count(count)
+
+
+def line_of(page: Page) -> str:
+    """The moves of the line beside the game, as the list shows them."""
+    return "".join(page.locator("#moves .line b").all_inner_texts())
+
+
+def best_line_of(page: Page) -> str:
+    """The best line, once it is known, as the view Analysis shows it."""
+    expect(page.locator("#best-line-1")).to_be_attached()
+    return "".join(page.locator("#best-line b").all_text_contents())
 
 
 def expect_headline(page: Page, words: str) -> None:
@@ -95,6 +106,20 @@ def choose_opponent(page: Page, level: str) -> None:
 def column_button(page: Page, column: int) -> Locator:
     """The button above a column."""
     return page.locator(f'#columns button[data-column="{column}"]')
+
+
+# Notes every text that a screen reader is given.
+HEAR = """() => {
+  window.heard = [];
+  const said = document.getElementById("said");
+  new MutationObserver(() => window.heard.push(said.textContent)).observe(said, { childList: true });
+}"""
+
+
+def hear(page: Page) -> Callable[[], list[str]]:
+    """A function that gives everything said from now on."""
+    page.evaluate(HEAR)
+    return lambda: list(page.evaluate("window.heard"))
 
 
 def minus(text: object) -> str:

@@ -41,7 +41,7 @@ def show_play(page: Page, address: str) -> None:
 def show_analysis(page: Page, address: str) -> None:
     """Every column with its exact value."""
     page.goto(f"{address}/?moves={MIDDLE}&view=analysis")
-    expect(page.locator("#play-line")).to_be_enabled()
+    expect(page.locator("#best-line-play")).to_be_enabled()
 
 
 def show_review(page: Page, address: str) -> None:

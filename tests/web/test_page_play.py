@@ -117,15 +117,19 @@ def test_undo_and_the_same_column_again_is_answered(new_page: NewPage) -> None:
     assert "at" not in query_of(page)
 
 
-def test_a_disc_in_the_middle_of_a_game_replaces_what_followed(new_page: NewPage) -> None:
+def test_a_disc_in_the_middle_of_a_game_against_the_computer_replaces_what_followed(
+    new_page: NewPage,
+) -> None:
     page = new_page("/?moves=4453")
-    page.keyboard.press("ArrowLeft")
-    page.keyboard.press("ArrowLeft")
-    expect_headline(page, "Red to move")
+    choose_opponent(page, "learner")
+    page.click("#undo")
     expect(page.locator("#subline")).to_have_text("Move 2 of 4. A disc replaces what followed.")
     drop(page, 1)
-    expect_headline(page, "Yellow to move")
-    assert query_of(page) == {"moves": "441"}
+    expect_headline(page, "Your turn")
+    assert moves_of(page)[:3] == "441"
+    assert set(query_of(page)) == {"moves"}
+    page.go_back()
+    assert query_of(page) == {"moves": "4453", "at": "2"}
 
 
 def test_play_on_from_here_lets_the_computer_answer(new_page: NewPage) -> None:

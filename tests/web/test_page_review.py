@@ -43,9 +43,11 @@ def test_the_turning_point_shows_the_better_move(new_page: NewPage) -> None:
     page.click("#start-review")
     expect(page.locator("#review-summary h2")).to_have_text("Turning point: move 11")
     expect(page.locator("#turning-words")).to_contain_text("Red played column 3: loss in 28 plies.")
+    expect(page.locator("#said")).to_have_text("The review is done. Turning point: move 11.")
     page.click("#show-better")
     assert query_of(page)["at"] == "10"
     expect(page.locator(".marks .better")).to_have_count(1)
+    expect(page.locator("#said")).to_have_text("Yellow in column 4, row 3. Better here: column 4.")
     before = board_of(page)
     page.locator("#moves button").nth(10).click()
     expect(page.locator("#judgement h2")).to_have_text("? Move 11: draw given away")
@@ -73,9 +75,65 @@ def test_the_graph_of_another_game_has_no_turning_point_yet(new_page: NewPage) -
         page.click(f"#move-{move}")
         expect(page.locator("#columns .best").first).to_be_visible()
     drop(page, 1)
+    expect(page.locator("svg.graph .turning")).to_have_count(1)
+    page.click("#make-game")
     expect_moves(page, 13)
     expect(page.locator("svg.graph .dot").nth(1)).to_be_visible()
     expect(page.locator("svg.graph .turning")).to_have_count(0)
+
+
+def test_buttons_and_keys_lead_from_mistake_to_mistake(new_page: NewPage) -> None:
+    page = new_page(f"/?moves={GAME}&view=review")
+    page.click("#start-review")
+    signs = page.locator("#moves .judged")
+    expect(signs).to_have_count(len(GAME))
+    mistakes = [ply for ply, sign in enumerate(signs.all_inner_texts(), start=1) if "?" in sign]
+    assert len(mistakes) > 3
+    heading = page.locator("#judgement h2")
+    page.click("#next-mistake")
+    expect(heading).to_contain_text(f"Move {mistakes[0]}:")
+    expect(page.locator("#next-mistake")).to_be_focused()
+    page.keyboard.press("j")
+    expect(heading).to_contain_text(f"Move {mistakes[1]}:")
+    expect(page.locator("#panel-review")).to_contain_text(f"Mistake 2 of {len(mistakes)}")
+    for ply in (mistakes[0], mistakes[-1]):
+        page.keyboard.press("k")
+        expect(heading).to_contain_text(f"Move {ply}:")
+    expect(page.locator("#said")).to_have_text("Red in column 3, row 1. Draw given away.")
+    page.click("#previous-mistake")
+    expect(heading).to_contain_text(f"Move {mistakes[-2]}:")
+    for _ in range(2):
+        page.click("#next-mistake")
+    expect(heading).to_contain_text(f"Move {mistakes[0]}:")
+
+
+def test_a_mistake_is_asked_for_where_there_is_none(new_page: NewPage) -> None:
+    page = new_page("/?moves=1212121&view=review")
+    page.keyboard.press("j")
+    expect(page.locator("#notice")).to_have_text("There is no review of this game yet.")
+    page.keyboard.press("?")
+    expect(page.locator("#keys")).to_contain_text("next and previous mistake of a review")
+
+
+def test_the_review_tells_the_share_of_best_moves_and_the_course_in_words(new_page: NewPage) -> None:
+    page = new_page(f"/?moves={GAME}&view=review")
+    page.click("#start-review")
+    expect(page.locator("#review-summary")).to_be_visible()
+    answer = page.evaluate("(path) => fetch(path).then((found) => found.json())", f"/api/review?moves={GAME}")
+    shares = [
+        f"{100 * answer['accuracy'][side]:.0f} % of the moves were best, {answer['mistakes'][side]} mistakes"
+        for side in "xo"
+    ]
+    expect(page.locator(".tally dd")).to_have_text(shares)
+    scores = [1, *(ply["first_player_score"] for ply in answer["plies"])]
+    winners = ["Red" if score > 0 else "Yellow" if score < 0 else "" for score in scores]
+    stages = [
+        f"{f'a win for {name}' if name else 'a draw'} {f'from move {ply} on' if ply else 'from the start'}"
+        for ply, name in enumerate(winners)
+        if ply == 0 or winners[ply - 1] != name
+    ]
+    assert len(stages) > 3
+    expect(page.locator("#course")).to_have_text(f"With best play: {'; '.join(stages)}, to the end.")
 
 
 def test_a_finished_game_offers_its_review(new_page: NewPage) -> None:

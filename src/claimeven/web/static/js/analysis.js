@@ -21,9 +21,10 @@
 import { streamAnalysis } from "./api.js";
 import { positionQuery } from "./address.js";
 import { createDesk } from "./desk.js";
-import { shown } from "./game.js";
+import { isAnswered } from "./line.js";
 import { COLUMNS, isOver, keyOf } from "./rules.js";
-import { showsGame, troubleOf } from "./state.js";
+import { triedPly } from "./retry.js";
+import { analysisAt, isPersonsTurn, showsGame, troubleOf } from "./state.js";
 import { ApiError, sentence } from "./wire.js";
 
 /** @type {Analysis} */
@@ -61,19 +62,18 @@ export function bindAnalysis(store) {
   };
 
   store.subscribe((state) => {
-    const position = shown(state.game);
-    const key = keyOf(position);
-    const wanted = isWanted(state) && !isOver(position);
-    if (!wanted) {
+    const ply = wantedPly(state);
+    if (ply === null) {
       desk.stop();
       return;
     }
+    const key = keyOf(state.game.positions[ply]);
     if (state.analyses.get(key)?.done) {
       if (desk.wanted() !== key) desk.stop();
       return;
     }
     desk.want(key, async (call) => {
-      for await (const message of streamAnalysis(positionQuery(state.game), call)) {
+      for await (const message of streamAnalysis(positionQuery(state.game, ply), call)) {
         learn(key, (known) => withEvent(known, message));
       }
     });
@@ -81,7 +81,16 @@ export function bindAnalysis(store) {
   return desk;
 }
 
-/** True when the person wants values: switched on, or asked for a hint on the own turn. @param {State} state */
+/** The ply of the position whose values are wanted, null for none. Where a position is tried again, the last move is judged first. @param {State} state */
+function wantedPly(state) {
+  const { game } = state;
+  const tried = triedPly(state);
+  if (tried !== null && (analysisAt(state, tried)?.score ?? null) === null) return tried;
+  return isWanted(state) && !isOver(game.positions[game.at]) ? game.at : null;
+}
+
+/** True when values are switched on, a hint is, or the next move will be judged. @param {State} state */
 function isWanted(state) {
-  return (state.values || state.hint) && (showsGame(state) || state.preview !== null);
+  const isTried = isAnswered(state.game) && isPersonsTurn(state, state.game.positions[state.game.at]);
+  return (state.values || state.hint || isTried) && (showsGame(state) || state.preview !== null);
 }

@@ -1,30 +1,29 @@
 /**
- * The panel Analysis: the value of the position in a sentence, every column in words, and the best line.
+ * The panel Analysis: the value of the position in a sentence, the best line to step through, and every column in words.
  *
  * @typedef {import("./state.js").State} State
  * @typedef {import("./state.js").View} View
  * @typedef {import("./state.js").Store} Store
  * @typedef {import("./analysis.js").Analysis} Analysis
  */
-import { make, setAttribute, setText } from "./dom.js";
+import { make, setText } from "./dom.js";
 import { shown } from "./game.js";
 import { COLUMNS, isOver, playable } from "./rules.js";
-import { writeMoves } from "./formats.js";
+import { BEST_LINE } from "./preview.js";
 import { analysisAt } from "./state.js";
+import { createSteps } from "./steps_view.js";
 import { cellsLeft, counted, endSentence, nameOf, scoreSentence, shortWords, signed, verdictOf } from "./words.js";
 
-/** @param {HTMLElement} place @param {Store} store @param {() => void} onLine @param {(column: number) => void} onColumn @returns {View} */
-export function createAnalysisPanel(place, store, onLine, onColumn) {
+/** @param {HTMLElement} place @param {Store} store @param {import("./preview.js").PreviewDesk} preview @param {(column: number) => void} onColumn @returns {View} */
+export function createAnalysisPanel(place, store, preview, onColumn) {
   const sentence = make("p", { class: "verdict", id: "verdict" });
   const rows = make("tbody");
   const table = make("table", { class: "values", id: "value-table" },
     make("thead", {}, make("tr", {}, ...["Column", "Score", "Result"].map((text) => make("th", { scope: "col", text })))), rows);
-  const line = make("p", { class: "mono", id: "best-line" });
-  const play = make("button", { type: "button", id: "play-line", click: onLine });
-  const lineCard = make("div", { class: "stack" }, make("div", { class: "row between" }, make("h2", { text: "Best line" }), play), line);
+  const line = createSteps(preview, "best-line", "Best line", BEST_LINE);
   const off = make("div", { class: "card call", id: "values-off" }, make("p", { text: "The values are switched off." }),
     make("button", { type: "button", class: "primary", text: "Show values", click: () => store.set({ values: true }) }));
-  const card = make("div", { class: "card stack" }, sentence, table, lineCard);
+  const card = make("div", { class: "card stack" }, sentence, line.element, table);
   place.append(off, card);
 
   return {
@@ -35,11 +34,9 @@ export function createAnalysisPanel(place, store, onLine, onColumn) {
       const analysis = analysisAt(state);
       setText(sentence, verdictWords(state, analysis));
       table.hidden = isOver(position);
-      lineCard.hidden = isOver(position);
+      line.element.hidden = isOver(position);
       rows.replaceChildren(...[...Array(COLUMNS).keys()].map((column) => row(state, analysis, column, onColumn)));
-      setText(line, analysis?.line ? writeMoves(analysis.line) : state.trouble.analysis ? "–" : "Looking for it …");
-      setAttribute(play, "aria-disabled", analysis?.line?.length ? null : "true");
-      setText(play, state.preview ? "Stop" : "Play it out");
+      line.update(state, analysis?.line ?? null, state.trouble.analysis ? "Not known." : "Looking for it …");
     },
   };
 }

@@ -8,6 +8,7 @@ import { make, setText } from "./dom.js";
 import { shown } from "./game.js";
 import { isOver, winner } from "./rules.js";
 import { scoreAfter, shareAfter } from "./scores.js";
+import { reviewOf } from "./state.js";
 import { forFirst, nameOf, signed } from "./words.js";
 
 /** @param {HTMLElement} place @returns {View} */
@@ -19,7 +20,7 @@ export function createEvalBar(place) {
   return {
     update(state) {
       const position = shown(state.game);
-      const isAsked = state.values || state.review?.moves === state.game.moves;
+      const isAsked = state.values || reviewOf(state) !== null;
       const score = isAsked ? scoreAfter(state, state.game.at) : null;
       const whole = shareAfter(state, state.game.at);
       place.classList.toggle("known", score !== null);

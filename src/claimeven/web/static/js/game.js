@@ -5,13 +5,32 @@
  */
 
 /**
- * A value: what changes a game makes another one.
+ * Moves from the start of a game.
  *
- * @typedef {object} Game
- * @property {Position} start
- * @property {readonly number[]} moves columns; the very same list until the game has other moves
- * @property {number} at how many of them have been made in the position that is shown
+ * @typedef {object} Track
+ * @property {readonly number[]} moves columns
  * @property {readonly Position[]} positions from the start to the last, one more than moves
+ */
+
+/**
+ * A value: what changes a game makes another one. Its moves are those on the board: the game's own, or those of a
+ * line beside it. line.js knows the difference; whoever only shows the board need not.
+ *
+ * @typedef {object} GameFields
+ * @property {Position} start
+ * @property {number} at how many moves have been made in the position that is shown
+ * @property {Beside | null} beside the other moves, where there is a line
+ * @typedef {Track & GameFields} Game
+ */
+
+/**
+ * Where there is a line: how it goes with the game.
+ *
+ * @typedef {object} Beside
+ * @property {number} from how many moves both have in common
+ * @property {boolean} isLine whether the moves on the board are the line's, and not the game's
+ * @property {boolean} isAnswered whether the perfect player answers in the line
+ * @property {Track} other the moves that are not on the board
  */
 import { emptyPosition, keyOf, play } from "./rules.js";
 
@@ -19,7 +38,7 @@ import { emptyPosition, keyOf, play } from "./rules.js";
 export function newGame(start, moves = [], at = moves.length) {
   const positions = [start];
   for (const column of moves) positions.push(play(positions[positions.length - 1], column));
-  return { start, moves: [...moves], at: Math.max(0, Math.min(at, moves.length)), positions };
+  return { start, moves: [...moves], at: Math.max(0, Math.min(at, moves.length)), positions, beside: null };
 }
 
 /** The position that is shown. @param {Game} game @returns {Position} */
@@ -40,13 +59,9 @@ export function isAtEnd(game) {
 /** The game with a disc dropped in the shown position; what followed is forgotten, unless it is the same. @param {Game} game @param {number} column @returns {Game} */
 export function withMove(game, column) {
   const next = play(shown(game), column);
-  if (game.moves[game.at] === column) return { ...game, at: game.at + 1 };
-  return {
-    start: game.start,
-    moves: [...game.moves.slice(0, game.at), column],
-    at: game.at + 1,
-    positions: [...game.positions.slice(0, game.at + 1), next],
-  };
+  if (game.moves[game.at] === column) return withShown(game, game.at + 1);
+  const kept = cutHere(game);
+  return { ...kept, moves: [...kept.moves, column], at: game.at + 1, positions: [...kept.positions, next] };
 }
 
 /** The game with another position shown. @param {Game} game @param {number} ply @returns {Game} */
@@ -54,13 +69,14 @@ export function withShown(game, ply) {
   return { ...game, at: Math.max(0, Math.min(ply, game.moves.length)) };
 }
 
-/** The game up to the shown position. @param {Game} game @returns {Game} */
+/** The game up to the shown position; a line that leaves it later goes as well. @param {Game} game @returns {Game} */
 export function cutHere(game) {
+  const { start, at, beside } = game;
   return {
-    start: game.start,
-    moves: game.moves.slice(0, game.at),
-    at: game.at,
-    positions: game.positions.slice(0, game.at + 1),
+    start, at,
+    moves: game.moves.slice(0, at),
+    positions: game.positions.slice(0, at + 1),
+    beside: beside && beside.from <= at ? beside : null,
   };
 }
 
@@ -76,9 +92,9 @@ export function redoTo(game, mayMove) {
   return game.moves.length;
 }
 
-/** True when two games began alike and have the same moves. @param {Game} one @param {Game} two */
-export function isSame(one, two) {
-  return keyOf(one.start) === keyOf(two.start) && one.moves.join() === two.moves.join();
+/** A text that only games with this start and these moves have. @param {Position} start @param {readonly number[]} moves */
+export function keyOfMoves(start, moves) {
+  return `${keyOf(start)} ${moves.join("")}`;
 }
 
 /** True when a game began on the empty board. @param {Game} game */

@@ -14,6 +14,7 @@ import { parseAddress, writeAddress } from "./address.js";
 import { FormatError, parseMoves, writeMoves } from "./formats.js";
 import { fromEmpty, newGame, withShown } from "./game.js";
 import { load, save } from "./kept.js";
+import { mainOf } from "./line.js";
 import { emptyPosition, isOver, keyOf } from "./rules.js";
 import { isForTwo, isWatched, opponentIn } from "./state.js";
 import { resultWords } from "./words.js";
@@ -47,7 +48,10 @@ export function createGames() {
 
 /** Keep every game with moves when it is finished, or left for another one. @param {Store} store @param {Games} games */
 export function bindGames(store, games) {
-  store.subscribe((state, before) => {
+  /** A state with the game itself on the board. @param {State} state */
+  const onGame = (state) => ({ ...state, game: mainOf(state.game) });
+  store.subscribe((now, then) => {
+    const [state, before] = [onGame(now), onGame(then)];
     const date = new Date().toISOString();
     const isLeft = state.game.start !== before.game.start && before.game.moves.length > 0;
     if (isLeft) games.add({ name: gameName(before), date, game: before.game });

@@ -5,6 +5,7 @@
  */
 import { draw, make } from "./dom.js";
 import { scoreAfter, shareAfter } from "./scores.js";
+import { reviewOf } from "./state.js";
 import { nameOf, signed } from "./words.js";
 
 const WIDTH = 600;
@@ -22,7 +23,7 @@ export function drawGraph(state, onPly) {
   const path = places.map(({ x, y }, index) => `${index ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
   const middle = HEIGHT / 2;
   const area = `${path}L${places[places.length - 1].x.toFixed(1)} ${middle}L${places[0].x.toFixed(1)} ${middle}z`;
-  const turning = state.review?.moves === state.game.moves ? state.review.turningPoint : null;
+  const turning = reviewOf(state)?.turningPoint ?? null;
   const svg = draw("svg", { class: "graph", viewBox: `-8 -6 ${WIDTH + 16} ${HEIGHT + 12}`, role: "img",
     "aria-label": `Evaluation over the game: ${places.map(({ ply, score }) => `after ${ply} ${signed(score)}`).join(", ")}` },
     draw("defs", {}, half("above", 0), half("below", middle)),

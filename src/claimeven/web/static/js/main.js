@@ -15,6 +15,7 @@ import { marksOf } from "./marks.js";
 import { bindOpponent, bindPlayers } from "./opponent.js";
 import { createPlayPanel } from "./play_panel.js";
 import { createPositionPanel } from "./position_panel.js";
+import { createLineCard } from "./line_card.js";
 import { bindPreview } from "./preview.js";
 import { createRecord } from "./record_view.js";
 import { bindReview } from "./review.js";
@@ -100,22 +101,38 @@ const kept = createGamesDialog(games, store, (game) => {
   byId("headline").focus();
 });
 const isTree = () => store.get().tab === "tree";
+/** Through a line that is on the board beside the game, else through the game. @param {() => void} inLine @param {() => void} inGame */
+const through = (inLine, inGame) => () => (store.get().preview ? inLine() : inGame());
+const first = through(() => preview.goTo(0), session.first);
+const last = through(() => preview.goTo(Infinity), session.last);
+const back = through(() => preview.move(-1), session.back);
+const forward = through(() => preview.move(1), session.forward);
+const undo = through(() => preview.move(-1), session.undo);
+const redo = through(() => preview.move(1), session.redo);
+/** Leave what is on the board besides the game, the uppermost first. */
+const leave = () => {
+  const { preview, edit, better, notice } = store.get();
+  if (preview || edit || better !== null || notice) store.set({ preview: null, edit: null, better: null, notice: "" });
+  else if (!isTree()) session.backToGame();
+};
 
 // What shows the state.
 const board = createBoard(press, hover);
 byId("board").append(board.element);
 const columns = createColumns(byId("columns"), press, hover);
+const reviewPanel = createReviewPanel(byId("panel-review"), store, session, { start: startReview, stop: () => reviews.stop() });
 /** @type {import("./state.js").View[]} */
 const views = [
   createStatus(retry),
   createEvalBar(byId("evalbar")),
   createTabs(openTab),
   createPlayPanel(byId("panel-play"), store, session, () => kept.open()),
-  createAnalysisPanel(byId("panel-analysis"), store, () => preview.toggle(), press),
-  createReviewPanel(byId("panel-review"), store, startReview, () => reviews.stop()),
+  createAnalysisPanel(byId("panel-analysis"), store, preview, press),
+  reviewPanel,
   createPositionPanel(byId("panel-position"), store, session),
   createTreePanel(byId("panel-tree"), store, trees),
-  createRecord(byId("record"), (ply) => session.goTo(ply), () => session.playFromHere()),
+  createLineCard(byId("line"), session),
+  createRecord(byId("record"), session),
 ];
 
 /** @param {import("./state.js").State} state */
@@ -127,9 +144,9 @@ function showBoard(state) {
 
 /** @param {import("./state.js").State} state */
 function showControls(state) {
-  const { game } = state;
-  for (const [id, off] of /** @type {const} */ ([["first", game.at === 0], ["undo", game.at === 0],
-    ["redo", game.at === game.moves.length], ["last", game.at === game.moves.length]])) {
+  const { game, preview: line } = state;
+  const [at, length] = line ? [line.shown, line.columns.length] : [game.at, game.moves.length];
+  for (const [id, off] of /** @type {const} */ ([["first", at === 0], ["undo", at === 0], ["redo", at === length], ["last", at === length]])) {
     setAttribute(byId(id), "aria-disabled", off || state.edit !== null ? "true" : null); // and keeps the focus
   }
   const isDone = state.tab === "play" && showsGame(state) && game.moves.length > 0 && isOver(shown(game));
@@ -178,10 +195,10 @@ store.subscribe((state, before) => {
 
 /** @param {string} id @param {() => void} action */
 const onClick = (id, action) => byId(id).addEventListener("click", action);
-onClick("first", session.first);
-onClick("undo", session.undo);
-onClick("redo", session.redo);
-onClick("last", session.last);
+onClick("first", first);
+onClick("undo", undo);
+onClick("redo", redo);
+onClick("last", last);
 onClick("hint", toggleHint);
 onClick("values", toggleValues);
 onClick("threats", toggleThreats);
@@ -201,18 +218,20 @@ bindTheme(byId("theme"));
 bindSound(byId("sound"), store);
 bindKeys({
   ...Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((name) => [String(name), () => press(name - 1)])),
-  ArrowLeft: () => (isTree() ? trees.move(-1) : session.back()),
-  ArrowRight: () => (isTree() ? trees.move(1) : session.forward()),
-  Home: () => (isTree() ? trees.goTo(0) : session.first()),
-  End: () => (isTree() ? trees.goTo(Infinity) : session.last()),
-  Escape: () => store.set({ preview: null, edit: null, better: null, notice: "" }),
-  u: session.undo,
-  y: session.redo,
+  ArrowLeft: () => (isTree() ? trees.move(-1) : back()),
+  ArrowRight: () => (isTree() ? trees.move(1) : forward()),
+  Home: () => (isTree() ? trees.goTo(0) : first()),
+  End: () => (isTree() ? trees.goTo(Infinity) : last()),
+  Escape: leave,
+  u: undo,
+  y: redo,
   h: toggleHint,
   v: toggleValues,
   t: toggleThreats,
   p: session.togglePace,
   b: () => preview.toggle(),
+  j: () => reviewPanel.goToMistake(1),
+  k: () => reviewPanel.goToMistake(-1),
   s: () => session.swapSides(),
   n: pressNew,
   "?": showKeys,

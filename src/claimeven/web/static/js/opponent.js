@@ -10,7 +10,7 @@ import { createDesk } from "./desk.js";
 import { shown } from "./game.js";
 import { movesLess } from "./motion.js";
 import { keyOf } from "./rules.js";
-import { depthIn, isComputersTurn, isWatched, levelIn, troubleOf } from "./state.js";
+import { depthIn, isComputersTurn, isWatched, rivalIn, troubleOf } from "./state.js";
 
 /** Until this has passed the last disc is still falling; an answer that comes sooner would hide it. */
 const SHORTEST_THOUGHT = { falling: 600, still: 120, watched: 1200 };
@@ -33,14 +33,15 @@ export function bindOpponent(store, session) {
 
   store.subscribe((state) => {
     const side = shown(state.game).player;
-    const { player, level } = levelIn(state, side);
+    const rival = rivalIn(state, side);
+    const { player, level } = rival;
     if (player === null || !isComputersTurn(state)) {
       desk.stop();
       return;
     }
     const query = positionQuery(state.game);
     query.set("player", player);
-    const depth = depthIn(state, side);
+    const depth = depthIn(state, side, rival);
     if (depth !== null) query.set("depth", String(depth));
     if (level !== null) query.set("level", String(level));
     const key = `${keyOf(shown(state.game))} ${query}`;

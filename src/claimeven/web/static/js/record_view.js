@@ -1,67 +1,74 @@
 /**
- * The moves of the game as a list, with their judgements once the game was reviewed, and the graph.
+ * The moves of the game as a list, with their judgements once the game was reviewed, a line beside it, and the graph.
  *
  * @typedef {import("./state.js").State} State
  * @typedef {import("./state.js").View} View
+ * @typedef {import("./session.js").Session} Session
  */
-import { draw, make, replaceIn } from "./dom.js";
+import { courseWords } from "./course.js";
+import { make, replaceIn } from "./dom.js";
+import { isAtEnd } from "./game.js";
 import { drawGraph } from "./graph.js";
+import { isOnLine, lineOf, mainOf } from "./line.js";
+import { moveItem, scrollToShown } from "./move_button.js";
 import { MARKS } from "./review.js";
-import { dropCell } from "./rules.js";
-import { moveSentence } from "./words.js";
-import { signPath } from "./board_shapes.js";
+import { playsBoth, reviewOf } from "./state.js";
 
-/** @param {HTMLElement} place @param {(ply: number) => void} onPly @param {() => void} onPlayOn @returns {View} */
-export function createRecord(place, onPly, onPlayOn) {
+/** @param {HTMLElement} place @param {Session} session @returns {View} */
+export function createRecord(place, session) {
   const list = make("ol", { class: "moves", id: "moves" });
   const empty = make("p", { class: "note", text: "No moves yet." });
-  const playOn = make("button", { type: "button", id: "play-on", click: onPlayOn, text: "Play on from here" });
+  const playOn = make("button", { type: "button", id: "play-on", click: session.playFromHere, text: "Play on from here" });
   const graph = make("div", { class: "graphbox" });
   place.append(make("div", { class: "row between head" }, make("h2", { text: "Moves" }), playOn), empty, list, graph);
 
-  /** @param {State} state */
-  const showList = (state) => {
-    replaceIn(list, ...state.game.moves.map((_, index) => entry(state, index, onPly)));
-    const current = list.querySelector("[aria-current]");
-    if (current instanceof HTMLElement) list.scrollTop = Math.max(0, current.offsetTop - list.clientHeight / 2);
-  };
   /** @type {State | null} */
   let drawn = null;
   return {
     update(state) {
       const { game } = state;
+      playOn.hidden = isAtEnd(game) || playsBoth(state);
       const isOld = drawn?.game === game && drawn.review === state.review;
       if (isOld && drawn?.analyses === state.analyses) return;
       drawn = state;
-      empty.hidden = game.moves.length > 0;
-      playOn.hidden = game.at === game.moves.length;
-      if (!isOld) showList(state);
-      const drawing = drawGraph(state, onPly);
-      graph.replaceChildren(...(drawing ? [make("h2", { text: "Evaluation" }), drawing] : []));
+      empty.hidden = mainOf(game).moves.length > 0 || game.beside !== null;
+      if (!isOld) {
+        replaceIn(list, ...items(state, session));
+        scrollToShown(list);
+      }
+      const main = { ...state, game: mainOf(game) };
+      const drawing = drawGraph(main, session.goToGame);
+      graph.replaceChildren(...(drawing
+        ? [make("h2", { text: "Evaluation" }), make("p", { class: "note", id: "course", text: courseWords(main) }), drawing] : []));
     },
   };
 }
 
-/** @param {State} state @param {number} index @param {(ply: number) => void} onPly */
-function entry(state, index, onPly) {
+/** The moves of the game; a line stands below the move that it replaces. @param {State} state @param {Session} session */
+function items(state, session) {
   const { game } = state;
-  const before = game.positions[index];
-  const column = game.moves[index];
-  const judged = state.review?.moves === game.moves ? state.review.plies[index] : null;
-  const mark = judged?.judgement ? MARKS[judged.judgement] : null;
-  const sentence = moveSentence(before, dropCell(before, column));
-  return make("li", {},
-    make("button", {
-      type: "button", id: `move-${index + 1}`, class: `move p${before.player}${mark ? ` ${mark.tone}` : ""}`,
-      "aria-current": game.at === index + 1 ? "step" : null,
-      "aria-label": `Move ${index + 1}: ${sentence}${judged?.words ? ` ${judged.words}.` : ""}`,
-      title: judged?.words ?? null,
-      click: () => onPly(index + 1),
-    },
-    make("span", { class: "count", text: String(index + 1) }),
-    draw("svg", { viewBox: "-46 -46 92 92", class: `disc p${before.player}`, "aria-hidden": "true" },
-      draw("circle", { class: "base", r: 43 }), draw("path", { class: "sign", d: signPath(before.player) })),
-    make("b", { text: String(column + 1) }),
-    mark ? make("span", { class: "judged", text: mark.sign }) : null));
+  const main = mainOf(game);
+  const line = lineOf(game);
+  const review = reviewOf(state);
+  const isShared = !isOnLine(game) || game.at <= (line?.from ?? 0);
+  const moves = main.moves.map((column, index) => {
+    const judged = review?.plies[index];
+    const mark = judged?.judgement ? { ...MARKS[judged.judgement], words: judged.words } : null;
+    return moveItem({ id: `move-${index + 1}`, name: `Move ${index + 1}`, count: index + 1, before: main.positions[index], column,
+      isShown: isShared && game.at === index + 1, mark, onClick: () => session.goToGame(index + 1) });
+  });
+  if (line) moves.splice(line.from + 1, 0, lineItem(state, line, session));
+  return moves;
 }
 
+/** @param {State} state @param {NonNullable<ReturnType<typeof lineOf>>} line @param {Session} session */
+function lineItem({ game }, { from, moves, positions }, session) {
+  const own = moves.slice(from).map((column, index) => {
+    const ply = from + index + 1;
+    return moveItem({ id: `line-move-${ply}`, name: `Line, move ${ply}`, count: ply, before: positions[ply - 1], column,
+      isShown: isOnLine(game) && game.at === ply, mark: null, onClick: () => session.goToLine(ply) });
+  });
+  const words = from === 0 ? "A line from the start" : `A line after move ${from}`;
+  return make("li", { class: "line" },
+    own.length ? make("ol", { class: "moves", "aria-label": words }, ...own) : make("p", { class: "note", text: `${words}: no move yet.` }));
+}

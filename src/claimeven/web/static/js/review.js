@@ -10,7 +10,7 @@
  * What is known of the moves of a game.
  *
  * @typedef {object} Review
- * @property {readonly number[]} moves the list of the game itself: another list is another game
+ * @property {string} key of the game that was judged: its start and its moves
  * @property {boolean} complete false where some moves could not be judged in time
  * @property {readonly Judged[]} plies one for each move
  * @property {readonly (number | null)[]} scores of the first player: at the start, then after each move
@@ -21,6 +21,8 @@
 import { getReview } from "./api.js";
 import { positionQuery } from "./address.js";
 import { createDesk } from "./desk.js";
+import { keyOfMoves } from "./game.js";
+import { mainOf } from "./line.js";
 import { troubleOf } from "./state.js";
 
 /** How a judgement looks: a sign that needs no colour, and a tone. @type {Record<NonNullable<Judged["judgement"]>, {sign: string, tone: string}>} */
@@ -41,18 +43,18 @@ export function bindReview(store) {
     if (reviewing) store.set({ reviewing: false });
   };
   store.subscribe((state, before) => {
-    if (state.game.moves !== before.game.moves) stop();
+    if (state.game !== before.game && judgedKey(state) !== judgedKey(before)) stop();
   });
   return {
-    /** Review the game as it is now, all its moves. */
+    /** Review the game as it is now, all its moves, and not the line beside it. */
     start() {
-      const { game } = store.get();
+      const game = mainOf(store.get().game);
       if (game.moves.length === 0) return;
       const query = positionQuery(game, game.moves.length);
       desk.want(`review ${query}`, async (call) => {
         store.set({ reviewing: true });
         try {
-          store.set({ review: readReview(game.moves, await getReview(query, call)) });
+          store.set({ review: readReview(judgedKey({ game }), await getReview(query, call)) });
         } finally {
           if (!call.signal.aborted) store.set({ reviewing: false });
         }
@@ -68,14 +70,24 @@ export function bindReview(store) {
   };
 }
 
-/** The server's answer as the page keeps it: plies count the moves of this game, not the discs it began with. @param {readonly number[]} moves @param {ReviewAnswer} answer @returns {Review} */
-function readReview(moves, answer) {
+/** The key of the game that a review would judge. @param {{game: import("./game.js").Game}} state */
+function judgedKey({ game }) {
+  return keyOfMoves(game.start, mainOf(game).moves);
+}
+
+/** The moves that changed the result. @param {Review} review */
+export function mistakesOf(review) {
+  return review.plies.filter(({ judgement }) => judgement && MARKS[judgement].tone === "bad");
+}
+
+/** The server's answer as the page keeps it: plies count the moves of this game, not the discs it began with. @param {string} key @param {ReviewAnswer} answer @returns {Review} */
+function readReview(key, answer) {
   const first = answer.plies[0];
   const discs = first ? first.ply - 1 : 0;
   const scores = [first?.before ? (first.player === "x" ? first.before.score : -first.before.score) : null];
   for (const judged of answer.plies) scores.push(judged.first_player_score);
   return {
-    moves, complete: answer.complete, scores, accuracy: answer.accuracy, mistakes: answer.mistakes,
+    key, complete: answer.complete, scores, accuracy: answer.accuracy, mistakes: answer.mistakes,
     turningPoint: answer.turning_point === null ? null : answer.turning_point - discs,
     plies: answer.plies.map((judged) =>
       ({ ...judged, ply: judged.ply - discs, better: judged.better === null ? null : judged.better - 1 })),

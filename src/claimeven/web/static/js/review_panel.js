@@ -1,90 +1,131 @@
 /**
- * The panel Review: what the game was worth move by move, its turning point, and the better move.
+ * The panel Review: what the game was worth move by move, its mistakes, and the better moves, shown or tried.
  *
  * @typedef {import("./state.js").State} State
  * @typedef {import("./state.js").View} View
  * @typedef {import("./state.js").Store} Store
+ * @typedef {import("./session.js").Session} Session
  * @typedef {import("./review.js").Review} Review
- * @typedef {import("./review.js").Judged} Judged
+ * @typedef {import("./review.js").Judged} Judged here with its ``ply`` among the moves of the game
+ * @typedef {ReturnType<typeof createActions>} Actions
  */
-import { make, replaceIn } from "./dom.js";
-import { withShown } from "./game.js";
-import { MARKS } from "./review.js";
-import { nameOf } from "./words.js";
+import { byId, make, replaceIn } from "./dom.js";
+import { gamePly, mainOf, withGame } from "./line.js";
+import { MARKS, mistakesOf } from "./review.js";
+import { reviewOf } from "./state.js";
+import { counted, nameOf } from "./words.js";
 
-/** @param {HTMLElement} place @param {Store} store @param {() => void} onStart @param {() => void} onStop @returns {View} */
-export function createReviewPanel(place, store, onStart, onStop) {
-  /** Show the position before a move, and the better move in it. @param {Judged} judged */
-  const showBetter = (judged) => {
-    store.set({ game: withShown(store.get().game, judged.ply - 1), better: judged.better, preview: null });
-  };
+/** @param {HTMLElement} place @param {Store} store @param {Session} session @param {{start: () => void, stop: () => void}} reviews @returns {View & {goToMistake: (direction: 1 | -1) => void}} */
+export function createReviewPanel(place, store, session, reviews) {
+  const actions = createActions(store, session, reviews);
   /** @type {unknown[]} */
   let drawn = [];
   return {
+    goToMistake: actions.goToMistake,
     update(state) {
-      const inputs = [state.game.moves, state.game.at, state.review, state.reviewing];
+      const inputs = [state.game, state.review, state.reviewing];
       if (inputs.every((input, index) => input === drawn[index])) return;
       drawn = inputs;
-      replaceIn(place, ...contents(state, onStart, onStop, showBetter));
+      replaceIn(place, ...contents(state, actions));
     },
   };
 }
 
-/** @param {State} state @param {() => void} onStart @param {() => void} onStop @param {(judged: Judged) => void} showBetter */
-function contents(state, onStart, onStop, showBetter) {
-  const { game, review } = state;
-  if (game.moves.length === 0) {
+/** @param {Store} store @param {Session} session @param {{start: () => void, stop: () => void}} reviews */
+function createActions(store, session, reviews) {
+  return {
+    start: reviews.start,
+    stop: reviews.stop,
+    /** Show the position before a move, and the better move in it. @param {Judged} judged */
+    showBetter: (judged) => store.set({ game: withGame(store.get().game, judged.ply - 1), better: judged.better, preview: null }),
+    /** Play that position again. @param {Judged} judged */
+    tryAgain: (judged) => {
+      session.tryAgain(judged.ply);
+      byId("headline").focus();  // where the board is, also on a phone
+    },
+    /** Go to the next mistake or the one before, round and round. @param {1 | -1} direction */
+    goToMistake: (direction) => {
+      const state = store.get();
+      const review = reviewOf(state);
+      const plies = review ? mistakesOf(review).map(({ ply }) => ply) : [];
+      if (plies.length === 0) {
+        store.set({ notice: review ? "No move changed the result." : "There is no review of this game yet." });
+        return;
+      }
+      const at = gamePly(state.game);
+      const ordered = direction > 0 ? plies : [...plies].reverse();
+      session.goToGame(ordered.find((ply) => direction * (ply - at) > 0) ?? ordered[0]);
+    },
+  };
+}
+
+/** @param {State} state @param {Actions} actions */
+function contents(state, actions) {
+  const review = reviewOf(state);
+  if (mainOf(state.game).moves.length === 0) {
     return [make("div", { class: "card" }, make("p", { text: "Play a game, or open one from a link; then every move of it can be judged here." }))];
   }
   if (state.reviewing) {
     return [make("div", { class: "card call" }, make("p", { text: "Judging every move, from the last to the first …" }),
-      make("button", { type: "button", text: "Stop", click: onStop }))];
+      make("button", { type: "button", text: "Stop", click: () => actions.stop() }))];
   }
-  if (!review || review.moves !== game.moves) {
+  if (!review) {
     return [make("div", { class: "card call" },
       make("p", { text: "Every move is compared with perfect play: best, slower, or a result given away." }),
-      make("button", { type: "button", class: "primary", id: "start-review", text: "Review this game", click: onStart }))];
+      make("button", { type: "button", class: "primary", id: "start-review", text: "Review this game", click: actions.start }))];
   }
-  return [summary(state, review, showBetter), current(state, review, showBetter)].filter((part) => part !== null);
+  return [summary(state, review, actions), current(state, review, actions)].filter((part) => part !== null);
 }
 
-/** @param {State} state @param {Review} review @param {(judged: Judged) => void} showBetter */
-function summary(state, review, showBetter) {
+/** @param {State} state @param {Review} review @param {Actions} actions */
+function summary(state, review, actions) {
   const { variant } = state.game.start;
   const turning = review.plies.find((judged) => judged.ply === review.turningPoint) ?? null;
   return make("div", { class: "card stack", id: "review-summary" },
     make("h2", { text: turning ? `Turning point: move ${turning.ply}` : "No turning point" }),
     make("p", { id: "turning-words", text: turning ? judgedSentence(state, turning) : "No move changed the result." }),
     turning ? make("div", { class: "row" },
-      make("button", { type: "button", class: "primary", id: "show-better", text: "Show the better move", click: () => showBetter(turning) })) : null,
+      make("button", { type: "button", class: "primary", id: "show-better", text: "Show the better move", click: () => actions.showBetter(turning) })) : null,
     make("dl", { class: "tally" }, ...tally(review, "x", nameOf(1, variant)), ...tally(review, "o", nameOf(2, variant))),
+    mistakes(state, review, actions),
     review.complete ? null : make("p", { class: "note", text: "Some early moves could not be judged within the server’s limit." }));
+}
+
+/** The way from mistake to mistake, null where there is none. @param {State} state @param {Review} review @param {Actions} actions */
+function mistakes(state, review, actions) {
+  const plies = mistakesOf(review).map(({ ply }) => ply);
+  if (plies.length === 0) return null;
+  const index = plies.indexOf(gamePly(state.game));
+  return make("div", { class: "row", role: "group", "aria-label": "Mistakes" },
+    make("button", { type: "button", id: "previous-mistake", text: "Previous mistake", click: () => actions.goToMistake(-1) }),
+    make("button", { type: "button", id: "next-mistake", text: "Next mistake", click: () => actions.goToMistake(1) }),
+    make("span", { class: "note", text: index < 0 ? counted(plies.length, "mistake") : `Mistake ${index + 1} of ${plies.length}` }));
 }
 
 /** @param {Review} review @param {"x" | "o"} side @param {string} name */
 function tally(review, side, name) {
   const accuracy = review.accuracy[side];
-  const mistakes = review.mistakes[side];
-  const best = accuracy === null ? "no move judged" : `${Math.round(100 * accuracy)} % best moves`;
-  return [make("dt", { text: name }),
-    make("dd", { text: `${best}, ${mistakes === 0 ? "no mistake" : mistakes === 1 ? "1 mistake" : `${mistakes} mistakes`}` })];
+  const count = review.mistakes[side];
+  const best = accuracy === null ? "no move judged" : `${Math.round(100 * accuracy)} % of the moves were best`;
+  return [make("dt", { text: name }), make("dd", { text: `${best}, ${count === 0 ? "no mistake" : counted(count, "mistake")}` })];
 }
 
-/** The judgement of the move that led to the shown position. @param {State} state @param {Review} review @param {(judged: Judged) => void} showBetter */
-function current(state, review, showBetter) {
-  const judged = review.plies[state.game.at - 1];
+/** The judgement of the move that led to the shown position, or that a line replaces. @param {State} state @param {Review} review @param {Actions} actions */
+function current(state, review, actions) {
+  const judged = review.plies[gamePly(state.game) - 1];
   if (!judged?.judgement) return null;
   const mark = MARKS[judged.judgement];
   return make("div", { class: `card stack judgement ${mark.tone}`, id: "judgement" },
     make("h2", {}, make("span", { class: "judged", text: mark.sign }), ` Move ${judged.ply}: ${judged.words}`),
     make("p", { text: judgedSentence(state, judged) }),
     judged.better === null ? null : make("div", { class: "row" },
-      make("button", { type: "button", id: "show-this-better", text: "Show the better move", click: () => showBetter(judged) })));
+      make("button", { type: "button", id: "show-this-better", text: "Show the better move", click: () => actions.showBetter(judged) }),
+      make("button", { type: "button", id: "try-again", text: "Try again from here", click: () => actions.tryAgain(judged) })));
 }
 
 /** A judgement as a sentence. @param {State} state @param {Judged} judged */
-export function judgedSentence(state, judged) {
-  const before = state.game.positions[judged.ply - 1];
+function judgedSentence(state, judged) {
+  const before = mainOf(state.game).positions[judged.ply - 1];
   const name = nameOf(before.player, before.variant);
   const played = `${name} played column ${judged.column}`;
   if (!judged.before || !judged.after) return `${played}.`;

@@ -4,8 +4,9 @@
  * @typedef {import("./state.js").State} State
  * @typedef {import("./rules.js").Variant} Variant
  */
+import { mainOf } from "./line.js";
 import { isOver, points, winner } from "./rules.js";
-import { analysisAt } from "./state.js";
+import { analysisAt, reviewOf } from "./state.js";
 import { cellsLeft, forFirst } from "./words.js";
 
 /** Scores at which the bar is full. */
@@ -24,7 +25,8 @@ export function scoreAfter(state, ply) {
   if (isOver(position)) return finalScore(position);
   const score = analysisAt(state, ply)?.score ?? null;
   if (score !== null) return forFirst(score, position.player);
-  return state.review?.moves === state.game.moves ? state.review.scores[ply] ?? null : null;
+  // A review knows the positions of the game, and those of a line before it leaves the game.
+  return mainOf(state.game).positions[ply] === position ? reviewOf(state)?.scores[ply] ?? null : null;
 }
 
 /** How much of the bar is the first player's after some moves: all or nothing when the game is won; null where it is not known. @param {State} state @param {number} ply @returns {number | null} */

@@ -8,31 +8,45 @@
  * @typedef {import("./game.js").Game} Game
  */
 import { cutHere, isAtEnd, newGame, redoTo, shown, undoTo, withMove, withShown } from "./game.js";
+import { beginLine, mainOf, withGame, withLine, withLineAsGame, withTry } from "./line.js";
 import { emptyPosition, isOver, landingCell, opponentOf } from "./rules.js";
-import { isForTwo, isPersonsTurn, isWatched, opponentIn, showsGame } from "./state.js";
+import { isForTwo, isPersonsTurn, isWatched, opponentIn, playsBoth, showsGame } from "./state.js";
 
 /** What a change of the board leaves behind. */
 const CLEAN = { preview: null, better: null, notice: "" };
 
 /** @param {Store} store @param {() => number} chance a number from 0 up to 1 */
 export function createSession(store, chance) {
-  /** @param {number} ply */
-  const goTo = (ply) => {
-    const state = store.get();
-    if (!state.edit) store.set({ ...CLEAN, game: withShown(state.game, ply) });
+  /** @param {(game: Game) => Game} change */
+  const show = (change) => {
+    const { edit, game } = store.get();
+    if (!edit) store.set({ ...CLEAN, game: change(game) });
   };
+  /** Another position of what is on the board, the game or its line. @param {number} ply */
+  const goTo = (ply) => show((game) => withShown(game, ply));
 
   /** @param {Game} game */
   const begin = (game) => {
     const { starter } = store.get();
     const human = starter === "you" || (starter === "chance" && chance() < 0.5) ? 1 : 2;
-    store.set({ ...CLEAN, edit: null, review: null, tree: null, game, human });
+    store.set({ ...CLEAN, edit: null, tree: null, game, human });
   };
 
   return {
-    goTo,
+    /** A position of the game, also where a line is on the board. @param {number} ply */
+    goToGame: (ply) => show((game) => withGame(game, ply)),
+    /** A position of the line. @param {number} ply */
+    goToLine: (ply) => show((game) => withLine(game, ply)),
+    /** From the line back to where it leaves the game. */
+    backToGame: () => show((game) => withGame(game)),
+    /** The line becomes the game, and what followed in the game the line. */
+    makeGame: () => show(withLineAsGame),
+    /** Forget the line. */
+    removeLine: () => show(mainOf),
+    /** Play a position of the game again as a line, in which the perfect player answers. @param {number} ply of the move that is played anew */
+    tryAgain: (ply) => show((game) => beginLine(game, ply - 1, true)),
 
-    /** Drop a disc, if it is the person's turn and the column has room, else say why not; the computer then answers anew. @param {number} column */
+    /** Drop a disc, if it is the person's turn and the column has room, else say why not. line.js says when it begins a line; else the computer answers anew. @param {number} column */
     drop(column) {
       const state = store.get();
       if (!showsGame(state)) return;
@@ -41,8 +55,7 @@ export function createSession(store, chance) {
         store.set({ notice: refusal });
         return;
       }
-      const game = withMove(state.game, column);
-      store.set({ ...CLEAN, game: isForTwo(state) || isAtEnd(game) ? game : cutHere(game) });
+      show((game) => (playsBoth(state) ? withTry(game, column) : cutHere(withMove(game, column))));
     },
 
     /** The computer's disc. @param {number} column */
@@ -71,7 +84,7 @@ export function createSession(store, chance) {
     /** Forget what follows and let the game go on from here. */
     playFromHere() {
       const state = store.get();
-      if (!isAtEnd(state.game)) store.set({ ...CLEAN, review: null, game: cutHere(state.game) });
+      if (!playsBoth(state) && !isAtEnd(state.game)) store.set({ ...CLEAN, game: cutHere(state.game) });
     },
 
     /** An empty board in the same variant. */
@@ -88,13 +101,14 @@ export function createSession(store, chance) {
     load(game) {
       const state = store.get();
       const human = isForTwo(state) ? state.human : shown(game).player;
-      store.set({ ...CLEAN, edit: null, review: null, tree: null, game, human });
+      store.set({ ...CLEAN, edit: null, tree: null, game, human });
     },
 
-    /** Another opponent. Who has moved both sides so far goes on with the side to move. @param {string} level */
+    /** Another opponent. Who has moved both sides so far goes on with the side to move; on a line, which thereby becomes the game. @param {string} level */
     chooseOpponent(level) {
       const state = store.get();
-      store.set({ level, human: isForTwo(state) ? shown(state.game).player : state.human });
+      const game = level === "person" ? state.game : withLineAsGame(state.game);
+      store.set({ level, game, human: isForTwo(state) ? shown(game).player : state.human });
     },
 
     /** The person's discs are played by somebody else, or by the person again; a game that runs by itself then waits for a sign. @param {string} own */

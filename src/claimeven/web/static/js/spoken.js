@@ -1,21 +1,46 @@
 /**
- * What a screen reader says after a change: every change of the board, and what hint, values and best line tell.
+ * What a screen reader says after a change: every change of the board, of the line beside the game and of one that is
+ * stepped through, and what hint, values, a review and a position tried again tell.
  *
  * @typedef {import("./state.js").State} State
  */
 import { isAtEnd, shown } from "./game.js";
-import { isOver, points } from "./rules.js";
-import { analysisAt, isForTwo, isPersonsTurn, isWatched } from "./state.js";
+import { isOnLine, mainOf } from "./line.js";
+import { dropCell, isOver, play, points } from "./rules.js";
+import { triedPly, triedWords } from "./retry.js";
+import { analysisAt, isForTwo, isPersonsTurn, isWatched, playsBoth, reviewOf } from "./state.js";
 import { hintWords, lastWords } from "./status_view.js";
-import { cellsLeft, columnList, endSentence, fullNameOf, nameOf, scoreSentence, threatWords } from "./words.js";
+import { cellsLeft, columnList, endSentence, fullNameOf, moveSentence, nameOf, scoreSentence, threatWords } from "./words.js";
 
 /** The words for a change, null where there is nothing to say. @param {State} state @param {State} before */
 export function spoken(state, before) {
   if (state.edit) return null;
-  if (shown(state.game) !== shown(before.game)) return boardWords(state, before);
-  const words = [paceWords(state, before), previewWords(state, before), hintChange(state, before), valuesChange(state, before),
-    threatsChange(state, before), reviewChange(state, before), sidesChange(state, before), editChange(state, before)];
+  const isMoved = shown(state.game) !== shown(before.game);
+  const words = [lineChange(state, before), isMoved ? boardWords(state, before) : "", triedChange(state, before)];
+  words.push(reviewChange(state, before));
+  if (!isMoved) {
+    words.push(paceWords(state, before), previewWords(state, before), hintChange(state, before), valuesChange(state, before),
+      threatsChange(state, before), sidesChange(state, before), editChange(state, before));
+  }
   return words.filter(Boolean).join(" ") || null;
+}
+
+/** What became of the line beside the game. @param {State} state @param {State} before */
+function lineChange({ game }, { game: then }) {
+  if (isOnLine(game)) {
+    if (!isOnLine(then)) return "A line beside the game.";
+    return game.beside?.from === then.beside?.from ? "" : "Another line beside the game.";
+  }
+  if (!isOnLine(then)) return "";
+  const moves = mainOf(game).moves.join();
+  if (moves === mainOf(then).moves.join()) return "Back to the game.";
+  return moves === then.moves.join() ? "The line is the game now." : "";
+}
+
+/** Whether a move that was tried again kept the result. @param {State} state @param {State} before */
+function triedChange(state, before) {
+  const words = triedWords(state);
+  return words === triedWords(before) && triedPly(state) === triedPly(before) ? "" : words;
 }
 
 /** @param {State} state @param {State} before */
@@ -27,8 +52,9 @@ function boardWords(state, before) {
     words.push(`Red ${count[1]}, green ${count[2]}.`);
   }
   if (state.threats && !isOver(position) && threatWords(position) !== threatWords(shown(before.game))) words.push(threatWords(position));
-  if (!isOver(position) && isAtEnd(state.game) && isPersonsTurn(state, position) && !isForTwo(state)) words.push("Your turn.");
-  if (state.better !== null) words.push(`Better here: column ${state.better + 1}.`);
+  const judged = state.tab === "review" && state.better === null && !isOnLine(state.game) ? reviewOf(state)?.plies[state.game.at - 1] : null;
+  if (judged?.words) words.push(`${judged.words[0].toUpperCase()}${judged.words.slice(1)}.`);
+  if (!isOver(position) && isAtEnd(state.game) && isPersonsTurn(state, position) && !playsBoth(state)) words.push("Your turn.");
   return words.filter(Boolean).join(" ");
 }
 
@@ -40,11 +66,29 @@ function paceWords(state, before) {
   return state.pace === "paused" ? "Paused." : "The game goes on.";
 }
 
-/** @param {State} state @param {State} before */
-function previewWords(state, before) {
-  if (Boolean(state.preview) === Boolean(before.preview)) return "";
-  if (!state.preview) return "Back to the game.";
-  return `Best play from here: ${state.preview.columns.map((column) => column + 1).join(", ")}.`;
+/** A review that has begun or come, and the better move that it shows. @param {State} state @param {State} before */
+function reviewChange(state, before) {
+  if (state.reviewing && !before.reviewing) return "Judging every move, from the last to the first …";
+  if (state.better !== null && state.better !== before.better) return `Better here: column ${state.better + 1}.`;
+  if (state.review === before.review || !state.review) return "";
+  const { turningPoint } = state.review;
+  return `The review is done. ${turningPoint === null ? "No move changed the result." : `Turning point: move ${turningPoint}.`}`;
+}
+
+/** A line that is stepped through: all of it where it is played out, else the move that was stepped to. @param {State} state @param {State} before */
+function previewWords({ game, preview }, { preview: then }) {
+  if (preview === then) return "";
+  if (!preview) return "Back to the game.";
+  const { title, columns, shown: count, isPlaying } = preview;
+  const name = then?.title === title ? "" : `${title}: `;
+  if (name && (isPlaying || count === columns.length)) return `${name}${columns.map((column) => column + 1).join(", ")}.`;
+  const isPlayedOut = then?.isPlaying && count === columns.length;
+  if (isPlaying || isPlayedOut || (!name && count === then?.shown)) return "";
+  if (count === 0) return name ? `${name}the position itself.` : "The position itself.";
+  const position = columns.slice(0, count - 1).reduce(play, shown(game));
+  const column = columns[count - 1];
+  const end = endSentence(play(position, column));
+  return `${name}${moveSentence(position, dropCell(position, column))}${end ? ` ${end}` : ""}`;
 }
 
 /** @param {State} state @param {State} before */
@@ -62,14 +106,6 @@ function valuesChange(state, before) {
   if (known?.score === null || known?.score === undefined) return isOver(position) ? "Values on." : "Values on. Solving …";
   const sentence = scoreSentence(known.score, cellsLeft(position), position.variant, nameOf(position.player, position.variant));
   return `${sentence} Best: ${columnList(known.best)}.`;
-}
-
-/** @param {State} state @param {State} before */
-function reviewChange(state, before) {
-  if (state.reviewing && !before.reviewing) return "Judging every move, from the last to the first …";
-  if (state.review === before.review || !state.review) return "";
-  const { turningPoint } = state.review;
-  return `The review is done. ${turningPoint === null ? "No move changed the result." : `Turning point: move ${turningPoint}.`}`;
 }
 
 /** @param {State} state @param {State} before */

@@ -10,7 +10,7 @@
  * @typedef {import("./review.js").Review} Review
  * @typedef {import("./tree_trace.js").TreeState} TreeState
  * @typedef {import("./rules.js").Disc} Disc
- * @typedef {{columns: readonly number[], shown: number}} Preview a line that is played out, and how much of it is shown
+ * @typedef {{title: string, columns: readonly number[], shown: number, isPlaying: boolean}} Preview moves to step through on the board, what they are called, how many are shown, and whether they go on by themselves
  * @typedef {{cells: readonly Disc[], brush: Disc}} Edit a board that is being set up, and what a click puts there
  * @typedef {"players" | "move" | "analysis" | "review" | "tree"} Question what the server is asked for
  * @typedef {{words: string, code: string | null}} Trouble why an answer is late or missing
@@ -49,8 +49,9 @@
  * @property {Readonly<Partial<Record<Question, Trouble | null>>>} trouble
  * @property {string} notice a sentence that goes away by itself
  */
-import { isAtEnd, shown } from "./game.js";
+import { isAtEnd, keyOfMoves, shown } from "./game.js";
 import { levelOf, spanOf } from "./levels.js";
+import { isAnswered, isOnLine, mainOf } from "./line.js";
 import { isOver, keyOf, opponentOf, play } from "./rules.js";
 import { byTurns } from "./formats.js";
 
@@ -65,25 +66,31 @@ export function newState(game, tab) {
   };
 }
 
-/** The opponent, or who plays another side; beside a person everybody moves the own discs. @param {State} state @param {Player} [side] */
+/** The opponent in the game, or who plays another side of it; beside a person everybody moves the own discs. @param {State} state @param {Player} [side] */
 export function levelIn(state, side = opponentOf(state.human)) {
   const level = levelOf(state.game.start.variant, state.level, state.players);
   if (side !== state.human || level.player === null) return level;
   return levelOf(state.game.start.variant, state.own, state.players);
 }
 
-/** What the opponent, or who plays another side, is called in a sentence. @param {State} state @param {Player} [side] */
+/** Who plays a side on the board: as in the game, or the perfect player in a line that is played against it. @param {State} state @param {Player} [side] */
+export function rivalIn(state, side = opponentOf(humanIn(state))) {
+  if (!isAnswered(state.game)) return levelIn(state, side);
+  return levelOf(state.game.start.variant, side === humanIn(state) ? "person" : "perfect", state.players);
+}
+
+/** What who answers on the board, or who plays another side there, is called in a sentence. @param {State} state @param {Player} [side] */
 export function opponentIn(state, side) {
-  const level = levelIn(state, side);
+  const level = rivalIn(state, side);
   return level.id === "custom" ? "The computer" : level.title;
 }
 
 /** How far the person may let a side look ahead, null where there is nothing to choose. @param {State} state @param {Player} [side] */
-export const spanIn = (state, side) => spanOf(state.game.start.variant, levelIn(state, side), state.players);
+export const spanIn = (state, side, level = levelIn(state, side)) => spanOf(state.game.start.variant, level, state.players);
 
 /** How far the opponent, or another side, looks ahead, null where it does not. @param {State} state @param {Player} [side] @returns {number | null} */
-export function depthIn(state, side) {
-  const span = spanIn(state, side);
+export function depthIn(state, side, level = levelIn(state, side)) {
+  const span = spanIn(state, side, level);
   const wanted = side === state.human ? state.ownDepth : state.depth;
   return span ? Math.max(span.least, Math.min(wanted ?? span.default, span.most)) : null;
 }
@@ -91,11 +98,27 @@ export function depthIn(state, side) {
 /** True when the opponent is a person at the same screen. @param {State} state */
 export const isForTwo = (state) => levelIn(state).player === null;
 
-/** True when the computer plays against itself. @param {State} state */
-export const isWatched = (state) => levelIn(state, state.human).player !== null;
+/** True when the computer plays against itself on the board. @param {State} state */
+export const isWatched = (state) => !isOnLine(state.game) && levelIn(state, state.human).player !== null;
+
+/** Whose discs the person plays on the board. @param {State} state @returns {Player} */
+export function humanIn({ game, human }) {
+  return game.beside && isAnswered(game) ? game.positions[game.beside.from].player : human;
+}
+
+/** True when the person drops the discs of both sides: between two people, on a line, and looking back in any view but Play. @param {State} state */
+export function playsBoth(state) {
+  if (isAnswered(state.game)) return false;
+  return isForTwo(state) || isOnLine(state.game) || (state.tab !== "play" && !isAtEnd(state.game));
+}
 
 /** True when the person may drop a disc in a position. @param {State} state @param {Position} position */
-export const isPersonsTurn = (state, position) => levelIn(state, position.player).player === null;
+export const isPersonsTurn = (state, position) => playsBoth(state) || rivalIn(state, position.player).player === null;
+
+/** The review of the game, null where it has none. @param {State} state @returns {Review | null} */
+export function reviewOf({ game, review }) {
+  return review?.key === keyOfMoves(game.start, mainOf(game).moves) ? review : null;
+}
 
 /** True when the board shows the game itself: no set-up, no line played out, no tree. @param {State} state */
 export const showsGame = (state) => !state.edit && !state.preview && state.tab !== "tree";

@@ -7,23 +7,28 @@
  */
 import { byId, draw, make, setText } from "./dom.js";
 import { isAtEnd, lastMove, shown } from "./game.js";
+import { isAnswered, isOnLine } from "./line.js";
 import { dropCell, isOver, points, winner } from "./rules.js";
 import { signPath } from "./board_shapes.js";
-import { analysisAt, displayed, isForTwo, isPersonsTurn, isWatched, opponentIn } from "./state.js";
+import { triedWords } from "./retry.js";
+import { analysisAt, displayed, humanIn, isForTwo, isPersonsTurn, isWatched, opponentIn, playsBoth } from "./state.js";
 import { COURSE_NAMES, SIGNS, columnList, counted, endSentence, fullNameOf, moveSentence, nameOf } from "./words.js";
 
+const IS_TOUCHED = window.matchMedia("(pointer: coarse)").matches;
 /** How a disc is dropped. */
-const HOW = window.matchMedia("(pointer: coarse)").matches ? "Tap a column to drop a disc." : "Click a column, or press 1 to 7.";
+const HOW = IS_TOUCHED ? "Tap a column to drop a disc." : "Click a column, or press 1 to 7.";
+/** How a line that is stepped through is left. */
+const LEAVE = IS_TOUCHED ? "A tap on the board leads back." : "Esc leads back.";
 
 /** The large words. @param {State} state */
 export function headline(state) {
   if (state.edit) return "Set up a position";
   if (state.tab === "tree") return "How alpha-beta thinks";
-  if (state.preview) return "Best play from here";
+  if (state.preview) return state.preview.title;
   const position = shown(state.game);
   if (isOver(position)) return ending(state);
   const isHeld = isWatched(state) && state.pace === "paused";
-  if (isForTwo(state) || isHeld) return `${nameOf(position.player, position.variant)} to move`;
+  if (playsBoth(state) || isHeld) return `${nameOf(position.player, position.variant)} to move`;
   if (isPersonsTurn(state, position)) return "Your turn";
   const name = isWatched(state) ? nameOf(position.player, position.variant) : opponentIn(state);
   if (!isAtEnd(state.game)) return `${name} to move`;
@@ -36,27 +41,34 @@ function ending(state) {
   const position = shown(state.game);
   const won = winner(position);
   if (!won) return position.variant === "max" ? "A tie" : "A draw";
-  if (isForTwo(state) || isWatched(state)) return `${nameOf(won, position.variant)} wins`;
-  return won === state.human ? "You win" : `${opponentIn(state)} wins`;
+  if (playsBoth(state) || isWatched(state)) return `${nameOf(won, position.variant)} wins`;
+  return won === humanIn(state) ? "You win" : `${opponentIn(state)} wins`;
 }
 
 /** The smaller words. @param {State} state */
 export function subline(state) {
   if (state.edit) return "Choose a disc, then click columns.";
-  if (state.preview) return `${counted(state.preview.shown, "disc")} of ${state.preview.columns.length}. Esc leads back.`;
+  if (state.preview) return `${counted(state.preview.shown, "disc")} of ${state.preview.columns.length}. ${LEAVE}`;
   if (state.tab === "tree") return "The board follows the search.";
   const position = shown(state.game);
   const end = endSentence(position);
   if (end) return end;
-  const hint = hintWords(state);
-  if (!isAtEnd(state.game)) return `Move ${state.game.at} of ${state.game.moves.length}. ${hint || lookingBack(state)}`;
+  const hint = hintWords(state) || triedWords(state);
+  if (!isAtEnd(state.game)) return `${whereWords(state)} ${hint || lookingBack(state)}`;
   if (hint) return hint;
   if (isWatched(state) && state.pace === "paused") return `Paused. ${lastWords(state)}`;
+  if (isOnLine(state.game)) return `In a line. ${lastWords(state)}`;
   return state.game.at === 0 && isPersonsTurn(state, position) ? HOW : lastWords(state);
 }
 
 /** @param {State} state */
+function whereWords({ game }) {
+  return `${isOnLine(game) ? "Line, move" : "Move"} ${game.at} of ${game.moves.length}.`;
+}
+
+/** What a disc does in an earlier position. @param {State} state */
 function lookingBack(state) {
+  if (playsBoth(state)) return isOnLine(state.game) ? "Another move changes it." : "Another move begins a line.";
   if (isWatched(state)) return "“Go on” leads back to the end.";
   return isPersonsTurn(state, shown(state.game)) ? "A disc replaces what followed." : "“Play on from here” lets it move.";
 }
@@ -73,7 +85,7 @@ export function hintWords(state) {
 export function lastWords(state) {
   const { game } = state;
   const column = lastMove(game);
-  if (column === null) return isForTwo(state) || isWatched(state) ? "Red begins." : `You play ${fullNameOf(state.human, game.start.variant)}, ${SIGNS[state.human]}.`;
+  if (column === null) return isForTwo(state) || isWatched(state) ? "Red begins." : `You play ${fullNameOf(humanIn(state), game.start.variant)}, ${SIGNS[humanIn(state)]}.`;
   const before = game.positions[game.at - 1];
   return moveSentence(before, dropCell(before, column));
 }
@@ -108,9 +120,10 @@ export function createStatus(onRetry) {
 function side(state, player) {
   const position = displayed(state);
   const { variant } = position;
-  const who = isForTwo(state) ? nameOf(player, variant) : player === state.human && !isWatched(state) ? "You" : opponentIn(state, player);
+  const isNamed = isForTwo(state) && !isAnswered(state.game);
+  const who = isNamed ? nameOf(player, variant) : player === humanIn(state) && !isWatched(state) ? "You" : opponentIn(state, player);
   const order = variant === "max" ? COURSE_NAMES[player] : player === 1 ? "begins" : "second";
-  const what = isForTwo(state) ? order : fullNameOf(player, variant);
+  const what = isNamed ? order : fullNameOf(player, variant);
   const count = points(position)[player];
   const active = !isOver(position) && position.player === player;
   return make("div", { class: `side p${player}${active ? " active" : ""}`, "data-player": player },
