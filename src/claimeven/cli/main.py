@@ -28,6 +28,7 @@ COMMANDS = (
     "serve",
     "solve",
     "analyze",
+    "explain",
     "label",
     "dataset",
     "minimax",

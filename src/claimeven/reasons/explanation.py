@@ -110,7 +110,8 @@ class Explanation:
         if not self._is_one_reason:
             return f"That {what} is known by search alone."
         what = what if reason.wins else "neither side wins"
-        return f"That {what} is known by search alone; a best line begins {self._moves_text(len(self.line))}."
+        line = f"; a best line begins {self._moves_text(len(self.line))}" if self.line else ""
+        return f"That {what} is known by search alone{line}."
 
     @property
     def _is_one_reason(self) -> bool:
@@ -252,6 +253,9 @@ def explain(
         exact = Solver()
     score = exact.score(position)
     followed = follow(position, score, exact, most=most)
+    line = line_of(position, score, followed)
+    if all(reason.kind == "search" for reason in followed.reasons):
+        line = _steps(position, score, islice(_best_line(position, score, exact), most))
     decisive = [0, 0]
     for reason in followed.reasons:
         decisive[reason.side] |= reason.cells
@@ -262,7 +266,7 @@ def explain(
     return Explanation(
         position=position,
         score=score,
-        line=_line_of(position, score, followed, exact, most),
+        line=line,
         reasons=followed.reasons,
         threats=threats_of(position, names, decisive=(decisive[0], decisive[1])),
         columns=columns,
@@ -270,18 +274,13 @@ def explain(
     )
 
 
-def _line_of(
-    position: Position, score: Score, followed: Followed, exact: Exact, most: int
-) -> tuple[Step, ...]:
-    """The followed line and the forced sequence at its end, with a reason for each move.
-
-    Where only the search knows, the first moves of a best line.
-    """
-    is_known = any(reason.kind != "search" for reason in followed.reasons)
+def line_of(position: Position, score: Score, followed: Followed) -> tuple[Step, ...]:
+    """The followed line and the forced sequence at its end, with a reason for each move."""
     forced = followed.reasons[0].moves if len(followed.reasons) == 1 else ()
-    columns: Iterable[int] = (*followed.line, *forced)
-    if not is_known:
-        columns = islice(_best_line(position, score, exact), most)
+    return _steps(position, score, (*followed.line, *forced))
+
+
+def _steps(position: Position, score: Score, columns: Iterable[int]) -> tuple[Step, ...]:
     steps, now, value = [], position, score.value
     for column in columns:
         verdict = "win" if value > 0 else "loss" if value else "draw"

@@ -48,32 +48,32 @@ class _Board:
         """Whether a threat counts, and why."""
         position, rules, other = self.position, self.position.rules, self.names[1 - side]
         if cell & position.drops:
-            return True, "can be played now"
+            return True, "playable now"
         if not rules.line_ends_game:
             return True, "not playable yet"
         column = rules.column_masks[column_of(cell, rules)]
         below = self.cells[1 - side] & column & cell - 1
         if below & cell >> 1:
-            return False, f"does not count: below it {other} has a threat"
+            return False, f"no use: {other} has a threat right below"
         if below:
-            return False, f"does not count: {other} has a threat lower in this column"
+            return False, f"no use: {other} has a threat lower down"
         if self.cells[side] & cell >> 1:
-            return True, "counts: it stands on another threat of the same side"
+            return True, "useful: on top of another one"
         return self._by_parity(side, cell)
 
     def _by_parity(self, side: int, cell: int) -> tuple[bool, str]:
         """Rows count from 1 in words, so the bottom row is odd."""
         rules, name = self.position.rules, self.names[side]
         if rules.rows % 2:
-            return True, "counts if the other side has to play below it"
+            return True, f"useful if {self.names[1 - side]} has to play below"
         is_odd = place_of(cell, rules)[1] % 2 == 0
         if is_odd == (side == 1):
             row, own = ("odd", "even") if is_odd else ("even", "odd")
-            return False, f"hardly counts: in an {row} row, and {name} gets the {own} ones"
+            return False, f"of little use: an {row} row, and {name} gets the {own} ones"
         if side == 1 and (rival := self._odd_rival(cell)):
             first = f"{self.names[0]}'s odd threat at {name_of(rival, rules)}"
-            return False, f"hardly counts: in an even row, but {first} comes first"
-        return True, f"counts: {name} gets the {'odd' if is_odd else 'even'} rows in the end"
+            return False, f"of little use: an even row, but {first} comes first"
+        return True, f"useful: {name} gets the {'odd' if is_odd else 'even'} rows in the end"
 
     def _odd_rival(self, cell: int) -> int:
         """A threat of the first player in an odd row of another column that counts, 0 if there is none."""
@@ -95,7 +95,7 @@ def threats_of(
     for side in (0, 1):
         for cell in cells_of(board.cells[side]):
             useful, why = board.judge(side, cell)
-            if cell & decisive[side] and not useful:
+            if cell & decisive[side] & ~position.drops:
                 useful, why = True, "decides here"
             found.append(Threat(side, cell, name_of(cell, position.rules), useful, why))
     return tuple(found)

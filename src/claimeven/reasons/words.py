@@ -189,9 +189,10 @@ def rules_text(reason: Reason, names: tuple[str, str] = NAMES) -> list[str]:
         cells = listed([name_of(cell, game) for cell in claimed])
         plural = "s" if len(columns) > 1 else ""
         said.append(f"Claimeven (answering on top) in column{plural} {where} gives {mine} {cells}.")
+    is_told = reason.kind == "zugzwang"  # that its cell completes a line
     alike: dict[str, list[Used]] = {}
     for used in reason.rules:
-        if used.name != CLAIMEVEN:
+        if used.name != CLAIMEVEN and not (is_told and used.cells == reason.cells | reason.cells >> 1):
             alike.setdefault(used.name, []).append(used)
     for name, useds in alike.items():
         if name in (VERTICAL, AFTEREVEN, BEFORE):
