@@ -10,7 +10,17 @@ from claimeven.errors import GameOver
 from claimeven.reasons.columns import ColumnWhy, why_column
 from claimeven.reasons.follow import MOST_PLIES, follow
 from claimeven.reasons.threats import Threat, threats_of
-from claimeven.reasons.words import KEEPS, KEEPS_MARGIN, NAMES, listed, reason_text, rules_text, step_text
+from claimeven.reasons.words import (
+    KEEPS,
+    KEEPS_MARGIN,
+    NAMES,
+    answers_text,
+    listed,
+    reason_text,
+    replies_text,
+    rules_text,
+    step_text,
+)
 from claimeven.rules.score import Score
 
 if TYPE_CHECKING:
@@ -78,6 +88,7 @@ class Explanation:
         said = [self.verdict_text, self._lines_text(), self.line_text]
         for reason in self._told:
             said += [self.reason_text(reason), *rules_text(reason, self.names)]
+            said.append(answers_text(reason, self.names))
         if self.reasons[0].kind not in AT_ONCE:
             said += self._threats_text()
         if self.reasons[0].kind != "four":
@@ -206,15 +217,11 @@ class Explanation:
         """Columns of which only the search knows what they give away, with the replies."""
         if len(whys) == 1:
             return f"{self._columns([whys[0].column])}: {whys[0].gives}."
-        by_reply: dict[int, list[int]] = {}
-        for why in whys:
-            if why.reply is not None:
-                by_reply.setdefault(why.reply, []).append(why.column)
-        name_of, other = self.position.rules.column_name, self.names[1 - self.position.ply % 2]
-        answers = [f"{self._listed(group, 'or')} with {name_of(reply)}" for reply, group in by_reply.items()]
+        replies = [(why.column, why.reply) for why in whys if why.reply is not None]
+        answers, other = replies_text(replies, self.position.rules), self.names[1 - self.position.ply % 2]
         result = "wins" if whys[0].score.verdict == "loss" else "draws"
         sooner = " sooner" if self.score.verdict == "loss" else ""
-        return f"{other} {result}{sooner} by answering {'; '.join(answers)}."
+        return f"{other} {result}{sooner} by answering {answers}."
 
     def _columns(self, columns: list[int]) -> str:
         return f"{'Column' if len(columns) == 1 else 'Columns'} {self._listed(columns)}"

@@ -26,7 +26,8 @@ def short_why(analysis: Analysis, exact: Exact | None = None) -> str | None:
         return None
     from claimeven.reasons.explanation import Explanation, line_of
 
-    line = line_of(position, score, followed)
+    by_search = all(reason.kind == "search" for reason in followed.reasons)  # the analysis has its own line
+    line = () if by_search else line_of(position, score, followed)
     return Explanation(
         position=position, score=score, line=line, reasons=followed.reasons, threats=(), columns=()
     ).short

@@ -43,6 +43,16 @@ def columns_named(columns: Iterable[int], rules: Rules) -> str:
     return " ".join(rules.column_name(column) for column in columns)
 
 
+def replies_text(replies: Iterable[tuple[int, int]], rules: Rules) -> str:
+    """Columns and the replies to them, those with the same reply together: 1 or 2 with 4; 3 with 5."""
+    by_reply: dict[int, list[str]] = {}
+    for column, reply in replies:
+        by_reply.setdefault(reply, []).append(rules.column_name(column))
+    return "; ".join(
+        f"{listed(columns, 'or')} with {rules.column_name(reply)}" for reply, columns in by_reply.items()
+    )
+
+
 def reason_text(reason: Reason, names: tuple[str, str] = NAMES) -> str:
     """Why a side wins or does not lose, in one to three sentences; the rules of a cover have their own."""
     side, other = names[reason.side], names[1 - reason.side]
@@ -201,6 +211,15 @@ def rules_text(reason: Reason, names: tuple[str, str] = NAMES) -> list[str]:
         told = "; ".join(_told(used, game, names, reason.side) for used in useds)
         said.append(f"{name.capitalize()}: {told}.")
     return said
+
+
+def answers_text(reason: Reason, names: tuple[str, str] = NAMES) -> str:
+    """The answers to the other moves, "" if the reason needs none."""
+    if not reason.answers:
+        return ""
+    mine, theirs = names[reason.side], names[1 - reason.side]
+    replies = replies_text([(one.column, one.reply) for one in reason.answers], reason.position.rules)
+    return f"Whatever {theirs} plays two moves before, {mine} has the answer: {replies}."
 
 
 def step_text(position: Position, column: int, verdict: str) -> str:
