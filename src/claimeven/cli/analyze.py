@@ -13,7 +13,7 @@ from claimeven.cli.output import is_terminal, write_line
 from claimeven.errors import LimitReached
 from claimeven.formats.board import write_board
 from claimeven.formats.moves import write_moves
-from claimeven.reasons.short_why import short_why
+from claimeven.reasons.short_why import known_why, short_why
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR
 from claimeven.search.within import Within
 
@@ -70,11 +70,11 @@ def run(args: argparse.Namespace) -> int:
 def _why(analysis: Analysis, exact: Within, moves: str) -> str:
     """The short form of the explanation; what the book knows is not searched for it."""
     try:
-        why = short_why(analysis, exact if analysis.nodes else None)
+        why = short_why(analysis.position, analysis.score, exact) if analysis.nodes else known_why(analysis)
     except LimitReached:
         return NO_TIME
     if why is None:
-        return f"the result is that of the book; `claimeven explain{f' {moves}' if moves else ''}` says more."
+        return f"the result is that of the book; `claimeven explain{f' {moves}' if moves else ''}` looks for a reason."
     return why
 
 

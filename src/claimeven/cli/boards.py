@@ -1,7 +1,8 @@
-"""A board as commands show it: who is to move, and cells with colours and marks."""
+"""What commands that explain share: who is to move, boards with colours and marks, sentences that fit."""
 
 from __future__ import annotations
 
+import textwrap
 from typing import TYPE_CHECKING, NamedTuple
 
 from claimeven.rules.rules import COLUMN_NAMES
@@ -67,3 +68,8 @@ def _rows(position: Position, marks: Mapping[int, Mark]) -> Iterator[list[Mark]]
         yield [mark_of(rules.cell(column, row)) for column in range(rules.columns)]
     yield [Mark(f" {'-' * (3 * rules.columns - 2)}", QUIET)]
     yield [Mark(f" {name} ", "") for name in COLUMN_NAMES[: rules.columns]]
+
+
+def filled(sentences: list[str], width: int) -> str:
+    """Sentences that begin a line each; what does not fit goes on below, indented."""
+    return "\n".join(textwrap.fill(sentence, width, subsequent_indent="  ") for sentence in sentences)

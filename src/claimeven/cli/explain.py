@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-import textwrap
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +14,7 @@ from claimeven.cli.boards import (
     Mark,
     disc_styles,
     draw_marked,
+    filled,
     turn_words,
     write_marked,
 )
@@ -171,7 +171,7 @@ def _plain(told: Told, args: argparse.Namespace) -> dict[str, Any]:
 def _write(told: Told, words: str) -> str:
     """The plain form."""
     board = write_marked(told.position, _marks(told.explanation))
-    said = _filled(told.sentences(words), PLAIN_WIDTH)
+    said = filled(told.sentences(words), PLAIN_WIDTH)
     parts = (board, _legend(told.explanation), _turn(told), said)
     return "\n\n".join(part for part in parts if part)
 
@@ -189,13 +189,8 @@ def _draw(told: Told, words: str) -> str:
     if _turn(told):
         parts += [Text(_turn(told), "bold"), Text()]
     with console.capture() as captured:
-        console.print(Group(*parts, Text(_filled(told.sentences(words), console.width))))
+        console.print(Group(*parts, Text(filled(told.sentences(words), console.width))))
     return captured.get().rstrip("\n")
-
-
-def _filled(sentences: list[str], width: int) -> str:
-    """Sentences that begin a line each; what does not fit goes on below, indented."""
-    return "\n".join(textwrap.fill(sentence, width, subsequent_indent="  ") for sentence in sentences)
 
 
 def _turn(told: Told) -> str:

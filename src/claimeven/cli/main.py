@@ -29,6 +29,7 @@ COMMANDS = (
     "solve",
     "analyze",
     "explain",
+    "review",
     "label",
     "dataset",
     "minimax",

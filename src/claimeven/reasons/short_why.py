@@ -1,4 +1,4 @@
-"""The short form of an explanation, for whoever has the analysis of a position already."""
+"""The short form of an explanation: the best line to a reason, and the reason, in a few sentences."""
 
 from __future__ import annotations
 
@@ -8,39 +8,27 @@ from claimeven.reasons.forced import forced_win
 
 if TYPE_CHECKING:
     from claimeven.reasons.follow import Followed
+    from claimeven.rules.position import Position
+    from claimeven.rules.score import Score
     from claimeven.search.exact import Exact
     from claimeven.search.limit import Analysis
 
-MOST_KNOWN_PLIES = 7  # of a known line, as far as a longer one would be followed
+NAMES = ("X", "O")
+MOST_KNOWN_PLIES = 7  # of a known line: as far as one would be followed
 
 
-def short_why(analysis: Analysis, exact: Exact | None = None) -> str | None:
-    """The best line to a reason and the reason, in a few sentences; raises LimitReached as ``exact`` does.
-
-    Without ``exact`` there is neither a search nor a look for rules, which take longer than a look into the
-    book: only the line of the analysis, if it soon ends in a forced four, else None.
-    """
-    position, score = analysis.position, analysis.score
-    followed = _known(analysis) if exact is None else _searched(analysis, exact)
-    if followed is None:
-        return None
-    from claimeven.reasons.explanation import Explanation, line_of
-
-    by_search = all(reason.kind == "search" for reason in followed.reasons)  # the analysis has its own line
-    line = () if by_search else line_of(position, score, followed)
-    return Explanation(
-        position=position, score=score, line=line, reasons=followed.reasons, threats=(), columns=()
-    ).short
-
-
-def _searched(analysis: Analysis, exact: Exact) -> Followed:
+def short_why(position: Position, score: Score, exact: Exact, names: tuple[str, str] = NAMES) -> str:
+    """Why an unfinished position has its ``score``; raises LimitReached as ``exact`` does."""
     from claimeven.reasons.follow import follow
 
-    return follow(analysis.position, analysis.score, exact)
+    return _told(position, score, follow(position, score, exact), names)
 
 
-def _known(analysis: Analysis) -> Followed | None:
-    """The line of an analysis up to where the winner forces four, None if that is far or nobody wins."""
+def known_why(analysis: Analysis) -> str | None:
+    """Why an analysis is what it is, if its own line soon ends in a forced four; None if it does not.
+
+    There is neither a search nor a look for rules, which take longer than a look into the book.
+    """
     value, now = analysis.score.value, analysis.position
     if not value or not now.rules.line_ends_game:
         return None
@@ -51,6 +39,23 @@ def _known(analysis: Analysis) -> Followed | None:
             from claimeven.reasons.reason import why_wins
 
             reason = why_wins(now, winner)
-            return None if reason is None else Followed(analysis.line[:plies], (reason,))
+            assert reason is not None, "a forced win is a reason"
+            followed = Followed(analysis.line[:plies], (reason,))
+            return _told(analysis.position, analysis.score, followed, NAMES)
         now = now.play(column)
     return None
+
+
+def _told(position: Position, score: Score, followed: Followed, names: tuple[str, str]) -> str:
+    from claimeven.reasons.explanation import Explanation, line_of
+
+    by_search = all(reason.kind == "search" for reason in followed.reasons)
+    return Explanation(
+        position=position,
+        score=score,
+        line=() if by_search else line_of(position, score, followed),
+        reasons=followed.reasons,
+        threats=(),
+        columns=(),
+        names=names,
+    ).short
