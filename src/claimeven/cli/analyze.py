@@ -37,7 +37,7 @@ SCALES = {
     "four less the other side's on the full board.",
 }
 GAP = 4  # blanks between the board and the table beside it
-NO_TIME = "there was no time left to find out."
+NO_TIME = "There was no time left to find out."
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -74,7 +74,8 @@ def _why(analysis: Analysis, exact: Within, moves: str) -> str:
     except LimitReached:
         return NO_TIME
     if why is None:
-        return f"the result is that of the book; `claimeven explain{f' {moves}' if moves else ''}` looks for a reason."
+        command = f"claimeven explain {moves}".rstrip()
+        return f"The result is that of the book; `{command}` looks for a reason."
     return why
 
 

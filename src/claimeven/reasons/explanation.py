@@ -263,9 +263,6 @@ def explain(
     line = line_of(position, score, followed)
     if all(reason.kind == "search" for reason in followed.reasons):
         line = _steps(position, score, islice(_best_line(position, score, exact), most))
-    decisive = [0, 0]
-    for reason in followed.reasons:
-        decisive[reason.side] |= reason.cells
     columns = tuple(
         why_column(position, column, score, exact, names) if column in position.playable else None
         for column in range(position.rules.columns)
@@ -275,7 +272,7 @@ def explain(
         score=score,
         line=line,
         reasons=followed.reasons,
-        threats=threats_of(position, names, decisive=(decisive[0], decisive[1])),
+        threats=threats_of(position, names, {reason.side: reason.cells for reason in followed.reasons}),
         columns=columns,
         names=names,
     )

@@ -8,13 +8,18 @@ column, and the second player's only where the first has none that comes before 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from claimeven.reasons.cells import cells_of, column_of, name_of, place_of
 from claimeven.reasons.forced import completing
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from claimeven.rules.position import Position
+
+NOTHING: Mapping[int, int] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +92,7 @@ class _Board:
 
 
 def threats_of(
-    position: Position, names: tuple[str, str], *, decisive: tuple[int, int] = (0, 0)
+    position: Position, names: tuple[str, str], decisive: Mapping[int, int] = NOTHING
 ) -> tuple[Threat, ...]:
     """Every threat of both sides, the first player's first; each side's ``decisive`` cells count."""
     board = _Board(position, names)
@@ -95,7 +100,7 @@ def threats_of(
     for side in (0, 1):
         for cell in cells_of(board.cells[side]):
             useful, why = board.judge(side, cell)
-            if cell & decisive[side] & ~position.drops:
+            if cell & decisive.get(side, 0) & ~position.drops:
                 useful, why = True, "decides here"
             found.append(Threat(side, cell, name_of(cell, position.rules), useful, why))
     return tuple(found)

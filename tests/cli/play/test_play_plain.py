@@ -111,7 +111,7 @@ def test_hint_score_help_and_quit(capsys: Capture, monkeypatch: Patch) -> None:
     out = transcript(capsys, monkeypatch, scripted_session("", start=LATE), b"hint\nscore\nhelp\nQUIT\n4\n")
     words = "You win in 7 plies if you play best.\n"
     assert out == OPENING + f"Hint: column 4. {words}" + PROMPT + words + PROMPT + (
-        "Enter the number of a column, or hint, score, undo, help or quit.\n"
+        "Enter the number of a column, or hint, score, why, undo, help or quit.\n"
         + PROMPT
         + "Goodbye. The game is left unfinished.\n"
     )

@@ -52,7 +52,7 @@ def test_a_short_game_and_another(terminals: list[Terminal]) -> None:
     terminal.type("four")
     assert "  Invalid action. Please try again.\n" in terminal.until(PROMPT)
     terminal.type("?")
-    assert "hint (h), score (s), undo (u), quit (q)" in terminal.until(PROMPT)
+    assert "hint (h), score (s), why (w), undo (u), quit (q)" in terminal.until(PROMPT)
     terminal.type("u")
     assert "Taken back. Your turn." in terminal.until(PROMPT)
     terminal.type("1")
