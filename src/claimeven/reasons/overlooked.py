@@ -135,14 +135,17 @@ class _Look:
             then = self._before.play(self._better)
             reason = None if then.is_over else why_wins(then, self._side)
             if reason is not None and reason.kind == "zugzwang":
-                text = f"With {self._named(self._better)} {self._waits(reason, self._mine, self._theirs)}."
+                name = self._named(self._better)
+                text = f"With {name}, {self._mine} would wait {self._waited(reason, self._theirs)}."
                 return Overlooked("zugzwang", text, reason.cells)
         if self._judged.after.verdict != "loss" or self._after.is_over:
             return None
         for column, then in self._after.children():
             reason = None if then.is_over else why_wins(then, 1 - self._side)
             if reason is not None and reason.kind == "zugzwang":
-                text = f"Now {self._waits(reason, self._theirs, self._mine)}, after {self._named(column)}."
+                name = self._before.rules.column_name(column)
+                waits = f"{self._theirs} plays {name} and waits {self._waited(reason, self._mine)}"
+                text = f"Now {waits}."
                 return Overlooked("zugzwang", text, reason.cells)
         return None
 
@@ -180,7 +183,7 @@ class _Look:
     def _named(self, column: int) -> str:
         return f"column {self._before.rules.column_name(column)}"
 
-    def _waits(self, reason: Reason, side: str, other: str) -> str:
+    def _waited(self, reason: Reason, other: str) -> str:
         rules = self._before.rules
         where, under = name_of(reason.cells, rules), name_of(reason.cells >> 1, rules)
-        return f"{side} waits for four at {where}, until {other} has to play {under}"
+        return f"for four at {where}, until {other} has to play {under}"
