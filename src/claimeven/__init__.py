@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         StoreError,
         TableError,
         UnknownName,
+        WrongProof,
         WrongScore,
         WrongSystem,
     )
@@ -95,6 +96,7 @@ __all__ = [
     "TableError",
     "UnknownName",
     "Wanted",
+    "WrongProof",
     "WrongScore",
     "WrongSystem",
     "__version__",

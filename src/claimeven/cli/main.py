@@ -30,6 +30,7 @@ COMMANDS = (
     "analyze",
     "explain",
     "review",
+    "check-proof",
     "label",
     "dataset",
     "minimax",

@@ -3,8 +3,9 @@ import { bindAnalysis } from "./analysis.js";
 import { createAnalysisPanel } from "./analysis_panel.js";
 import { createBoard } from "./board_view.js";
 import { createColumns, openColumns } from "./columns_view.js";
-import { byId, setText } from "./dom.js";
+import { byId, setAttribute, setText } from "./dom.js";
 import { createEvalBar } from "./evalbar.js";
+import { keepingFocus } from "./focus.js";
 import { shown } from "./game.js";
 import { bindHistory, stateFromAddress } from "./history.js";
 import { bindKeys } from "./keys.js";
@@ -62,6 +63,10 @@ const startReview = () => {
   openTab("review");
   reviews.start();
 };
+const reviewGame = () => {
+  byId("tab-review").focus();
+  startReview();
+};
 const retry = () => {
   players.stop();
   answers.stop();
@@ -112,7 +117,7 @@ function showControls(state) {
   const { game } = state;
   for (const [id, off] of /** @type {const} */ ([["first", game.at === 0], ["undo", game.at === 0],
     ["redo", game.at === game.moves.length], ["last", game.at === game.moves.length]])) {
-    byId(id).toggleAttribute("disabled", off || state.edit !== null);
+    setAttribute(byId(id), "aria-disabled", off || state.edit !== null ? "true" : null); // and keeps the focus
   }
   const isDone = state.tab === "play" && showsGame(state) && game.moves.length > 0 && isOver(shown(game));
   byId("after-game").hidden = !isDone;
@@ -128,9 +133,11 @@ function showControls(state) {
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let fading;
 store.subscribe((state, before) => {
-  showBoard(state);
-  showControls(state);
-  for (const view of views) view.update(state);
+  keepingFocus(() => {
+    showBoard(state);
+    showControls(state);
+    for (const view of views) view.update(state);
+  });
   const words = spoken(state, before);
   if (words !== null) setText(byId("said"), words);
   if (state.notice !== before.notice && state.notice) {
@@ -147,7 +154,7 @@ onClick("redo", session.redo);
 onClick("last", session.last);
 onClick("hint", toggleHint);
 onClick("values", toggleValues);
-onClick("review-game", startReview);
+onClick("review-game", reviewGame);
 onClick("play-again", session.restart);
 onClick("variant-four", () => session.chooseVariant("four"));
 onClick("variant-max", () => session.chooseVariant("max"));

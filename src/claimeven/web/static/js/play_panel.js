@@ -13,7 +13,7 @@ const STARTERS = /** @type {const} */ ([["you", "You"], ["they", "Opponent"], ["
 
 /** @param {HTMLElement} place @param {Store} store @param {Session} session @returns {View} */
 export function createPlayPanel(place, store, session) {
-  const select = make("select", { id: "level" });
+  const select = make("select", { id: "level", "aria-describedby": "level-about" });
   const about = make("p", { class: "note", id: "level-about" });
   const depth = make("input", { type: "number", id: "depth" });
   const depthField = make("div", { class: "field" }, make("label", { for: "depth", text: "Moves to look ahead" }), depth);
