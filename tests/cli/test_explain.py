@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from claimeven.cli import options
+from claimeven.cli import explain, options
 from claimeven.errors import LimitReached
 from claimeven.reasons.reason import KINDS
 from claimeven.rules.position import Position
@@ -153,6 +153,29 @@ def test_the_drawing(capsys: Capture, tmp_path: Path) -> None:
     file.unlink()
     assert run_here(capsys, "explain", "445566", "--column=3", "--svg", str(file)).code == 0
     assert file.exists()
+
+
+def test_a_proof_is_written_and_can_be_checked(capsys: Capture, tmp_path: Path) -> None:
+    file = str(tmp_path / "proof.json")
+    assert run_here(capsys, "explain", ZUGZWANG, "--proof", file).code == 0
+    assert "X wins" in run_here(capsys, "check-proof", file).out
+    assert run_here(capsys, "explain", ZUGZWANG, "--column=4", "--proof", file).code == 0
+    assert f"after {DRAWN}, X does not lose and O does not lose" in run_here(capsys, "check-proof", file).out
+
+
+def test_a_proof_that_is_not_found(capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(explain, "proof_of", lambda *_: None)
+    file = tmp_path / "proof.json"
+    result = run_here(capsys, "explain", ZUGZWANG, "--proof", str(file))
+    assert (result.code, legible(result.out)) == (1, PLAIN)
+    assert result.err == f"claimeven: {ZUGZWANG}: no proof with at most 100 leaves was found\n"
+    assert not file.exists()
+
+
+def test_there_are_no_proofs_of_max_connect4(capsys: Capture) -> None:
+    result = run_here(capsys, "explain", MAX, "--variant=max", "--proof=proof.json")
+    assert (result.code, result.out) == (2, "")
+    assert "there are no proofs of Max-Connect4" in result.err
 
 
 @pytest.mark.parametrize(("size", "moves"), [("7x7", "34345646237242266573"), ("6x5", "164455235234252")])

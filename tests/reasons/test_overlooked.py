@@ -47,7 +47,7 @@ EXAMPLES = {
         "2",
         "After column 4, O would only have to answer to win.",
     ),
-    "better-move": ("45415544221236233", "7", "Column 6 threatens g1."),
+    "better-move": ("45415544221236233", "7", "Column 6 was better: it threatens g1."),
 }
 
 

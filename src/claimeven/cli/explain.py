@@ -19,12 +19,15 @@ from claimeven.cli.boards import (
     write_marked,
 )
 from claimeven.cli.options import SEARCH_OPTIONS, add_shared, answer_of, refusal, shown_moves, solver_of
-from claimeven.cli.output import is_terminal, write_line
+from claimeven.cli.output import is_terminal, say, write_line
 from claimeven.errors import LimitReached
+from claimeven.files import write_whole
+from claimeven.formats.proof import write_proof
 from claimeven.reasons.cells import cells_of
 from claimeven.reasons.columns import why_column
 from claimeven.reasons.explanation import explain
 from claimeven.reasons.nine_rules import AFTEREVEN, CLAIMEVEN
+from claimeven.reasons.proof import MOST_LEAVES, proof_of
 from claimeven.rules.rules import COLUMN_NAMES
 from claimeven.search.within import Within
 
@@ -51,11 +54,16 @@ WORDS = ("short", "full")
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """The position, what the column that was asked for leads to, and why, unless that ends the game."""
+    """The position, what the column that was asked for leads to, and why, unless that ends the game.
+
+    ``proof`` is the text of a proof, None if none was asked for or found.
+    """
 
     position: Position
+    moves: str
     column: ColumnWhy | None
     explanation: Explanation | None
+    proof: str | None
 
     def sentences(self, words: str) -> list[str]:
         """All that is said, sentence by sentence."""
@@ -77,6 +85,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--words", choices=WORDS, default="full", help="how much to say (default: %(default)s)"
     )
     parser.add_argument("--svg", metavar="FILE", help="also draw the explanation into a file")
+    parser.add_argument(
+        "--proof", metavar="FILE", help="also write a proof, which `claimeven check-proof` checks"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object")
     add_shared(parser, *SEARCH_OPTIONS)
 
@@ -89,16 +100,23 @@ def _column(text: str) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Explain the position; 1 when it is none or takes too long."""
+    """Explain the position; 1 when it is none, takes too long, or has no proof that was asked for."""
+    if args.proof and not args.variant.line_ends_game:
+        args.misuse("there are no proofs of Max-Connect4; expected --variant four, or no --proof")
     told = answer_of(_search_of(args), args.moves, shown_moves(args.moves), args, done="explained")
     if told is None:
         return 1
     if args.svg:
         _save_drawing(args.svg, told)
+    if told.proof is not None:
+        write_whole(args.proof, told.proof.encode())
     if args.json:
-        write_line(json.dumps(_plain(told, args)))
+        write_line(json.dumps(_plain(told)))
     else:
         write_line((_draw if is_terminal(sys.stdout) else _write)(told, args.words))
+    if args.proof and told.proof is None:
+        say(f"{shown_moves(told.moves)}: no proof with at most {MOST_LEAVES} leaves was found")
+        return 1
     return 0
 
 
@@ -108,11 +126,17 @@ def _search_of(args: argparse.Namespace) -> Callable[..., Told]:
 
     def search(position: Position, limit: Any, *, progress: Any) -> Told:
         exact = Within(solver, limit, progress)
-        if args.column is None:
-            return Told(position, None, _explain(position, exact))
-        after = position.play(args.column)
-        why = why_column(position, args.column, exact.score(position), exact, MARKS)
-        return Told(after, why, None if after.is_over else _explain(after, exact))
+        now, moves, why = position, args.moves, None
+        if args.column is not None:
+            now = position.play(args.column)
+            moves += position.rules.column_name(args.column)
+            why = why_column(position, args.column, exact.score(position), exact, MARKS)
+        if why is not None and now.is_over:
+            return Told(now, moves, why, None, None)
+        explanation = _explain(now, exact)
+        claims = proof_of(now, exact) if args.proof else None
+        proof = None if claims is None else write_proof(now, moves, claims)
+        return Told(now, moves, why, explanation, proof)
 
     return search
 
@@ -138,7 +162,6 @@ def _column_words(why: ColumnWhy, after: Position) -> str:
 
 
 def _save_drawing(path: str, told: Told) -> None:
-    from claimeven.files import write_whole
     from claimeven.reasons.explanation_svg import write_explanation_svg
     from claimeven.rules.board_svg import write_board_svg
 
@@ -149,14 +172,13 @@ def _save_drawing(path: str, told: Told) -> None:
     write_whole(path, drawing.encode())
 
 
-def _plain(told: Told, args: argparse.Namespace) -> dict[str, Any]:
+def _plain(told: Told) -> dict[str, Any]:
     """The answer as JSON has it; with --column, that is the last of its moves, and is in ``played``."""
     from claimeven.reasons.explanation_json import plain_explanation
 
     if told.column is None:
         assert told.explanation is not None
-        return plain_explanation(told.explanation, args.moves)
-    moves = args.moves + told.position.rules.column_name(told.column.column)
+        return plain_explanation(told.explanation, told.moves)
     played = {
         "column": told.column.column + 1,
         "verdict": told.column.score.verdict,
@@ -164,8 +186,8 @@ def _plain(told: Told, args: argparse.Namespace) -> dict[str, Any]:
         "text": _column_words(told.column, told.position),
     }
     if told.explanation is None:
-        return {"moves": moves, "played": played}
-    return plain_explanation(told.explanation, moves) | {"played": played}
+        return {"moves": told.moves, "played": played}
+    return plain_explanation(told.explanation, told.moves) | {"played": played}
 
 
 def _write(told: Told, words: str) -> str:

@@ -188,10 +188,13 @@ def _told(review: Review, reviewed: list[Reviewed], width: int) -> str:
 
 def _missed_words(one: Reviewed) -> str:
     assert one.judged is not None
-    said = f"Move {one.number}, {MARKS[one.side]} in column {one.column}: {one.judged.words}"
+    said = f"Move {one.number}, {MARKS[one.side]} in column {one.column}, {one.judged.words}."
     if one.missed is None:
-        return f"{said}; column {one.better} was better."
-    return f"{said}, {one.missed.title}. {one.missed.text} Column {one.better} was better."
+        return f"{said} Column {one.better} was better."
+    if one.missed.kind == "better-move":
+        return f"{said} {one.missed.text}"
+    title = one.missed.title
+    return f"{said} {title[0].upper()}{title[1:]}: {one.missed.text} Column {one.better} was better."
 
 
 def _summary(review: Review, reviewed: list[Reviewed]) -> list[str]:

@@ -177,8 +177,8 @@ class _Look:
         why = step_text(self._before, self._better, self._judged.before.verdict)
         if why in KEEPS.values():
             return None
-        name = self._named(self._better)
-        return Overlooked("better-move", f"{name[0].upper()}{name[1:]} {why}.")
+        name = self._before.rules.column_name(self._better)
+        return Overlooked("better-move", f"Column {name} was better: it {why}.")
 
     def _named(self, column: int) -> str:
         return f"column {self._before.rules.column_name(column)}"
