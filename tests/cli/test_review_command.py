@@ -46,11 +46,11 @@ def test_every_move_has_a_line_and_mistakes_say_what_was_overlooked(capsys: Capt
     said = " ".join(result.out.split())
     assert "Move 14, O in column 5, win given away: now a draw. Column 2 was better: it threatens d2." in said
     assert (
-        "Move 32, O in column 3, draw given away. A four not answered: "
+        "Move 32, O in column 3, draw given away. A four not answered. "
         "X threatens four at d5, and O plays elsewhere. Column 4 was better." in said
     )
     assert (
-        "Move 33, X in column 3, win given away: now a draw. A four missed: X could complete four at d5."
+        "Move 33, X in column 3, win given away: now a draw. A four missed. X could complete four at d5."
         in said
     )
 
@@ -64,7 +64,7 @@ def test_the_turning_point_and_the_shares(capsys: Capture) -> None:
     ]
     assert "Move 9, X in column 2, win given away: now a loss. Column 4 was better.\n" in result.out
     said = " ".join(result.out.split())
-    assert "slower win. A forced win missed: O could force four with 4 3 3. Column 4 was better." in said
+    assert "slower win. A forced win missed. O could force four with 4 3 3. Column 4 was better." in said
 
 
 @pytest.mark.compiled

@@ -194,7 +194,7 @@ def _missed_words(one: Reviewed) -> str:
     if one.missed.kind == "better-move":
         return f"{said} {one.missed.text}"
     title = one.missed.title
-    return f"{said} {title[0].upper()}{title[1:]}: {one.missed.text} Column {one.better} was better."
+    return f"{said} {title[0].upper()}{title[1:]}. {one.missed.text} Column {one.better} was better."
 
 
 def _summary(review: Review, reviewed: list[Reviewed]) -> list[str]:
