@@ -102,7 +102,8 @@ def test_the_names_of_the_sides_are_used_throughout(solver: Solver) -> None:
 
 @pytest.mark.compiled
 def test_nearly_all_explanations_are_short(solver: Solver) -> None:
-    rng, counts = Random(16), []
+    rng = Random(16)
+    counts: list[int] = []
     while len(counts) < 25:
         position = Position()
         while position.ply < 22 and not position.is_over:
