@@ -22,7 +22,7 @@ from commands import CLAIMEVEN
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 README, ARCHITECTURE, FORMATS = ROOT / "README.md", ROOT / "ARCHITECTURE.md", ROOT / "docs" / "formats.md"
-SOLVER = ROOT / "docs" / "solver.md"
+SOLVER, EXPLAIN = ROOT / "docs" / "solver.md", ROOT / "docs" / "explain.md"
 PICTURES = {"play.svg": "draw_play_picture.py", "game.svg": "draw_game_picture.py"}
 NUMBER = r"[0-9][0-9.e-]*"  # what three dots stand for in an output
 
@@ -66,7 +66,9 @@ def assert_output_matches(shown: str, written: str) -> None:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize(("page", "commands"), [(README, 7), (FORMATS, 5)], ids=["readme", "formats"])
+@pytest.mark.parametrize(
+    ("page", "commands"), [(README, 8), (FORMATS, 5), (EXPLAIN, 3)], ids=["readme", "formats", "explain"]
+)
 def test_commands_write_what_the_page_shows(page: Path, commands: int, tmp_path: Path) -> None:
     (tmp_path / "tests").symlink_to(ROOT / "tests")
     run = 0

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from claimeven.cli import options
+from claimeven.cli import analyze, options
 from claimeven.errors import LimitReached
+from claimeven.search.solver import Solver
 from commands import run_here, run_on_terminal
 
 if TYPE_CHECKING:
@@ -48,6 +49,11 @@ Best line: 33231667744
 A ply is one disc, of either side. Score 0 is a draw; +k is a win with one's
 k-th last disc, -k a loss to the other side's. Higher is a sooner win or a
 later loss.
+
+Why: Best play goes X 3. X completes four at d5 as soon as O plays d4, right
+below it. O must do so in the end: of the 9 cells that can be filled before d5,
+O takes the first and so the last. Meanwhile X takes a cell of every line that
+O could still make.
 """
 
 ON_TERMINAL = """\
@@ -69,6 +75,11 @@ Best line: 33231667744
 A ply is one disc, of either side. Score 0 is a draw; +k is a win with one's
 k-th last disc, -k a loss to the other side's. Higher is a sooner win or a later
 loss.
+
+Why: Best play goes X 3. X completes four at d5 as soon as O plays d4, right
+below it. O must do so in the end: of the 9 cells that can be filled before d5,
+O takes the first and so the last. Meanwhile X takes a cell of every line that O
+could still make.
 """
 
 
@@ -87,14 +98,58 @@ def test_json(capsys: Capture) -> None:
     result = run_here(capsys, "analyze", THREE_BEST, "--json")
     assert (result.code, result.err) == (0, "")
     analysis = json.loads(result.out)
-    assert list(analysis) == ["moves", "score", "columns", "best", "line"]
+    assert list(analysis) == ["moves", "score", "columns", "best", "line", "why"]
     assert analysis == {
         "moves": THREE_BEST,
         "score": 5,
         "columns": [None, -1, 0, 5, 5, 5, -1],
         "best": [4, 5, 6],
         "line": "4454636",
+        "why": "X forces four with 4 4 6 6 5 3 7: every reply of O is the only one.",
     }
+
+
+def test_without_why(capsys: Capture) -> None:
+    plain, _, _ = PLAIN.partition("\nWhy: ")
+    assert legible(run_here(capsys, "analyze", MOVES, "--no-why").out) == plain
+    assert "why" not in json.loads(run_here(capsys, "analyze", THREE_BEST, "--json", "--no-why").out)
+
+
+@pytest.mark.parametrize("moves", ["", "4444"])
+def test_a_position_of_the_book_is_not_searched_for_a_reason(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, moves: str
+) -> None:
+    monkeypatch.setattr(Solver, "_engine", None)
+    command = f"claimeven explain {moves}".rstrip()
+    why = json.loads(run_here(capsys, "analyze", moves, "--json").out)["why"]
+    assert why == f"The result is that of the book; `{command}` looks for a reason."
+
+
+@pytest.mark.parametrize(
+    ("moves", "why"),
+    [
+        ("445566", "X completes four at c1 or g1."),
+        ("44556", "X completes four at c1 or g1."),
+        ("4455", "X plays 3, which threatens two fours, at b1 and f1: O can stop only one."),
+    ],
+)
+def test_a_forced_four_on_the_line_of_the_book_is_told(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, moves: str, why: str
+) -> None:
+    monkeypatch.setattr(Solver, "_engine", None)
+    assert json.loads(run_here(capsys, "analyze", moves, "--json").out)["why"].endswith(why)
+
+
+def test_the_analysis_is_shown_when_no_time_is_left_for_why(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def too_late(*_: object) -> str:
+        raise LimitReached(0, 0, 1)
+
+    monkeypatch.setattr(analyze, "short_why", too_late)
+    result = run_here(capsys, "analyze", MOVES)
+    assert result.code == 0
+    assert result.out.endswith("\nWhy: There was no time left to find out.\n")
 
 
 def test_a_draw_ends_on_a_full_board(capsys: Capture) -> None:

@@ -28,6 +28,8 @@ COMMANDS = (
     "serve",
     "solve",
     "analyze",
+    "explain",
+    "review",
     "check-proof",
     "label",
     "dataset",

@@ -74,9 +74,9 @@ class Parser(argparse.ArgumentParser):
 
 
 def answer_of(
-    search: Callable[..., Answer], moves: str, name: str, args: argparse.Namespace
+    search: Callable[..., Answer], moves: str, name: str, args: argparse.Namespace, *, done: str = "solved"
 ) -> Answer | None:
-    """What a search of SEARCH_OPTIONS finds, its progress on stderr.
+    """What a search of SEARCH_OPTIONS finds, its progress on stderr; ``done`` says what it does.
 
     Says why, after ``name``, and gives None if the moves are no position or --seconds are not enough.
     """
@@ -89,7 +89,7 @@ def answer_of(
     except LimitReached as stop:
         score = bounds_words(stop.lower, stop.upper)
         nodes = f"(nodes searched: {stop.nodes:,})"
-        say(f"{name}: not solved within {args.seconds:g} s; the score is {score} {nodes}")
+        say(f"{name}: not {done} within {args.seconds:g} s; the score is {score} {nodes}")
     return None
 
 

@@ -17,9 +17,9 @@ class PerfectPlayer:
     name = "perfect"
 
     def __init__(self, solver: Exact) -> None:
-        self._solver = solver
+        self.solver = solver
 
     def choose(self, position: Position) -> Choice:
         """The first of the best columns, and the score."""
-        score = self._solver.score(position)
-        return Choice(column=self._solver.best_column(position, score), score=score)
+        score = self.solver.score(position)
+        return Choice(column=self.solver.best_column(position, score), score=score)

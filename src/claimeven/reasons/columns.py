@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from claimeven.reasons.cells import name_of
+from claimeven.reasons.cells import name_of, names_of
 from claimeven.reasons.forced import completing, forced_win, fours
 from claimeven.reasons.reason import why_holds, why_wins
-from claimeven.reasons.words import columns_named
+from claimeven.reasons.words import columns_named, listed
 from claimeven.rules.score import Score, final_value
 
 if TYPE_CHECKING:
@@ -22,12 +22,14 @@ class ColumnWhy:
     """A column (0-based), its score for the side to move, and what it ``gives`` the other side, in words.
 
     It ``keeps`` the result if it is as good as the best one; in a lost position only holding out longest is.
+    ``reply`` is the other side's best column where nothing simpler is known about it.
     """
 
     column: int
     score: Score
     keeps: bool
     gives: str
+    reply: int | None = None
 
     @property
     def text(self) -> str:
@@ -42,40 +44,44 @@ def why_column(
     after = position.play(column)
     child = Score(final_value(after), after.left, after.rules) if after.is_over else exact.score(after)
     value = Score(-child.value, position.left, position.rules)
-    keeps = value.verdict == score.verdict and not (score.verdict == "loss" and value != score)
-    if after.is_over or not position.rules.line_ends_game or value.verdict == score.verdict != "loss":
+    by_time = position.rules.line_ends_game
+    keeps = value == score or (by_time and value.verdict == score.verdict != "loss")
+    if after.is_over or not by_time or (keeps and score.verdict != "loss"):
         return ColumnWhy(column, value, keeps, value.result)
-    gives = _what_it_gives(position, column, after, child, exact, names)
-    return ColumnWhy(column, value, keeps, gives)
+    simple = _what_it_gives_at_once(position, column, after, names)
+    if simple is not None:
+        return ColumnWhy(column, value, keeps, simple)
+    best = exact.best_column(after, child)
+    reason = _reason_after(after, best, child)
+    answer = f"{names[after.ply % 2]} plays {position.rules.column_name(best)}"
+    if best == column:
+        answer += f" on top{_spoilt(position, after, best, names)}"
+    if reason is not None:
+        return ColumnWhy(column, value, keeps, f"{answer} and {_in_short(reason, names)}")
+    result = f"wins in {child.plies} plies" if child.value > 0 else "draws"
+    return ColumnWhy(column, value, keeps, f"{answer} and {result}", reply=best)
 
 
-def _what_it_gives(
-    position: Position, column: int, after: Position, child: Score, exact: Exact, names: tuple[str, str]
-) -> str:
-    """What the other side gets by a disc in a column."""
+def _what_it_gives_at_once(
+    position: Position, column: int, after: Position, names: tuple[str, str]
+) -> str | None:
+    """The four, or the forced sequence to one, that a disc in a column gives the other side."""
     rules, other = position.rules, names[after.ply % 2]
     if now := fours(after.own, after.filled, rules):
         cell = now & -now
         if cell >> 1 & position.drop(column):
             return f"{other} completes four on top, at {name_of(cell, rules)}"
         return f"{other} completes four at {name_of(cell, rules)}"
-    if child.value > 0 and (moves := forced_win(after)) is not None:
+    if (moves := forced_win(after)) is not None:
         return f"{other} forces four with {columns_named(moves, rules)}"
-    best = exact.best_column(after, child)
-    reply = f"{other} plays {rules.column_name(best)}"
-    if best == column:
-        reply += " again" + _spoilt(position, after, best)
-    reason = _reason_after(after, best, child)
-    if reason is None:
-        return f"{reply} and {f'wins in {child.plies} plies' if child.value > 0 else 'draws'}"
-    return f"{reply} and {_in_short(reason, names)}"
+    return None
 
 
-def _spoilt(position: Position, after: Position, column: int) -> str:
-    """Which own threat the other side's reply on top lies under."""
-    above = after.drop(column) << 1
-    if above & completing(position.own, position.rules) & position.rules.board & ~position.filled:
-        return f", under {name_of(above, position.rules)}, a threat of your own"
+def _spoilt(position: Position, after: Position, column: int, names: tuple[str, str]) -> str:
+    """The own threat that the other side's reply on top takes away."""
+    cell = after.drop(column)
+    if cell & completing(position.own, position.rules):
+        return f", where {names[position.ply % 2]} had a threat,"
     return ""
 
 
@@ -94,7 +100,9 @@ def _in_short(reason: Reason, names: tuple[str, str]) -> str:
         where, last = name_of(reason.cells, rules), name_of(reason.cells >> 1, rules)
         return f"waits for {where}, until {names[1 - reason.side]} has to play {last}"
     if reason.kind == "cover":
-        return "wins by answering" if reason.wins else "holds by answering"
+        return f"only has to answer from then on, and {'wins' if reason.wins else 'cannot lose'}"
     if reason.kind == "no-line":
         return f"{names[1 - reason.side]} has no line left"
+    if reason.kind == "double-threat":
+        return f"threatens four at {listed(names_of(reason.cells, rules))}"
     return f"wins by force: {columns_named(reason.moves, rules)}"

@@ -3,20 +3,37 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from claimeven.errors import GameOver
 from claimeven.reasons.columns import ColumnWhy, why_column
 from claimeven.reasons.follow import MOST_PLIES, follow
 from claimeven.reasons.threats import Threat, threats_of
-from claimeven.reasons.words import NAMES, answers_text, listed, reason_text, rules_text, step_text
+from claimeven.reasons.words import (
+    KEEPS,
+    KEEPS_MARGIN,
+    NAMES,
+    answers_text,
+    listed,
+    reason_text,
+    replies_text,
+    rules_text,
+    step_text,
+)
+from claimeven.rules.score import Score
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from claimeven.reasons.follow import Followed
     from claimeven.reasons.reason import Reason
     from claimeven.rules.position import Position
-    from claimeven.rules.score import Score
     from claimeven.search.exact import Exact
+
+
+AT_ONCE = ("four", "answer", "double-threat")  # reasons beside which other threats do not matter
+QUIET = (*KEEPS.values(), KEEPS_MARGIN)  # words on a move that a line does not repeat
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,92 +71,169 @@ class Explanation:
     def verdict_text(self) -> str:
         """Who wins and when, in a sentence."""
         mover = self.names[self.position.ply % 2]
+        if self.score.value > 0 and self.score.plies == 1 and self.position.rules.line_ends_game:
+            return f"{mover} wins with the next disc."
         words = self.score.words.replace("the side to move", mover, 1)
         return f"{words[0].upper()}{words[1:]}."
 
     @property
     def short(self) -> str:
         """The line and the reason, in a few sentences."""
-        said = [self.line_text] if self.line else []
-        said += [self.reason_text(reason) for reason in self.reasons]
-        return " ".join(said)
+        said = [self.line_text, *(self.reason_text(reason) for reason in self._told)]
+        return " ".join(sentence for sentence in said if sentence)
 
     @property
     def sentences(self) -> tuple[str, ...]:
         """The whole explanation, sentence by sentence."""
-        said = [self.verdict_text]
-        if self.line:
-            said.append(self.line_text)
-        for reason in self.reasons:
-            said += [
-                self.reason_text(reason),
-                *rules_text(reason, self.names),
-                answers_text(reason, self.names),
-            ]
-        return (*said, *self._threats_text(), self.advice, *self._columns_text())
+        said = [self.verdict_text, self._lines_text(), self.line_text]
+        for reason in self._told:
+            said += [self.reason_text(reason), *rules_text(reason, self.names)]
+            said.append(answers_text(reason, self.names))
+        if self.reasons[0].kind not in AT_ONCE:
+            said += self._threats_text()
+        if self.reasons[0].kind != "four":
+            said.append(self.advice)
+        said += [*self._columns_text(), self.limits_text]
+        return tuple(sentence for sentence in said if sentence)
 
     @property
     def text(self) -> str:
         """The whole explanation."""
-        return " ".join(sentence for sentence in self.sentences if sentence)
+        return " ".join(self.sentences)
 
     @property
     def line_text(self) -> str:
-        """The line with a word on each move."""
+        """The moves that lead to the reason, with a word on those that threaten or answer; may be empty.
+
+        The moves of a forced sequence are part of the reason.
+        """
+        plies = max(reason.position.ply for reason in self.reasons) - self.position.ply
+        return f"Best play goes {self._moves_text(plies)}." if plies else ""
+
+    def reason_text(self, reason: Reason) -> str:
+        """One of the reasons in words, or both together where these are the same."""
+        side, other = self.names[reason.side], self.names[1 - reason.side]
+        if self._is_one_reason and reason.kind == "no-line":
+            return "Nobody can make four any more: every line has discs of both sides."
+        if reason.kind != "search":
+            return reason_text(reason, self.names)
+        what = f"{side} wins" if reason.wins else f"{other} cannot win"
+        if not self._is_one_reason:
+            return f"That {what} is known by search alone."
+        what = what if reason.wins else "neither side wins"
+        line = f"; a best line begins {self._moves_text(len(self.line))}" if self.line else ""
+        return f"That {what} is known by search alone{line}."
+
+    @property
+    def _is_one_reason(self) -> bool:
+        """True when there is only one, or both sides have the same that needs no cells to be told."""
+        return len(self.reasons) == 1 or {r.kind for r in self.reasons} in ({"no-line"}, {"search"})
+
+    @property
+    def _told(self) -> tuple[Reason, ...]:
+        return self.reasons[:1] if self._is_one_reason else self.reasons
+
+    def _moves_text(self, plies: int) -> str:
+        """The first moves of the line."""
         name_of = self.position.rules.column_name
-        steps = [f"{self.names[step.side]} {name_of(step.column)} ({step.why})" for step in self.line]
-        return f"Best play goes {', '.join(steps)}."
+        steps = []
+        for step in self.line[:plies]:
+            word = "" if step.why in QUIET else f" ({step.why})"
+            steps.append(f"{self.names[step.side]} {name_of(step.column)}{word}")
+        return ", ".join(steps)
 
     @property
     def advice(self) -> str:
         """What to do next, in a sentence."""
-        mover = self.names[self.position.ply % 2]
-        best = [why for why in self.columns if why is not None and why.keeps]
-        rest = [why for why in self.columns if why is not None and not why.keeps]
-        goal = {"win": "win", "draw": "not lose", "loss": "hold out"}[self.score.verdict]
-        name_of = self.position.rules.column_name
+        best = [why.column for why in self.columns if why is not None and why.keeps]
+        rest = [why.column for why in self.columns if why is not None and not why.keeps]
+        if not rest and not best[1:]:
+            return f"{self._columns(best)} is the only one left."
+        if not self.position.rules.line_ends_game:
+            return f"{self._columns(best)} {'are' if best[1:] else 'is'} best."
+        if self.score.verdict == "loss":
+            if not rest:
+                return "No column holds out longer than the others."
+            return f"{self._columns(best)} {'hold' if best[1:] else 'holds'} out longest."
+        verb = self.score.verdict
         if not rest:
-            return f"{mover} may play anywhere."
-        if len(best) > len(rest):
-            where = listed([name_of(why.column) for why in rest], "or")
-            return f"To {goal}, {mover} may play anywhere but {where}."
-        where = listed([name_of(why.column) for why in best], "or")
-        return f"To {goal}, {mover} must play {where}."
+            return f"Every column {verb}s."
+        if len(best) > 3 and len(best) > len(rest):
+            return f"All columns but {self._listed(rest)} {verb}."
+        return f"Only {self._columns(best).lower()} {verb}{'' if best[1:] else 's'}."
 
-    def reason_text(self, reason: Reason) -> str:
-        """One of the reasons in words."""
-        if reason.kind != "search":
-            return reason_text(reason, self.names)
-        side, other = self.names[reason.side], self.names[1 - reason.side]
-        what = f"{side} wins" if reason.wins else f"{other} cannot win"
-        return f"That {what} is known by search alone; no simpler reason was found."
+    @property
+    def limits_text(self) -> str:
+        """What does not apply to this board or game; empty where everything does."""
+        rules = self.position.rules
+        if not rules.line_ends_game:
+            return (
+                "The rules of answering on top do not apply to Max-Connect4, "
+                "where the game goes on after a line."
+            )
+        if rules.rows % 2:
+            return (
+                f"The rules of answering on top do not apply to a board with {rules.rows} rows: "
+                "they need an even number."
+            )
+        return ""
+
+    def _lines_text(self) -> str:
+        """The lines that both sides have in Max-Connect4."""
+        position = self.position
+        if position.rules.line_ends_game:
+            return ""
+        first, second = (len(position.lines_of(discs)) for discs in (position.first, position.second))
+        return f"Lines so far: {self.names[0]} {first}, {self.names[1]} {second}."
 
     def _threats_text(self) -> list[str]:
+        """The threats of each side in a sentence, those that are alike together."""
         said = []
         for side in (0, 1):
-            own = [threat for threat in self.threats if threat.side == side]
-            if own:
-                said.append(f"Threats of {self.names[side]}: {' '.join(threat.text for threat in own)}")
+            alike: dict[str, list[str]] = {}
+            for threat in self.threats:
+                if threat.side == side:
+                    alike.setdefault(threat.why, []).append(threat.name)
+            if alike:
+                told = "; ".join(f"{', '.join(names)} ({why})" for why, names in alike.items())
+                said.append(f"Threats of {self.names[side]}: {told}.")
         return said
 
     def _columns_text(self) -> list[str]:
-        """What the columns give away that do not keep the result, those of one text together."""
-        name_of = self.position.rules.column_name
-        by_text: dict[str, list[str]] = {}
+        """What the columns give away that do not keep the result, those that are alike together."""
+        alike: dict[str, list[int]] = {}
+        searched: dict[str, list[ColumnWhy]] = {}
         for why in self.columns:
-            if why is not None and not why.keeps:
-                by_text.setdefault(why.gives, []).append(name_of(why.column))
-        return [f"{_columns(names)}: {gives}." for gives, names in by_text.items()]
+            if why is None or why.keeps:
+                continue
+            if why.reply is None:
+                alike.setdefault(why.gives, []).append(why.column)
+            else:
+                searched.setdefault(why.score.verdict, []).append(why)
+        said = [f"{self._columns(columns)}: {gives}." for gives, columns in alike.items()]
+        return said + [self._searched_text(whys) for whys in searched.values()]
+
+    def _searched_text(self, whys: list[ColumnWhy]) -> str:
+        """Columns of which only the search knows what they give away, with the replies."""
+        if len(whys) == 1:
+            return f"{self._columns([whys[0].column])}: {whys[0].gives}."
+        replies = [(why.column, why.reply) for why in whys if why.reply is not None]
+        answers, other = replies_text(replies, self.position.rules), self.names[1 - self.position.ply % 2]
+        result = "wins" if whys[0].score.verdict == "loss" else "draws"
+        sooner = " sooner" if self.score.verdict == "loss" else ""
+        return f"{other} {result}{sooner} by answering {answers}."
+
+    def _columns(self, columns: list[int]) -> str:
+        return f"{'Column' if len(columns) == 1 else 'Columns'} {self._listed(columns)}"
+
+    def _listed(self, columns: list[int], last: str = "and") -> str:
+        return listed([self.position.rules.column_name(column) for column in columns], last)
 
     def _repr_svg_(self) -> str:
         """The board as a notebook shows it, with the deciding cells marked."""
         from claimeven.reasons.explanation_svg import write_explanation_svg
 
         return write_explanation_svg(self)
-
-
-def _columns(names: list[str]) -> str:
-    return f"{'Column' if len(names) == 1 else 'Columns'} {listed(names)}"
 
 
 def explain(
@@ -156,7 +250,7 @@ def explain(
 
     >>> from claimeven import Position
     >>> explain(Position.from_moves("445566")).short
-    'Best play goes X 3 (completes four). X completes four at c1.'
+    'X completes four at c1 or g1.'
     """
     if position.is_over:
         raise GameOver(f"the game is over after {position.ply} moves; there is nothing to explain")
@@ -166,9 +260,9 @@ def explain(
         exact = Solver()
     score = exact.score(position)
     followed = follow(position, score, exact, most=most)
-    decisive = [0, 0]
-    for reason in followed.reasons:
-        decisive[reason.side] |= reason.cells
+    line = line_of(position, score, followed)
+    if all(reason.kind == "search" for reason in followed.reasons):
+        line = _steps(position, score, islice(_best_line(position, score, exact), most))
     columns = tuple(
         why_column(position, column, score, exact, names) if column in position.playable else None
         for column in range(position.rules.columns)
@@ -176,20 +270,32 @@ def explain(
     return Explanation(
         position=position,
         score=score,
-        line=_line_of(position, score, followed),
+        line=line,
         reasons=followed.reasons,
-        threats=threats_of(position, names, decisive=(decisive[0], decisive[1])),
+        threats=threats_of(position, names, {reason.side: reason.cells for reason in followed.reasons}),
         columns=columns,
         names=names,
     )
 
 
-def _line_of(position: Position, score: Score, followed: Followed) -> tuple[Step, ...]:
+def line_of(position: Position, score: Score, followed: Followed) -> tuple[Step, ...]:
     """The followed line and the forced sequence at its end, with a reason for each move."""
     forced = followed.reasons[0].moves if len(followed.reasons) == 1 else ()
+    return _steps(position, score, (*followed.line, *forced))
+
+
+def _steps(position: Position, score: Score, columns: Iterable[int]) -> tuple[Step, ...]:
     steps, now, value = [], position, score.value
-    for column in (*followed.line, *forced):
+    for column in columns:
         verdict = "win" if value > 0 else "loss" if value else "draw"
         steps.append(Step(column, now.ply % 2, step_text(now, column, verdict)))
         now, value = now.play(column), -value
     return tuple(steps)
+
+
+def _best_line(position: Position, score: Score, exact: Exact) -> Iterator[int]:
+    now, value = position, score.value
+    while not now.is_over:
+        column = exact.best_column(now, Score(value, now.left, now.rules))
+        yield column
+        now, value = now.play(column), -value

@@ -46,7 +46,7 @@ def plain_explanation(explanation: Explanation, moves: str) -> dict[str, Any]:
             else {"column": why.column + 1, "verdict": why.score.verdict, "text": why.text}
             for why in explanation.columns
         ],
-        "sentences": [sentence for sentence in explanation.sentences if sentence],
+        "sentences": list(explanation.sentences),
         "text": explanation.text,
     }
 

@@ -8,23 +8,34 @@ column, and the second player's only where the first has none that comes before 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from claimeven.reasons.cells import cells_of, column_of, name_of, place_of
 from claimeven.reasons.forced import completing
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from claimeven.rules.position import Position
+
+NOTHING: Mapping[int, int] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class Threat:
-    """An empty cell where ``side`` completes a line; ``text`` says whether it counts and why or why not."""
+    """An empty cell where ``side`` completes a line; ``why`` says whether it counts, and why or why not."""
 
     side: int
     cell: int
+    name: str
     useful: bool
-    text: str
+    why: str
+
+    @property
+    def text(self) -> str:
+        """The whole sentence."""
+        return f"{self.name}: {self.why}."
 
 
 class _Board:
@@ -40,38 +51,34 @@ class _Board:
 
     def judge(self, side: int, cell: int) -> tuple[bool, str]:
         """Whether a threat counts, and why."""
-        position, rules = self.position, self.position.rules
-        name, other = name_of(cell, rules), self.names[1 - side]
+        position, rules, other = self.position, self.position.rules, self.names[1 - side]
         if cell & position.drops:
-            return True, f"{name} can be played now."
+            return True, "playable now"
+        if not rules.line_ends_game:
+            return True, "not playable yet"
         column = rules.column_masks[column_of(cell, rules)]
         below = self.cells[1 - side] & column & cell - 1
         if below & cell >> 1:
-            return False, f"{name} does not count: below it {other} has a threat."
+            return False, f"no use: {other} has a threat right below"
         if below:
-            return False, f"{name} does not count: {other} has a threat lower in the same column."
+            return False, f"no use: {other} has a threat lower down"
         if self.cells[side] & cell >> 1:
-            return True, f"{name} stands on another threat of the same side: answering one gives the other."
-        if not rules.line_ends_game:
-            return True, f"{name} is worth a line to whoever gets it."
+            return True, "useful: on top of another one"
         return self._by_parity(side, cell)
 
     def _by_parity(self, side: int, cell: int) -> tuple[bool, str]:
-        rules = self.position.rules
-        name, row = name_of(cell, rules), place_of(cell, rules)[1]
-        is_odd = row % 2 == 0
+        """Rows count from 1 in words, so the bottom row is odd."""
+        rules, name = self.position.rules, self.names[side]
         if rules.rows % 2:
-            return True, f"{name} counts for whoever need not play below it."
-        parity, wanted = ("odd", "even") if is_odd else ("even", "odd")
+            return True, f"useful if {self.names[1 - side]} has to play below"
+        is_odd = place_of(cell, rules)[1] % 2 == 0
         if is_odd == (side == 1):
-            return (
-                False,
-                f"{name} is in an {parity} row: {self.names[side]}'s threats count in {wanted} rows.",
-            )
+            row, own = ("odd", "even") if is_odd else ("even", "odd")
+            return False, f"of little use: an {row} row, and {name} gets the {own} ones"
         if side == 1 and (rival := self._odd_rival(cell)):
             first = f"{self.names[0]}'s odd threat at {name_of(rival, rules)}"
-            return False, f"{name} is in an even row, but {first} comes first."
-        return True, f"{name} counts: it is in an {parity} row, as {self.names[side]}'s threats should be."
+            return False, f"of little use: an even row, but {first} comes first"
+        return True, f"useful: {name} gets the {'odd' if is_odd else 'even'} rows in the end"
 
     def _odd_rival(self, cell: int) -> int:
         """A threat of the first player in an odd row of another column that counts, 0 if there is none."""
@@ -85,15 +92,15 @@ class _Board:
 
 
 def threats_of(
-    position: Position, names: tuple[str, str], *, decisive: tuple[int, int] = (0, 0)
+    position: Position, names: tuple[str, str], decisive: Mapping[int, int] = NOTHING
 ) -> tuple[Threat, ...]:
     """Every threat of both sides, the first player's first; each side's ``decisive`` cells count."""
     board = _Board(position, names)
     found = []
     for side in (0, 1):
         for cell in cells_of(board.cells[side]):
-            useful, text = board.judge(side, cell)
-            if cell & decisive[side] and not useful:
-                useful, text = True, f"{name_of(cell, position.rules)} decides here."
-            found.append(Threat(side, cell, useful, text))
+            useful, why = board.judge(side, cell)
+            if cell & decisive.get(side, 0) & ~position.drops:
+                useful, why = True, "decides here"
+            found.append(Threat(side, cell, name_of(cell, position.rules), useful, why))
     return tuple(found)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from claimeven.reasons.cells import column_of, name_of, names_of
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from claimeven.rules.rules import Rules
 
 NAMES = ("X", "O")
+KEEPS = {"win": "keeps the win", "draw": "keeps the draw", "loss": "holds out longest"}
+KEEPS_MARGIN = "best"
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:
@@ -40,45 +43,88 @@ def columns_named(columns: Iterable[int], rules: Rules) -> str:
     return " ".join(rules.column_name(column) for column in columns)
 
 
+def replies_text(replies: Iterable[tuple[int, int]], rules: Rules) -> str:
+    """Columns and the replies to them, those with the same reply together: 1 or 2 with 4; 3 with 5."""
+    by_reply: dict[int, list[str]] = {}
+    for column, reply in replies:
+        by_reply.setdefault(reply, []).append(rules.column_name(column))
+    return "; ".join(
+        f"{listed(columns, 'or')} with {rules.column_name(reply)}" for reply, columns in by_reply.items()
+    )
+
+
 def reason_text(reason: Reason, names: tuple[str, str] = NAMES) -> str:
     """Why a side wins or does not lose, in one to three sentences; the rules of a cover have their own."""
     side, other = names[reason.side], names[1 - reason.side]
-    rules = reason.position.rules
-    cells = names_of(reason.cells, rules)
-    if reason.kind == "four":
-        return f"{side} completes four at {cells[0]}."
-    if reason.kind == "double-threat":
-        return f"{side} threatens four at {listed(cells)}; {other} can stop only one of them."
-    if reason.kind == "answer":
-        return f"{other} must answer {side}'s threat, and that lets {side} complete four on top of it."
-    if reason.kind == "forced":
-        return _forced_text(reason, side, other)
     if reason.kind == "no-line":
-        return f"{other} cannot make four any more: {side} has a disc in every line."
+        return f"{other} cannot win: {side} has a disc in every line."
     if reason.kind == "zugzwang":
         return _zugzwang_text(reason, side, other)
-    return _cover_text(reason, side, other)
-
-
-def _forced_text(reason: Reason, side: str, other: str) -> str:
-    moves = columns_named(reason.moves, reason.position.rules)
+    if reason.kind == "cover":
+        return _cover_text(reason, side, other)
     if reason.position.ply % 2 == reason.side:
-        return f"{side} forces four with {moves}: every reply of {other} is the only one."
-    if fours(reason.position.other, reason.position.filled, reason.position.rules):
-        return f"{other} must answer a four, and then {side} forces another one: {moves}."
-    return f"Whatever {other} plays, {side} forces four; the longest defence is {moves}."
+        return _attack_text(reason, side, other)
+    return _defenceless_text(reason, side, other)
+
+
+def _attack_text(reason: Reason, side: str, other: str) -> str:
+    """How the side to move gets its four."""
+    position, rules = reason.position, reason.position.rules
+    if reason.kind == "four":
+        now = fours(position.own, position.filled, rules)
+        return f"{side} completes four at {listed(names_of(now, rules), 'or')}."
+    played = position.play(reason.moves[0])
+    made = fours(played.other, played.filled, rules)
+    first, threats = rules.column_name(reason.moves[0]), listed(names_of(made, rules))
+    if reason.kind == "double-threat":
+        count = "two" if made.bit_count() == 2 else "several"
+        return (
+            f"{side} plays {first}, which threatens {count} fours, at {threats}: {other} can stop only one."
+        )
+    if reason.kind == "answer":
+        last = name_of(made << 1, rules)
+        return (
+            f"{side} plays {first} and threatens four at {threats}; "
+            f"{other} must answer there, and {side} completes four on top, at {last}."
+        )
+    return f"{side} forces four with {_moves(reason)}: every reply of {other} is the only one."
+
+
+def _defenceless_text(reason: Reason, side: str, other: str) -> str:
+    """How the side that has just played gets its four, whatever the other side does."""
+    position, rules = reason.position, reason.position.rules
+    made = fours(position.other, position.filled, rules)
+    threats = listed(names_of(made, rules))
+    if reason.kind == "double-threat":
+        return f"{side} threatens four at {threats}; {other} can stop only one."
+    if reason.kind == "answer":
+        last = name_of(made << 1, rules)
+        return f"{other} must answer at {threats}, and that lets {side} complete four on top, at {last}."
+    if made:
+        return f"{other} must answer at {threats}, and then {side} forces four: {_moves(reason)}."
+    if len(reason.moves) == 2:
+        return f"Whatever {other} plays, {side} completes four."
+    return f"Whatever {other} plays, {side} forces four; the longest defence is {_moves(reason)}."
+
+
+def _moves(reason: Reason) -> str:
+    return columns_named(reason.moves, reason.position.rules)
 
 
 def _zugzwang_text(reason: Reason, side: str, other: str) -> str:
     rules, position = reason.position.rules, reason.position
     cell = reason.cells
-    below, outside = cells_before(cell, position)
-    count = below + outside
+    count = sum(cells_before(cell, position))
     where, under = name_of(cell, rules), name_of(cell >> 1, rules)
+    rest = (
+        f"Meanwhile {side} takes a cell of every line that {other} could still make."
+        if reason.rules
+        else f"{other} has no line left."
+    )
     return (
         f"{side} completes four at {where} as soon as {other} plays {under}, right below it. "
-        f"{count} cells must be filled first, {outside} of them in other columns: "
-        f"{other} takes the first and so the last of them, {under}. {_elsewhere(reason, side, other)}"
+        f"{other} must do so in the end: of the {count} cells that can be filled before {where}, "
+        f"{other} takes the first and so the last. {rest}"
     )
 
 
@@ -90,49 +136,59 @@ def cells_before(cell: int, position: Position) -> tuple[int, int]:
     return (empty & column & cell - 1).bit_count(), (empty & ~column).bit_count()
 
 
-def _elsewhere(reason: Reason, side: str, other: str) -> str:
-    if not reason.rules:
-        return f"{other} has no other line left."
-    return f"Meanwhile {side} answers, and takes a cell of every line that {other} could still make."
-
-
 def _cover_text(reason: Reason, side: str, other: str) -> str:
     rules = reason.position.rules
-    if not reason.rules and not reason.wins:
-        return f"{other} cannot make four any more."
-    text = f"{side} only has to answer: so {side} gets a cell of every line that {other} could still make."
-    if reason.wins:
-        text += f" And {side}'s own line with {listed(names_of(reason.cells, rules))} will be completed."
-    return text
+    if not reason.wins:
+        return (
+            f"{other} cannot win: {side} only has to answer, and gets a cell of every line "
+            f"that {other} could still make."
+        )
+    cells = listed(names_of(reason.cells, rules))
+    if reason.side == 1:
+        return (
+            f"{side} only has to answer: {other} gets no line, "
+            f"and in the end {side} completes the one that still lacks {cells}."
+        )
+    return (
+        f"{side} has two lines that lack {cells} and share one of these cells; {other} can stop only one "
+        f"of them. Meanwhile {side} takes a cell of every line that {other} could still make."
+    )
 
 
 def rule_text(used: Used, rules: Rules, names: tuple[str, str], side: int) -> str:
     """What a rule tells ``side`` to do, in a sentence."""
+    return f"{used.name.capitalize()}: {_told(used, rules, names, side)}."
+
+
+def _told(used: Used, rules: Rules, names: tuple[str, str], side: int) -> str:
+    """What a rule tells ``side`` to do."""
     mine, theirs = names[side], names[1 - side]
     pairs = [(name_of(one, rules), name_of(two, rules)) for one, two in used.pairs]
-    if used.name in (CLAIMEVEN, VERTICAL, AFTEREVEN, LOWINVERSE):
-        answers = listed([f"{two} on {one}" for one, two in pairs])
-        return f"{used.name.capitalize()}: {mine} answers {answers}."
+    answers = listed([f"{one} with {two}" for one, two in pairs])
+    if used.name in (CLAIMEVEN, VERTICAL):
+        return f"{mine} answers {answers}"
+    if used.name == AFTEREVEN:
+        return f"{mine} answers {answers}, and that completes a line"
     if used.name == BASEINVERSE:
-        return f"Baseinverse: of {pairs[0][0]} and {pairs[0][1]}, {theirs} gets only one."
+        return f"of {pairs[0][0]} and {pairs[0][1]}, {theirs} gets only one"
+    if used.name == LOWINVERSE:
+        return f"{mine} answers {answers}, so {theirs} cannot get both {pairs[0][1]} and {pairs[1][1]}"
     if used.name == HIGHINVERSE:
-        answers = listed([f"{two} on {one}" for one, two in (pairs[0], pairs[2])])
-        return f"Highinverse: {mine} answers {answers}, then the cells above."
+        answers = listed([f"{one} with {two}" for one, two in (pairs[0], pairs[2])])
+        return f"{mine} answers {answers}, so {theirs} cannot get both {pairs[1][1]} and {pairs[3][1]}"
     if used.name == BASECLAIM:
         (first, third), (second, above) = pairs
-        return f"Baseclaim: {theirs} cannot have {first} and {above}, nor {second} and {third}."
+        return f"{theirs} cannot have both {first} and {above}, nor both {second} and {third}"
     if used.name == BEFORE:
-        answers = listed([f"{two} on {one}" for one, two in pairs])
-        return f"Before: {mine} answers {answers}, and completes a line before {theirs} can."
+        return f"{mine} answers {answers}, and would complete a line before {theirs} can"
     assert used.name == SPECIALBEFORE
     *parts, (spared, extra) = pairs
-    answers = "".join(f"{two} on {one}, " for one, two in parts)
-    rest = f"of {spared} and {extra} takes the one that {theirs} leaves"
-    return f"Specialbefore: {mine} answers {answers}and {rest}."
+    answers = "".join(f"{one} with {two}, " for one, two in parts)
+    return f"{mine} answers {answers}and of {spared} and {extra} takes the one that {theirs} leaves"
 
 
 def rules_text(reason: Reason, names: tuple[str, str] = NAMES) -> list[str]:
-    """The rules of a cover in sentences, all Claimevens in one."""
+    """The rules of a cover in sentences, one for all rules of a name."""
     game = reason.position.rules
     mine = names[reason.side]
     claimed = sorted(used.pairs[0][1] for used in reason.rules if used.name == CLAIMEVEN)
@@ -142,8 +198,18 @@ def rules_text(reason: Reason, names: tuple[str, str] = NAMES) -> list[str]:
         where = listed([game.column_name(column) for column in columns])
         cells = listed([name_of(cell, game) for cell in claimed])
         plural = "s" if len(columns) > 1 else ""
-        said.append(f"Claimeven: answering on top in column{plural} {where}, {mine} gets {cells}.")
-    said += [rule_text(used, game, names, reason.side) for used in reason.rules if used.name != CLAIMEVEN]
+        said.append(f"Claimeven (answering on top) in column{plural} {where} gives {mine} {cells}.")
+    is_told = reason.kind == "zugzwang"  # that its cell completes a line
+    alike: dict[str, list[Used]] = {}
+    for used in reason.rules:
+        if used.name != CLAIMEVEN and not (is_told and used.cells == reason.cells | reason.cells >> 1):
+            alike.setdefault(used.name, []).append(used)
+    for name, useds in alike.items():
+        if name in (VERTICAL, AFTEREVEN, BEFORE):
+            pairs = dict.fromkeys(pair for used in useds for pair in used.pairs)
+            useds[:] = [replace(useds[0], pairs=tuple(pairs))]
+        told = "; ".join(_told(used, game, names, reason.side) for used in useds)
+        said.append(f"{name.capitalize()}: {told}.")
     return said
 
 
@@ -151,10 +217,9 @@ def answers_text(reason: Reason, names: tuple[str, str] = NAMES) -> str:
     """The answers to the other moves, "" if the reason needs none."""
     if not reason.answers:
         return ""
-    name_of = reason.position.rules.column_name
-    pairs = [f"{name_of(answer.reply)} on {name_of(answer.column)}" for answer in reason.answers]
     mine, theirs = names[reason.side], names[1 - reason.side]
-    return f"Whatever {theirs} plays two plies earlier, {mine} has an answer: {listed(pairs)}."
+    replies = replies_text([(one.column, one.reply) for one in reason.answers], reason.position.rules)
+    return f"Whatever {theirs} plays two moves before, {mine} has the answer: {replies}."
 
 
 def step_text(position: Position, column: int, verdict: str) -> str:
@@ -162,13 +227,13 @@ def step_text(position: Position, column: int, verdict: str) -> str:
     rules = position.rules
     cell = position.drop(column)
     if not rules.line_ends_game:
-        return "best"
+        return KEEPS_MARGIN
     if rules.has_line(position.own | cell):
         return "completes four"
     made = fours(position.own | cell, position.filled | cell, rules)
     threat = f"threatens {listed(names_of(made, rules))}" if made else ""
     if fours(position.other, position.filled, rules) & cell:
-        return f"must answer {name_of(cell, rules)}" + (f", and {threat}" if threat else "")
+        return f"must answer, and {threat}" if threat else "must answer"
     if threat:
         return threat
-    return {"win": "keeps the win", "draw": "keeps the draw", "loss": "holds out longest"}[verdict]
+    return KEEPS[verdict]

@@ -73,6 +73,16 @@ class Review:
         ]
         return turns[-1] if turns else None
 
+    def judged_of(self, side: int) -> list[Judged]:
+        """The judged moves of one side, 0 for who began on the empty board."""
+        moves = [move for move in self.moves if move is not None]
+        return [move for move in moves if (move.before.rules.cells - move.before.left) % 2 == side]
+
+    def share_of_best(self, side: int) -> float | None:
+        """How many of the judged moves of a side were best, as a share; None if it has none."""
+        moves = self.judged_of(side)
+        return sum(move.judgement == "best" for move in moves) / len(moves) if moves else None
+
     def _repr_html_(self) -> str:
         """The table that a notebook shows."""
         from claimeven.search.html import write_review_html

@@ -111,10 +111,29 @@ def test_hint_score_help_and_quit(capsys: Capture, monkeypatch: Patch) -> None:
     out = transcript(capsys, monkeypatch, scripted_session("", start=LATE), b"hint\nscore\nhelp\nQUIT\n4\n")
     words = "You win in 7 plies if you play best.\n"
     assert out == OPENING + f"Hint: column 4. {words}" + PROMPT + words + PROMPT + (
-        "Enter the number of a column, or hint, score, undo, help or quit.\n"
+        "Enter the number of a column, or hint, score, why, undo, help or quit.\n"
         + PROMPT
         + "Goodbye. The game is left unfinished.\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("person", "moves", "told"),
+    [
+        (0, "445566", "You win with your next disc. X completes four at c1 or g1.\n"),
+        (
+            1,  # the second player: a person is always X
+            "4455662",
+            "You lose in 2 plies against best play. O threatens four at c1 and g1; X can stop only one.\n",
+        ),
+    ],
+)
+def test_why_tells_how_the_game_stands_and_the_reason(
+    capsys: Capture, monkeypatch: Patch, person: int, moves: str, told: str
+) -> None:
+    session = scripted_session("", person=person, start=Position.from_moves(moves))
+    out = transcript(capsys, monkeypatch, session, b"why\nw\n")
+    assert out.endswith(PROMPT + told + PROMPT + told + PROMPT + END_OF_INPUT)
 
 
 def test_an_interrupted_game_says_so(capsys: Capture, monkeypatch: Patch) -> None:

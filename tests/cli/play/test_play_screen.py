@@ -52,7 +52,7 @@ def test_a_short_game_and_another(terminals: list[Terminal]) -> None:
     terminal.type("four")
     assert "  Invalid action. Please try again.\n" in terminal.until(PROMPT)
     terminal.type("?")
-    assert "hint (h), score (s), undo (u), quit (q)" in terminal.until(PROMPT)
+    assert "hint (h), score (s), why (w), undo (u), quit (q)" in terminal.until(PROMPT)
     terminal.type("u")
     assert "Taken back. Your turn." in terminal.until(PROMPT)
     terminal.type("1")
@@ -78,6 +78,9 @@ def test_hint_and_score(terminals: list[Terminal]) -> None:
     assert "You can still draw." in terminal.until(PROMPT)
     terminal.type("h")
     assert re.search(r"Hint: column [1-4]\. You can still draw\.", terminal.until(PROMPT))
+    terminal.type("w")
+    assert "You can still draw. Best play goes X 2, O 2" in (why := " ".join(terminal.until(PROMPT).split()))
+    assert "O cannot win: X only has to answer, and gets a cell of every line that O could still make." in why
     terminal.type("u")
     assert "There is no move of yours to take back." in terminal.until(PROMPT)
     terminal.type("q")

@@ -53,6 +53,8 @@ LATE = Position.from_moves("144766416373514565233524116653")  # +3 for the side 
         ("SCORE", Word.SCORE),
         ("h", Word.HINT),
         ("s", Word.SCORE),
+        ("why", Word.WHY),
+        ("w", Word.WHY),
         ("u", Word.UNDO),
         ("?", Word.HELP),
         ("q", Word.QUIT),

@@ -34,7 +34,7 @@ FIRST = ("you", "me", "random")
 HELP = "play against the system"
 DESCRIPTION = """
 Play Connect Four, or Max-Connect4, against the system. Type the number of a column to drop a disc, or one of
-the words hint, score, undo, help, quit.
+the words hint, score, why, undo, help, quit.
 """
 EPILOG = """
 On a terminal the board is drawn in colour and in place. When input or output is not a terminal, and with

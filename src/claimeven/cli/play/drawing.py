@@ -39,7 +39,7 @@ QUIET = "dim"
 
 MARGIN = 2
 GAP = 5
-KEYS = (("h", "hint"), ("s", "how the game stands"), ("u", "take your move back"), ("q", "quit"))
+KEYS = (("h w", "hint, why"), ("s", "how the game stands"), ("u", "take your move back"), ("q", "quit"))
 NOTES_WIDTH = 28
 NOTES_HEIGHT = len(KEYS) + 2  # without the moves, which are left out where there is no room
 FRAME = 3  # lines that the board needs besides its rows: two edges and the numbers

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from claimeven.cli.play.session import Session
 
 HOW_TO = "To drop a piece, enter the column you want to drop it at (starting at 1)."
-HELP = "Enter the number of a column, or hint, score, undo, help or quit."
+HELP = "Enter the number of a column, or hint, score, why, undo, help or quit."
 
 
 def play_plain(session: Session) -> None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from claimeven.cli.play.session import Session
 
-HELP = "A column number drops a disc. hint (h), score (s), undo (u), quit (q)."
+HELP = "Type a column, or hint (h), score (s), why (w), undo (u), quit (q)."
 TAKEN_BACK = "Taken back. Your turn."
 YES, NO = ("y", "yes"), ("n", "no", "q", Word.QUIT)
 

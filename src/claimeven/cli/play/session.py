@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from claimeven.cli.maxconnect4.state import NAMES
 from claimeven.formats.statefile import FIRST, SECOND
 from claimeven.players.game import Game
+from claimeven.reasons.short_why import short_why
 from claimeven.rules.rules import COLUMN_NAMES
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ class Word(StrEnum):
 
     HINT = "hint"
     SCORE = "score"
+    WHY = "why"
     UNDO = "undo"
     HELP = "help"
     QUIT = "quit"
@@ -49,7 +51,14 @@ REFUSALS = {
     Refusal.OUT_OF_RANGE: ("Index out of range.", INVALID),
     Refusal.FULL: ("This column is already full.", INVALID),
 }
-ABBREVIATIONS = {"h": Word.HINT, "s": Word.SCORE, "u": Word.UNDO, "?": Word.HELP, "q": Word.QUIT}
+ABBREVIATIONS = {
+    "h": Word.HINT,
+    "s": Word.SCORE,
+    "w": Word.WHY,
+    "u": Word.UNDO,
+    "?": Word.HELP,
+    "q": Word.QUIT,
+}
 WORDS = {word.value: word for word in Word} | ABBREVIATIONS
 
 
@@ -145,8 +154,17 @@ class Session:
         assert choice.score is not None
         return COLUMN_NAMES[choice.column], standing(choice.score)
 
+    def why(self) -> str:
+        """How the game stands for the person, who is to move, and why."""
+        exact, position = self._adviser.solver, self.position
+        score = exact.score(position)
+        names = (SYSTEM, PERSON) if self.person else (PERSON, SYSTEM)
+        return f"{sentence(standing(score))} {short_why(position, score, exact, names)}"
+
     def answer(self, word: Word) -> str:
-        """What the person is told after ``hint`` or ``score``."""
+        """What the person is told after ``hint``, ``score`` or ``why``."""
+        if word is Word.WHY:
+            return self.why()
         column, words = self.advice()
         return f"Hint: column {column}. {sentence(words)}" if word is Word.HINT else sentence(words)
 

@@ -1,0 +1,258 @@
+"""`claimeven explain`: why a position is worth what it is, on the board and in words."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from claimeven.cli.boards import (
+    MARKS,
+    PLAIN_WIDTH,
+    QUIET,
+    Mark,
+    disc_styles,
+    draw_marked,
+    filled,
+    turn_words,
+    write_marked,
+)
+from claimeven.cli.options import SEARCH_OPTIONS, add_shared, answer_of, refusal, shown_moves, solver_of
+from claimeven.cli.output import is_terminal, say, write_line
+from claimeven.errors import LimitReached
+from claimeven.files import write_whole
+from claimeven.formats.proof import write_proof
+from claimeven.reasons.cells import cells_of
+from claimeven.reasons.columns import why_column
+from claimeven.reasons.explanation import explain
+from claimeven.reasons.nine_rules import AFTEREVEN, CLAIMEVEN
+from claimeven.reasons.proof import MOST_LEAVES, proof_of
+from claimeven.rules.rules import COLUMN_NAMES
+from claimeven.search.within import Within
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable
+
+    from claimeven.reasons.columns import ColumnWhy
+    from claimeven.reasons.explanation import Explanation
+    from claimeven.rules.position import Position
+
+HELP = "why a position is won, drawn or lost"
+DESCRIPTION = """
+Say why a position is worth what it is: the board with the deciding cells marked, the best line, the reason,
+the threats of both sides, and what every weaker column gives away.
+"""
+EPILOG = """
+Cells are named by column letter and row: a1 is at the bottom left. The verdict is always that of the exact
+search; where nothing simpler holds, the explanation says so. The rules of answering on top need an even
+number of rows, and do not apply to Max-Connect4.
+"""
+WORDS = ("short", "full")
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The position, what the column that was asked for leads to, and why, unless that ends the game.
+
+    ``proof`` is the text of a proof, None if none was asked for or found.
+    """
+
+    position: Position
+    moves: str
+    column: ColumnWhy | None
+    explanation: Explanation | None
+    proof: str | None
+
+    def sentences(self, words: str) -> list[str]:
+        """All that is said, sentence by sentence."""
+        said = [] if self.column is None else [_column_words(self.column, self.position)]
+        if self.explanation is None:
+            return said
+        if words == "full":
+            return [*said, *self.explanation.sentences]
+        return [*said, self.explanation.verdict_text, self.explanation.short]
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    add_shared(parser, "moves")
+    parser.add_argument(
+        "--column", type=_column, metavar="N", help="what if this column is played: explain what it leads to"
+    )
+    parser.add_argument(
+        "--words", choices=WORDS, default="full", help="how much to say (default: %(default)s)"
+    )
+    parser.add_argument("--svg", metavar="FILE", help="also draw the explanation into a file")
+    parser.add_argument(
+        "--proof", metavar="FILE", help="also write a proof, which `claimeven check-proof` checks"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object")
+    add_shared(parser, *SEARCH_OPTIONS)
+
+
+def _column(text: str) -> int:
+    """Parse a column as people write it; whether it is on the board is seen later."""
+    if len(text) != 1 or text not in COLUMN_NAMES:
+        raise refusal(text, "not a column", f"one of {COLUMN_NAMES[0]} to {COLUMN_NAMES[-1]}")
+    return COLUMN_NAMES.index(text)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Explain the position; 1 when it is none, takes too long, or has no proof that was asked for."""
+    if args.proof and not args.variant.line_ends_game:
+        args.misuse("there are no proofs of Max-Connect4; expected --variant four, or no --proof")
+    told = answer_of(_search_of(args), args.moves, shown_moves(args.moves), args, done="explained")
+    if told is None:
+        return 1
+    if args.svg:
+        _save_drawing(args.svg, told)
+    if told.proof is not None:
+        write_whole(args.proof, told.proof.encode())
+    if args.json:
+        write_line(json.dumps(_plain(told)))
+    else:
+        write_line((_draw if is_terminal(sys.stdout) else _write)(told, args.words))
+    if args.proof and told.proof is None:
+        say(f"{shown_moves(told.moves)}: no proof with at most {MOST_LEAVES} leaves was found")
+        return 1
+    return 0
+
+
+def _search_of(args: argparse.Namespace) -> Callable[..., Told]:
+    """What explains a position, or the one after the column that was asked for."""
+    solver = solver_of(args)
+
+    def search(position: Position, limit: Any, *, progress: Any) -> Told:
+        exact = Within(solver, limit, progress)
+        now, moves, why = position, args.moves, None
+        if args.column is not None:
+            now = position.play(args.column)
+            moves += position.rules.column_name(args.column)
+            why = why_column(position, args.column, exact.score(position), exact, MARKS)
+        if why is not None and now.is_over:
+            return Told(now, moves, why, None, None)
+        explanation = _explain(now, exact)
+        claims = proof_of(now, exact) if args.proof else None
+        proof = None if claims is None else write_proof(now, moves, claims)
+        return Told(now, moves, why, explanation, proof)
+
+    return search
+
+
+def _explain(position: Position, exact: Within) -> Explanation:
+    """The explanation; a limit that comes after the score of the position is known says that score."""
+    score = None if position.is_over else exact.score(position)
+    try:
+        return explain(position, exact)
+    except LimitReached as stop:
+        assert score is not None
+        raise LimitReached(int(score), int(score), stop.nodes) from None
+
+
+def _column_words(why: ColumnWhy, after: Position) -> str:
+    """What the column that was asked for leads to."""
+    name = after.rules.column_name(why.column)
+    if not after.is_over:
+        return why.text
+    if after.rules.line_ends_game and after.lines_of(after.other):
+        return f"Column {name} completes four: {MARKS[1 - after.ply % 2]} wins, and the game is over."
+    return f"Column {name} fills the board, and the game is over: {why.score.result} for the player."
+
+
+def _save_drawing(path: str, told: Told) -> None:
+    from claimeven.reasons.explanation_svg import write_explanation_svg
+    from claimeven.rules.board_svg import write_board_svg
+
+    if told.explanation is None:
+        drawing = write_board_svg(told.position)
+    else:
+        drawing = write_explanation_svg(told.explanation)
+    write_whole(path, drawing.encode())
+
+
+def _plain(told: Told) -> dict[str, Any]:
+    """The answer as JSON has it; with --column, that is the last of its moves, and is in ``played``."""
+    from claimeven.reasons.explanation_json import plain_explanation
+
+    if told.column is None:
+        assert told.explanation is not None
+        return plain_explanation(told.explanation, told.moves)
+    played = {
+        "column": told.column.column + 1,
+        "verdict": told.column.score.verdict,
+        "score": int(told.column.score),
+        "text": _column_words(told.column, told.position),
+    }
+    if told.explanation is None:
+        return {"moves": told.moves, "played": played}
+    return plain_explanation(told.explanation, told.moves) | {"played": played}
+
+
+def _write(told: Told, words: str) -> str:
+    """The plain form."""
+    board = write_marked(told.position, _marks(told.explanation))
+    said = filled(told.sentences(words), PLAIN_WIDTH)
+    parts = (board, _legend(told.explanation), _turn(told), said)
+    return "\n\n".join(part for part in parts if part)
+
+
+def _draw(told: Told, words: str) -> str:
+    """The form for a terminal, in colour."""
+    from rich.console import Console, Group
+    from rich.text import Text
+
+    console = Console(highlight=False)
+    board, legend = draw_marked(told.position, _marks(told.explanation)), _legend(told.explanation)
+    parts: list[Text] = [board, Text()]
+    if legend:
+        parts += [Text(legend, QUIET), Text()]
+    if _turn(told):
+        parts += [Text(_turn(told), "bold"), Text()]
+    with console.capture() as captured:
+        console.print(Group(*parts, Text(filled(told.sentences(words), console.width))))
+    return captured.get().rstrip("\n")
+
+
+def _turn(told: Told) -> str:
+    return "" if told.position.is_over else turn_words(told.position)
+
+
+def _marks(explanation: Explanation | None) -> dict[int, Mark]:
+    """The line as numbers, the cells that a side gets by answering, and the cells that decide."""
+    if explanation is None:
+        return {}
+    styles = disc_styles(explanation.position.rules)
+    marks: dict[int, Mark] = {}
+    deciding: dict[int, int] = {}
+    for reason in explanation.reasons:
+        for used in reason.rules:
+            if used.name in (CLAIMEVEN, AFTEREVEN):
+                for _, upper in used.pairs:
+                    marks[upper] = Mark(f" {MARKS[reason.side].lower()} ", styles[reason.side])
+        deciding |= dict.fromkeys(cells_of(reason.cells), reason.side)
+    now = explanation.position
+    for number, step in enumerate(explanation.line, start=1):
+        cell = now.drop(step.column)
+        marks[cell] = Mark(f"{number:>2}{'*' if cell in deciding else ' '}", styles[step.side])
+        now = now.play(step.column)
+    for cell, side in deciding.items():
+        if not now.filled & cell:
+            marks[cell] = Mark(" * ", f"{styles[side]} reverse")
+    return marks
+
+
+def _legend(explanation: Explanation | None) -> str:
+    """What the marks on the board mean."""
+    if explanation is None:
+        return ""
+    signs = "".join(mark.text for mark in _marks(explanation).values())
+    count = len(explanation.line)
+    said = [f"{'1: the move' if count == 1 else f'1 to {count}: the line'}"] if count else []
+    if "*" in signs:
+        said.append("*: decides")
+    for mark in MARKS:
+        if mark.lower() in signs:
+            said.append(f"{mark.lower()}: {mark} gets it by answering")
+    return "; ".join(said)

@@ -1,0 +1,61 @@
+"""The short form of an explanation: the best line to a reason, and the reason, in a few sentences."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from claimeven.reasons.forced import forced_win
+
+if TYPE_CHECKING:
+    from claimeven.reasons.follow import Followed
+    from claimeven.rules.position import Position
+    from claimeven.rules.score import Score
+    from claimeven.search.exact import Exact
+    from claimeven.search.limit import Analysis
+
+NAMES = ("X", "O")
+MOST_KNOWN_PLIES = 7  # of a known line: as far as one would be followed
+
+
+def short_why(position: Position, score: Score, exact: Exact, names: tuple[str, str] = NAMES) -> str:
+    """Why an unfinished position has its ``score``; raises LimitReached as ``exact`` does."""
+    from claimeven.reasons.follow import follow
+
+    return _told(position, score, follow(position, score, exact), names)
+
+
+def known_why(analysis: Analysis) -> str | None:
+    """Why an analysis is what it is, if its own line soon ends in a forced four; None if it does not.
+
+    There is neither a search nor a look for rules, which take longer than a look into the book.
+    """
+    value, now = analysis.score.value, analysis.position
+    if not value or not now.rules.line_ends_game:
+        return None
+    winner = now.ply % 2 if value > 0 else 1 - now.ply % 2
+    for plies, column in enumerate(analysis.line[:MOST_KNOWN_PLIES]):
+        if now.ply % 2 == winner and forced_win(now) is not None:
+            from claimeven.reasons.follow import Followed
+            from claimeven.reasons.reason import why_wins
+
+            reason = why_wins(now, winner)
+            assert reason is not None, "a forced win is a reason"
+            followed = Followed(analysis.line[:plies], (reason,))
+            return _told(analysis.position, analysis.score, followed, NAMES)
+        now = now.play(column)
+    return None
+
+
+def _told(position: Position, score: Score, followed: Followed, names: tuple[str, str]) -> str:
+    from claimeven.reasons.explanation import Explanation, line_of
+
+    by_search = all(reason.kind == "search" for reason in followed.reasons)
+    return Explanation(
+        position=position,
+        score=score,
+        line=() if by_search else line_of(position, score, followed),
+        reasons=followed.reasons,
+        threats=(),
+        columns=(),
+        names=names,
+    ).short

@@ -1,0 +1,169 @@
+"""What a mistake overlooked: an example of every kind, and every claim borne out by play."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from claimeven.formats.moves import parse_moves
+from claimeven.reasons.overlooked import KINDS, TITLES, Overlooked, overlooked
+from claimeven.rules.position import Position
+from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
+from claimeven.search.review import review_game
+from claimeven.search.solver import Solver
+
+if TYPE_CHECKING:
+    from claimeven.search.review import Judged
+
+EXAMPLES = {
+    "four-missed": ("456335243145", "4", "X could complete four at e4."),
+    "four-unanswered": (
+        "2537417336662464435472",
+        "7",
+        "O threatens four at a2, and X plays elsewhere.",
+    ),
+    "under-a-threat": (
+        "2234426374132643334546",
+        "5",
+        "The disc at e2 lets O complete four on top, at e3.",
+    ),
+    "forced-win-missed": ("2234426374132", "6", "O could force four with 1 1 1."),
+    "forced-win-given": ("5415663344646571", "2", "Now O forces four with 5 5 6."),
+    "zugzwang": (
+        "476532526534474776443312256325536",
+        "6",
+        "With column 2, O would wait for four at a6, until X has to play a5.",
+    ),
+    "own-threat": (
+        "56527746433244477662231514766",
+        "5",
+        "The disc at e4 lets X take e5, where O had a threat.",
+    ),
+    "answering": (
+        "3254543447557354253636636",
+        "2",
+        "After column 4, O would only have to answer to win.",
+    ),
+    "better-move": ("45415544221236233", "7", "Column 6 was better: it threatens g1."),
+}
+
+
+@pytest.fixture(scope="module")
+def solver() -> Solver:
+    return Solver(table_mib=4)
+
+
+def judged(moves: str, column: str, solver: Solver, rules: Rules = CONNECT_FOUR) -> tuple[Position, Judged]:
+    position = Position.from_moves(moves, rules)
+    (move,) = review_game(position, parse_moves(column, rules), solver).moves
+    assert move is not None
+    return position, move
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_example_of_every_kind(kind: str, solver: Solver) -> None:
+    moves, column, text = EXAMPLES[kind]
+    position, move = judged(moves, column, solver)
+    found = overlooked(position, move)
+    assert found is not None
+    assert (found.kind, found.text) == (kind, text)
+    assert found.title in TITLES.values()
+    _check(found, position, move, solver)
+
+
+@pytest.mark.compiled
+def test_the_other_side_of_zugzwang(solver: Solver) -> None:
+    position, move = judged("47653252653447477644331225632553", "6", solver)
+    found = overlooked(position, move)
+    assert found is not None
+    assert solver.score(position.play(move.column).play(1)).verdict == "loss"  # of X, who is to move again
+    assert found.text == "Now O plays 2 and waits for four at a6, until X has to play a5."
+
+
+@pytest.mark.compiled
+def test_the_sides_are_called_what_they_are_told_to_be(solver: Solver) -> None:
+    found = overlooked(*judged("456335243145", "4", solver), names=("Red", "Yellow"))
+    assert found is not None
+    assert found.text == "Red could complete four at e4."
+
+
+@pytest.mark.compiled
+def test_a_best_move_overlooks_nothing(solver: Solver) -> None:
+    assert overlooked(*judged("456335243145", "5", solver)) is None
+
+
+@pytest.mark.compiled
+def test_nothing_is_said_of_max_connect4() -> None:
+    rules = MAX_CONNECT_FOUR.sized(5, 4)
+    position, move = judged("343453", "1", Solver(table_mib=1), rules)
+    assert move.judgement != "best"
+    assert overlooked(position, move) is None
+
+
+@pytest.mark.compiled
+def test_every_claim_about_random_games_is_borne_out(solver: Solver) -> None:
+    rng, told = Random(16), set()
+    for _ in range(12):
+        start = _random_position(rng, 14)
+        moves, position = [], start
+        while not position.is_over:
+            moves.append(rng.choice(position.playable))
+            position = position.play(moves[-1])
+        position = start
+        for column, move in zip(moves, review_game(start, moves, solver).moves, strict=True):
+            assert move is not None
+            found = overlooked(position, move)
+            if found is not None:
+                told.add(found.kind)
+                _check(found, position, move, solver)
+            position = position.play(column)
+    assert told >= {"four-missed", "four-unanswered", "forced-win-missed", "forced-win-given"}
+
+
+def _random_position(rng: Random, plies: int) -> Position:
+    while True:
+        position = Position()
+        while position.ply < plies and not position.is_over:
+            position = position.play(rng.choice(position.playable))
+        if not position.is_over:
+            return position
+
+
+def _check(found: Overlooked, position: Position, move: Judged, solver: Solver) -> None:
+    after = position.play(move.column)
+    if found.kind == "four-missed":
+        assert any(_wins(position, column) for column in position.playable)
+    elif found.kind in ("four-unanswered", "under-a-threat"):
+        replies = [column for column in after.playable if _wins(after, column)]
+        assert (move.column in replies) is (found.kind == "under-a-threat") or len(replies) > 1
+    elif found.kind in ("forced-win-missed", "forced-win-given"):
+        line = re.findall(r"\d", found.text)
+        _check_forced(position if found.kind == "forced-win-missed" else after, parse_moves("".join(line)))
+    elif found.kind in ("zugzwang", "answering"):
+        assert move.better is not None
+        assert move.before.verdict != "loss"
+        assert -solver.score(position.play(move.better)).value == move.before.value
+
+
+def _check_forced(position: Position, line: tuple[int, ...]) -> None:
+    """Every reply of the line is the only one after which the attacker does not win at once."""
+    for number, column in enumerate(line):
+        if number % 2:
+            threatened = Position.from_discs(position.first, position.second)
+            for other in threatened.playable:
+                if other != column:
+                    after = threatened.play(other)
+                    assert any(_wins(after, winning) for winning in after.playable)
+        position = position.play(column)
+    assert position.is_over
+    assert position.outcome is not None
+    assert position.outcome.winner == 1 - position.ply % 2
+
+
+def _wins(position: Position, column: int) -> bool:
+    after = position.play(column)
+    return after.is_over and bool(after.lines_of(after.other))
