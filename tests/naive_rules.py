@@ -1,8 +1,8 @@
 """Slow, obvious oracles for the nine rules and the table of combinations: cells are walked, nothing is a bit.
 
-A cell is (column, row), row 0 at the bottom, as in naive.py; so an *even* row of Allis' is odd here. Every
-rule is made from its description: which cells it needs, and which lines it stops. ``LOOSER`` are readings that
-are known to promise too much; each can be asked for by its name.
+A cell is (column, row), row 0 at the bottom, as in naive.py; so an *even* row of Allis' is odd here. Each
+rule is made from its description: which cells it needs, and which lines it stops. ``LOOSER`` are readings
+that are known to promise too much; each can be asked for by its name.
 """
 
 from __future__ import annotations
