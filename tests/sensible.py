@@ -1,4 +1,4 @@
-"""Positions of sensible players: they take a four, stop one, hand over none if they can, and like the middle."""
+"""Positions of sensible players: they take or stop a four, hand over none if they can, like the middle."""
 
 from __future__ import annotations
 
