@@ -9,7 +9,7 @@ from claimeven.errors import GameOver
 from claimeven.reasons.columns import ColumnWhy, why_column
 from claimeven.reasons.follow import MOST_PLIES, follow
 from claimeven.reasons.threats import Threat, threats_of
-from claimeven.reasons.words import NAMES, listed, reason_text, rules_text, step_text
+from claimeven.reasons.words import NAMES, answers_text, listed, reason_text, rules_text, step_text
 
 if TYPE_CHECKING:
     from claimeven.reasons.follow import Followed
@@ -71,7 +71,11 @@ class Explanation:
         if self.line:
             said.append(self.line_text)
         for reason in self.reasons:
-            said += [self.reason_text(reason), *rules_text(reason, self.names)]
+            said += [
+                self.reason_text(reason),
+                *rules_text(reason, self.names),
+                answers_text(reason, self.names),
+            ]
         return (*said, *self._threats_text(), self.advice, *self._columns_text())
 
     @property
@@ -108,7 +112,7 @@ class Explanation:
             return reason_text(reason, self.names)
         side, other = self.names[reason.side], self.names[1 - reason.side]
         what = f"{side} wins" if reason.wins else f"{other} cannot win"
-        return f"That {what} is known by search alone."
+        return f"That {what} is known by search alone; no simpler reason was found."
 
     def _threats_text(self) -> list[str]:
         said = []

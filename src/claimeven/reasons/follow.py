@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from claimeven.reasons.reason import Reason, why_holds, why_wins
+from claimeven.reasons.strategy import answers
 from claimeven.rules.score import Score
 
 if TYPE_CHECKING:
@@ -19,7 +20,8 @@ MOST_PLIES = 7  # a longer line explains nothing to a person
 class Followed:
     """The columns of a best line, and the reasons at the end of it or on the way.
 
-    One reason says why a side wins; in a draw there is one for each side, the first player's first.
+    One reason says why a side wins; in a draw there is one for each side, the first player's first. A line
+    that led to no reason is shown all the same.
     """
 
     line: tuple[int, ...]
@@ -27,84 +29,77 @@ class Followed:
 
 
 def follow(position: Position, score: Score, exact: Exact, *, most: int = MOST_PLIES) -> Followed:
-    """A best line of at most ``most`` plies and the reasons that it leads to.
+    """Why an unfinished position is worth its ``score``: a line of at most ``most`` plies, then the reasons.
 
-    ``score`` is the value of the position, which is not finished. The kind of a reason is search where there
-    is nothing simpler.
+    The kind of a reason is search where there is nothing simpler.
     """
-    side = position.ply % 2
-    if not position.rules.line_ends_game:
-        return Followed((), (_by_search(position, side if score.value >= 0 else 1 - side, score.value != 0),))
-    if score.value:
-        return _to_win(position, score, exact, most)
-    return _to_draw(position, exact, most)
+    mover, wins = position.ply % 2, score.value != 0
+    sides = (0, 1) if not wins else (mover,) if score.value > 0 else (1 - mover,)
+    walk = _Walk(position, exact, wins, most)
+    if position.rules.line_ends_game:
+        walk.find(score.value, set(sides))
+    by_search = Reason(kind="search", side=0, wins=wins, position=position)
+    reasons = tuple(walk.reasons.get(side) or replace(by_search, side=side) for side in sides)
+    return Followed(tuple(walk.line), reasons)
 
 
-def _to_win(position: Position, score: Score, exact: Exact, most: int) -> Followed:
-    """The line to the first position in which the winner has a reason."""
-    side = position.ply % 2 if score.value > 0 else 1 - position.ply % 2
-    now, value = position, score.value
-    line: list[int] = []
-    while True:
-        reason = why_wins(now, side)
+class _Walk:
+    """A line as it grows, and the reasons found so far, by the side that they are good for."""
+
+    def __init__(self, position: Position, exact: Exact, wins: bool, most: int) -> None:
+        self._now = position
+        self._exact = exact
+        self._wins = wins
+        self._most = most
+        self.line: list[int] = []
+        self.reasons: dict[int, Reason] = {}
+
+    def find(self, value: int, missing: set[int]) -> None:
+        """Go on until no reason is ``missing``, or the line is long; ``value`` is that of the position."""
+        while not self._now.is_over:
+            missing -= {side for side in missing if self._is_settled(side)}
+            left = self._most - len(self.line)
+            if not missing or not left:
+                return
+            mover = self._now.ply % 2
+            plies = self._by_own_move() if mover in missing else ()
+            if not plies and 1 - mover in missing and left > 1:
+                plies = self._by_answers(value)
+            if not plies:
+                plies = (self._exact.best_column(self._now, Score(value, self._now.left, self._now.rules)),)
+            for column in plies:
+                self.line.append(column)
+                self._now, value = self._now.play(column), -value
+
+    def _is_settled(self, side: int) -> bool:
+        """Whether there is a reason for a side here; if so it is kept, unless there is one already."""
+        reason = self.reasons.get(side) or self._why(self._now, side)
         if reason is not None:
-            return Followed(tuple(line), (reason,))
-        if len(line) < most and now.ply % 2 == side:
-            found = _winning_reply(now, side, exact)
-            if found is not None:
-                return Followed((*line, found[0]), (found[1],))
-        if len(line) >= most:
-            return Followed((), (_by_search(position, side, True),))
-        column = exact.best_column(now, Score(value, now.left, now.rules))
-        line.append(column)
-        now, value = now.play(column), -value
+            self.reasons[side] = reason
+        return reason is not None
 
+    def _why(self, position: Position, side: int) -> Reason | None:
+        return (why_wins if self._wins else why_holds)(position, side)
 
-def _winning_reply(position: Position, side: int, exact: Exact) -> tuple[int, Reason] | None:
-    """A column that wins for a reason that is seen at once, and the reason."""
-    for column in position.rules.centre_first:
-        if column in position.playable:
-            after = position.play(column)
-            reason = None if after.is_over else why_wins(after, side)
-            if reason is not None and exact.score(after).value < 0:
-                return column, reason
-    return None
+    def _by_own_move(self) -> tuple[int, ...]:
+        """A move of the side to move that keeps the result and has a reason at once."""
+        position, side = self._now, self._now.ply % 2
+        for column in position.rules.centre_first:
+            if column in position.playable and not (after := position.play(column)).is_over:
+                value = self._exact.score(after).value if self._why(after, side) is not None else 1
+                if value < 0 or (value == 0 and not self._wins):
+                    return (column,)
+        return ()
 
-
-def _to_draw(position: Position, exact: Exact, most: int) -> Followed:
-    """The line to the first position in which neither side can win any more."""
-    now = position
-    line: list[int] = []
-    halves: list[Reason | None] = [None, None]
-    while True:
-        for side in (0, 1):
-            halves[side] = halves[side] or why_holds(now, side)
-        if all(halves) or len(line) >= most:
-            break
-        column = _holding_reply(now, halves, exact)
-        if column is None:
-            column = exact.best_column(now, Score(0, now.left, now.rules))
-        line.append(column)
-        now = now.play(column)
-        if now.is_over:
-            break
-    told = tuple(half or _by_search(position, side, False) for side, half in enumerate(halves))
-    needed = max((half.position.ply - position.ply for half in halves if half is not None), default=0)
-    return Followed(tuple(line[:needed]), told)
-
-
-def _holding_reply(position: Position, halves: list[Reason | None], exact: Exact) -> int | None:
-    """A column that draws and gives the side to move its reason at once."""
-    side = position.ply % 2
-    if halves[side] is not None:
-        return None
-    for column in position.rules.centre_first:
-        if column in position.playable:
-            after = position.play(column)
-            if not after.is_over and why_holds(after, side) is not None and exact.score(after).value == 0:
-                return column
-    return None
-
-
-def _by_search(position: Position, side: int, wins: bool) -> Reason:
-    return Reason(kind="search", side=side, wins=wins, position=position)
+    def _by_answers(self, value: int) -> tuple[int, ...]:
+        """The best move and the reply to it, if every move has a reply with a reason."""
+        position, side = self._now, 1 - self._now.ply % 2
+        found = answers(position, side, wins=self._wins)
+        if found is None:
+            return ()
+        best = self._exact.best_column(position, Score(value, position.left, position.rules))
+        for answer in found:
+            if answer.column == best and answer.reason is not None:
+                self.reasons[side] = replace(answer.reason, answers=found)
+                return answer.column, answer.reply
+        return ()

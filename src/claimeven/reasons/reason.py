@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, get_args
 
 from claimeven.reasons.cells import cells_of, column_of
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 Kind = Literal["four", "answer", "double-threat", "forced", "zugzwang", "cover", "no-line", "search"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
+KEPT = 4096  # positions whose reasons are remembered: lines and columns of one explanation meet again
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,8 @@ class Reason:
     """Why ``side`` (0 or 1) wins the ``position`` or, unless ``wins``, does not lose it.
 
     ``cells`` are the cells that decide, as a mask. ``moves`` are the columns of a forced sequence to four,
-    ``rules`` those of a cover.
+    ``rules`` those of a cover. If there are ``answers``, the position is reached by one of them, and every
+    other move two plies earlier has an answer after which such a reason holds, too.
     """
 
     kind: Kind
@@ -44,8 +47,24 @@ class Reason:
     cells: int = 0
     moves: tuple[int, ...] = ()
     rules: tuple[Used, ...] = ()
+    answers: tuple[Answer, ...] = ()
+
+    @property
+    def since(self) -> int:
+        """The number of discs on the board from which on nothing is left to search."""
+        return self.position.ply - 2 * bool(self.answers)
 
 
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The ``reply`` to a move in ``column``, and the reason that holds after it; None if the game is over."""
+
+    column: int
+    reply: int
+    reason: Reason | None
+
+
+@lru_cache(maxsize=KEPT)
 def why_wins(position: Position, side: int) -> Reason | None:
     """The simplest reason that ``side`` wins an unfinished position, None if there is none."""
     if not position.rules.line_ends_game:
@@ -55,6 +74,7 @@ def why_wins(position: Position, side: int) -> Reason | None:
     return _defenceless(position, side) or _zugzwang(position, side)
 
 
+@lru_cache(maxsize=KEPT)
 def why_holds(position: Position, side: int) -> Reason | None:
     """The simplest reason that ``side`` does not lose an unfinished position, None if there is none."""
     if not position.rules.line_ends_game:

@@ -6,31 +6,57 @@ from typing import TYPE_CHECKING
 
 from claimeven.reasons.cells import cells_of, column_of
 from claimeven.reasons.forced import fours
-from claimeven.reasons.reason import why_holds, why_wins
+from claimeven.reasons.reason import Answer, why_holds, why_wins
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from claimeven.reasons.reason import Reason
     from claimeven.rules.position import Position
 
-
 ROUNDS = 2  # a combination of threats can need a second look: 1 of some 800 in 5,600 covers played to the end
+
+
+def settled(position: Position, side: int, *, wins: bool) -> Reason | None:
+    """Why ``side`` wins a position or, unless ``wins``, does not lose it; None if no reason says so."""
+    reason = why_wins(position, side)
+    return reason if reason is not None or wins else why_holds(position, side)
+
+
+def answers(position: Position, side: int, *, wins: bool) -> tuple[Answer, ...] | None:
+    """A reply to every move of the side to move, with the reason why ``side`` then wins or does not lose.
+
+    None if some move has none.
+    """
+    found = []
+    for column, after in position.children():
+        answer = None if after.is_over else _answer(after, side, wins, column)
+        if answer is not None:
+            found.append(answer)
+        elif not (after.is_over and _is_enough(after, side, wins)):
+            return None
+    return tuple(found)
+
+
+def _answer(position: Position, side: int, wins: bool, last: int) -> Answer | None:
+    for column in likely_replies(position, last):
+        after = position.play(column)
+        if after.is_over:
+            if _is_enough(after, side, wins):
+                return Answer(last, column, None)
+        elif (reason := settled(after, side, wins=wins)) is not None:
+            return Answer(last, column, reason)
+    return None
 
 
 def reply(position: Position, *, wins: bool, last: int | None = None, rounds: int = ROUNDS) -> int | None:
     """A column after which the side to move wins, or else does not lose, for a reason that needs no search.
 
-    A four is taken; then comes answering on top of ``last``, the column that the other side has just played,
-    then the columns from the centre outwards. If no column has such a reason, one that has a reply to every
-    move will do, up to ``rounds`` deep. None if there is none.
+    ``last`` is the column that the other side has just played. If no column has such a reason, one that has a
+    reply to every move will do, up to ``rounds`` deep. None if there is none.
     """
-    rules = position.rules
-    if now := fours(position.own, position.filled, rules):
-        return column_of(now, rules)
-    must = fours(position.other, position.filled, rules)
-    columns = [column_of(cell, rules) for cell in cells_of(must)] or list(position.playable)
-    columns.sort(key=lambda column: (column != last, rules.centre_first.index(column)))
     for depth in range(rounds):
-        for column in columns:
+        for column in likely_replies(position, last):
             if holds(position.play(column), position.ply % 2, wins=wins, rounds=depth):
                 return column
     return None
@@ -42,20 +68,34 @@ def holds(position: Position, side: int, *, wins: bool, rounds: int = 0) -> bool
     For a reason, or because every move has a reply, up to ``rounds`` deep; False says that none was found.
     """
     if position.is_over:
-        return position.outcome is not None and position.outcome.winner in ((side,) if wins else (side, None))
+        return _is_enough(position, side, wins)
     if settled(position, side, wins=wins) is not None:
         return True
     if not rounds:
         return False
     return all(
-        holds(after, side, wins=wins)
+        _is_enough(after, side, wins)
         if after.is_over
         else reply(after, wins=wins, last=column, rounds=rounds) is not None
         for column, after in position.children()
     )
 
 
-def settled(position: Position, side: int, *, wins: bool) -> Reason | None:
-    """Why ``side`` wins a position or, unless ``wins``, does not lose it; None if no reason says so."""
-    reason = why_wins(position, side)
-    return reason if reason is not None or wins else why_holds(position, side)
+def likely_replies(position: Position, last: int | None) -> Iterator[int]:
+    """The columns worth trying: a four, or what stops one; else on top of ``last``, then centre first."""
+    rules = position.rules
+    if now := fours(position.own, position.filled, rules):
+        yield column_of(now, rules)
+    elif must := fours(position.other, position.filled, rules):
+        yield from (column_of(cell, rules) for cell in cells_of(must))
+    else:
+        playable = position.playable
+        if last in playable:
+            yield last
+        yield from (column for column in rules.centre_first if column in playable and column != last)
+
+
+def _is_enough(position: Position, side: int, wins: bool) -> bool:
+    """Whether the end of a game is what ``side`` wanted."""
+    winner = position.outcome.winner if position.outcome else None
+    return winner == side or (winner is None and not wins)

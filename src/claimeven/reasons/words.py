@@ -147,6 +147,16 @@ def rules_text(reason: Reason, names: tuple[str, str] = NAMES) -> list[str]:
     return said
 
 
+def answers_text(reason: Reason, names: tuple[str, str] = NAMES) -> str:
+    """The answers to the other moves, "" if the reason needs none."""
+    if not reason.answers:
+        return ""
+    name_of = reason.position.rules.column_name
+    pairs = [f"{name_of(answer.reply)} on {name_of(answer.column)}" for answer in reason.answers]
+    mine, theirs = names[reason.side], names[1 - reason.side]
+    return f"Whatever {theirs} plays two plies earlier, {mine} has an answer: {listed(pairs)}."
+
+
 def step_text(position: Position, column: int, verdict: str) -> str:
     """Why a move of a line is played: ``verdict`` is that of the position for the side to move."""
     rules = position.rules
