@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from claimeven import Position
+from claimeven import CONNECT_FOUR, Position, Rules
 from claimeven.reasons.cells import column_of
 from claimeven.reasons.forced import fours
 
@@ -27,11 +27,11 @@ def sensible_column(position: Position, rng: Random) -> int:
     return rng.choices(columns, [1 + min(column, rules.columns - 1 - column) for column in columns])[0]
 
 
-def sensible_position(discs: int, rng: Random) -> Position:
+def sensible_position(discs: int, rng: Random, rules: Rules = CONNECT_FOUR) -> Position:
     """A position with that many discs in which the game goes on and the side to move has no four."""
     while True:
-        position = Position()
+        position = Position(rules=rules)
         while position.ply < discs and not position.is_over:
             position = position.play(sensible_column(position, rng))
-        if not position.is_over and not fours(position.own, position.filled, position.rules):
+        if not position.is_over and not fours(position.own, position.filled, rules):
             return position
