@@ -3,10 +3,10 @@
     .venv/bin/python tools/check_strategies.py --minutes 10 --seed 1
 
 The positions are those of sensible players (tools/sensible.py) on boards of several sizes, with at most
---left empty cells; every reason of either side is taken, and the exact score must agree. From positions with 8
-to 24 discs the strategies meet a perfect player and a random one. Prints how many strategies of each kind were
-played, in how many positions they had to reply, and every failure; exits with 1 if there is one. The result of
-a long run stands in docs/explain.md.
+--left empty cells; every reason of either side is taken, and the exact score must agree. From positions
+with 8 to 24 discs the strategies meet a perfect player and a random one. Prints how many strategies of each
+kind were played, in how many positions they had to reply, and every failure; exits with 1 if there is one.
+The result of a long run stands in docs/explain.md.
 """
 
 from __future__ import annotations
