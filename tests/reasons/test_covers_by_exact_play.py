@@ -41,6 +41,7 @@ def sample(rules: Rules, count: int, discs: tuple[int, int]) -> list[Position]:
 @pytest.mark.parametrize(
     ("size", "count", "discs"),
     [((7, 6), 2000, (14, 34)), ((6, 4), 800, (4, 18)), ((8, 6), 400, (26, 40)), ((5, 8), 1200, (14, 34))],
+    ids=["7x6", "6x4", "8x6", "5x8"],
 )
 def test_no_cover_is_contradicted_by_exact_play(
     size: tuple[int, int], count: int, discs: tuple[int, int]
