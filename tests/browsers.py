@@ -14,14 +14,15 @@ from commands import CLAIMEVEN
 from pages import Watch
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, StorageState
 
     from pages import NewPage
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 SLOWEST = 60_000  # milliseconds
+MET = {"met-max": "yes"}
 
 
 @pytest.fixture(scope="session")
@@ -78,16 +79,36 @@ def watch() -> Iterator[Watch]:
 
 @pytest.fixture
 def new_page(browser: Browser, server: str, watch: Watch) -> Iterator[NewPage]:
-    """Opens a page of the server in a browser of its own: ``new_page("/?moves=4453", width=390)``."""
+    """Opens a page of the server in a browser of its own: ``new_page("/?moves=4453", width=390)``.
+
+    The browser remembers that somebody has met Max-Connect4, or what else ``kept`` says.
+    """
     contexts = []
 
     def open_page(
-        path: str = "/", *, width: int = 1280, height: int = 800, motion: bool = False, address: str = server
+        path: str = "/",
+        *,
+        width: int = 1280,
+        height: int = 800,
+        motion: bool = False,
+        address: str = server,
+        kept: Mapping[str, str] = MET,
     ) -> Page:
+        memory: StorageState = {
+            "origins": [
+                {
+                    "origin": address,
+                    "localStorage": [
+                        {"name": f"claimeven-{name}", "value": value} for name, value in kept.items()
+                    ],
+                }
+            ]
+        }
         context = browser.new_context(
             viewport={"width": width, "height": height},
             reduced_motion="no-preference" if motion else "reduce",
             permissions=["clipboard-read", "clipboard-write"],
+            storage_state=memory,
         )
         contexts.append(context)
         context.set_default_timeout(SLOWEST)

@@ -7,6 +7,7 @@ It starts a server of its own on a free port and stops it at the end.
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 import signal
 import subprocess
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING
 from playwright.sync_api import expect, sync_playwright
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from playwright.sync_api import Browser, Page
 
@@ -90,13 +91,12 @@ def draw(browser: Browser, address: str, folder: Path) -> None:
         context.close()
 
 
-def main() -> None:
-    """Start a server, draw, stop it."""
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else IMAGES
+@contextlib.contextmanager
+def opened() -> Iterator[tuple[Browser, str]]:
+    """The system's Chromium, and the address of a server of its own."""
     chromium = shutil.which("chromium")
     if chromium is None:
         sys.exit("there is no chromium on this machine; expected Debian's package chromium")
-    expect.set_options(timeout=60_000)
     command = [sys.executable, "-c", PROGRAM, "serve", "--port", "0", "--no-open"]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
@@ -104,11 +104,19 @@ def main() -> None:
         address = server.stdout.readline().strip().rstrip("/")
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-            draw(browser, address, folder)
+            yield browser, address
             browser.close()
     finally:
         server.send_signal(signal.SIGINT)
         server.wait(timeout=60)
+
+
+def main() -> None:
+    """Start a server, draw, stop it."""
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else IMAGES
+    expect.set_options(timeout=60_000)
+    with opened() as (browser, address):
+        draw(browser, address, folder)
 
 
 if __name__ == "__main__":

@@ -6,8 +6,8 @@
 The positions are those of sensible players (tools/sensible.py), with no four for the side to move,
 --positions of them for each row of a table. "By rules" counts covers and zugzwang alone, "at once" any reason
 in the position itself, and "answered" also positions in which every move has an answer with a reason. Then
---checked positions with 8 to 40 discs are asked for every reason there is, for both sides, whatever the solver
-says. The same --seed gives the same positions. The output is that of docs/explain.md.
+--checked positions with 8 to 40 discs are asked for every reason there is, for both sides, whatever the
+solver says. The same --seed gives the same positions. The output is that of docs/explain.md.
 """
 
 from __future__ import annotations
@@ -20,10 +20,13 @@ from typing import TYPE_CHECKING
 
 from claimeven import Position, Solver, explain
 from claimeven.cli.options import whole_number
+from claimeven.formats.moves import write_moves
+from claimeven.formats.proof import check_proof, write_proof
 from claimeven.reasons.follow import follow
+from claimeven.reasons.proof import proof_of
 from claimeven.reasons.reason import why_holds, why_wins
 from claimeven.reasons.strategy import answers, settled
-from sensible import sensible_position
+from sensible import sensible_game, sensible_position
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -93,6 +96,27 @@ def by_search_alone(count: int, solver: Solver, rng: Random) -> None:
     print()
 
 
+def proofs(count: int, solver: Solver, rng: Random) -> None:
+    """The table of proofs; that of a draw has two parts."""
+    print("Proofs, every one of them checked\n")
+    print("| discs | positions | at most 100 leaves | at most 10 | median |\n| --- | --- | --- | --- | --- |")
+    for least, most in (*BANDS[3:], (32, 40), (20, 40)):
+        leaves: list[int | None] = []
+        for _ in range(count):
+            leaves.append(proved(sensible_game(rng.randrange(least, most + 1), rng), solver))
+        found = sorted(number for number in leaves if number is not None)
+        shares = [percent(number is not None and number <= limit for number in leaves) for limit in (100, 10)]
+        print(f"| {least}-{most} | {count} | {' | '.join(shares)} | {found[len(found) // 2]} |", flush=True)
+    print()
+
+
+def proved(columns: tuple[int, ...], solver: Solver) -> int | None:
+    """The leaves of a proof that passes the check, None if none is found."""
+    position = Position.from_moves(columns)
+    claims = proof_of(position, solver)
+    return None if claims is None else check_proof(write_proof(position, write_moves(columns), claims)).leaves
+
+
 def contradictions(count: int, solver: Solver, rng: Random) -> int:
     """Ask for every reason there is, and print how many are wrong."""
     asked = wrong = 0
@@ -146,6 +170,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     at_once("First player wins, second to move", 0, True, args.positions, solver, rng)
     within(args.positions, solver, rng)
     by_search_alone(args.positions, solver, rng)
+    proofs(args.positions, solver, rng)
     wrong = contradictions(args.checked, solver, rng)
     times(args.timed, rng)
     return int(wrong > 0)

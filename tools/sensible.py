@@ -27,11 +27,17 @@ def sensible_column(position: Position, rng: Random) -> int:
     return rng.choices(columns, [1 + min(column, rules.columns - 1 - column) for column in columns])[0]
 
 
-def sensible_position(discs: int, rng: Random, rules: Rules = CONNECT_FOUR) -> Position:
-    """A position with that many discs in which the game goes on and the side to move has no four."""
+def sensible_game(discs: int, rng: Random, rules: Rules = CONNECT_FOUR) -> tuple[int, ...]:
+    """The columns of a game of that many discs that goes on, with no four for the side to move."""
     while True:
-        position = Position(rules=rules)
+        position, columns = Position(rules=rules), []
         while position.ply < discs and not position.is_over:
-            position = position.play(sensible_column(position, rng))
+            columns.append(sensible_column(position, rng))
+            position = position.play(columns[-1])
         if not position.is_over and not fours(position.own, position.filled, rules):
-            return position
+            return tuple(columns)
+
+
+def sensible_position(discs: int, rng: Random, rules: Rules = CONNECT_FOUR) -> Position:
+    """The position after such a game."""
+    return Position.from_moves(sensible_game(discs, rng, rules), rules)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         StoreError,
         TableError,
         UnknownName,
+        WrongProof,
         WrongScore,
         WrongSystem,
     )
@@ -97,6 +98,7 @@ __all__ = [
     "TableError",
     "UnknownName",
     "Wanted",
+    "WrongProof",
     "WrongScore",
     "WrongSystem",
     "__version__",

@@ -9,6 +9,7 @@
     ├── KernelsError       compiled kernels that cannot be loaded, or built from edited sources
     ├── TableError         a transposition table that is too small, or too large for this machine
     ├── WrongScore         a solver contradicts a score that is known
+    ├── WrongProof         a proof that does not show what it claims
     ├── BookError          a book file that is missing, damaged or foreign
     ├── StoreError         a store of a batch job that is damaged, foreign, in use or cannot be written
     ├── CrewError          workers, or their scheduler, that cannot be had or are lost
@@ -74,6 +75,10 @@ class TableError(ClaimevenError, ValueError):
 
 class WrongScore(ClaimevenError):
     """A solver contradicts a score that is known."""
+
+
+class WrongProof(ClaimevenError, ValueError):
+    """A proof that does not show what it claims."""
 
 
 class BookError(ClaimevenError):

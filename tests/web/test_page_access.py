@@ -8,13 +8,74 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from pages import choose_opponent, expect_headline, moves_of, query_of
+from pages import add_style, choose_opponent, column_button, expect_headline, moves_of, query_of
+from views import MIDDLE, VIEWS
 
 if TYPE_CHECKING:
-    from pages import NewPage
+    from playwright.sync_api import Page
+
+    from pages import NewPage, Watch
+    from views import View
 
 pytestmark = pytest.mark.compiled
-MIDDLE = "44444432223353567"
+
+# How many things the Tab key has to reach; each gets a mark that is taken off when it has been.
+MARK = """() => {
+  const root = document.querySelector("dialog[open]") ?? document.body;
+  const all = [...root.querySelectorAll("a[href], button, select, input, textarea, [tabindex]")];
+  const isWanted = (element) => element.tabIndex >= 0 && !element.disabled && element.checkVisibility();
+  const wanted = all.filter(isWanted);
+  for (const element of wanted) element.dataset.waits = "";
+  document.activeElement.blur();
+  return wanted.length;
+}"""
+# What is wrong with what has the focus now: one must see it, and that it has the focus.
+FOCUSED = """() => {
+  const element = document.activeElement;
+  if (element === document.body) return [];
+  delete element.dataset.waits;
+  const name = element.outerHTML.slice(0, 90);
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  const seen = [0.1, 0.5, 0.9].flatMap((x) => [0.1, 0.5, 0.9].map((y) =>
+    document.elementFromPoint(left + x * (right - left), top + y * (bottom - top))));
+  const { outlineStyle, outlineWidth } = getComputedStyle(element);
+  const isMarked = outlineStyle !== "none" && parseFloat(outlineWidth) >= 2;
+  return [
+    seen.some((shown) => element.contains(shown)) ? null : `${name} is behind something or out of sight`,
+    isMarked ? null : `${name} does not show that it has the focus`,
+  ].filter(Boolean);
+}"""
+
+
+@pytest.mark.parametrize("view", VIEWS, ids=[view.name for view in VIEWS])
+def test_tab_reaches_everything_and_shows_where_it_is(new_page: NewPage, watch: Watch, view: View) -> None:
+    page = view.open(new_page, watch)
+    for width, height in ((1280, 800), (320, 256)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert walk(page) == []
+
+
+def test_what_tab_does_not_reach_or_show_is_found(new_page: NewPage) -> None:
+    page = new_page()
+    assert walk(page) == []
+    add_style(page, "#hint:focus { outline: none; } .top { position: fixed; inset: 0; z-index: 9; }")
+    page.evaluate(
+        "document.querySelector('#level').addEventListener('focus', (event) => event.target.blur())"
+    )
+    found = walk(page)
+    assert any("does not show that it has the focus" in wrong and 'id="hint"' in wrong for wrong in found)
+    assert any("is behind something" in wrong and 'id="values"' in wrong for wrong in found)
+    assert any("is never reached" in wrong for wrong in found)
+
+
+def walk(page: Page) -> list[str]:
+    """What is wrong on the way of the Tab key around the page."""
+    wrong = []
+    for _ in range(page.evaluate(MARK) + 3):
+        page.keyboard.press("Tab")
+        wrong += page.evaluate(FOCUSED)
+    missed = "[...document.querySelectorAll('[data-waits]')].map((element) => element.outerHTML.slice(0, 90))"
+    return wrong + [f"{element} is never reached" for element in page.evaluate(missed)]
 
 
 @pytest.mark.parametrize("width", [320, 390, 1280])
@@ -100,3 +161,146 @@ def test_the_focus_follows_into_the_set_up_and_back(new_page: NewPage) -> None:
     page.locator("#edit").press("Enter")
     page.locator("#edit-use").press("Enter")
     expect(page.locator("#edit")).to_be_focused()
+
+
+def focused(page: Page) -> str:
+    """The id of what has the focus, or the name of its element."""
+    return str(page.evaluate("document.activeElement.id || document.activeElement.tagName"))
+
+
+@pytest.mark.parametrize(
+    ("path", "pressed", "gone", "then"),
+    [
+        ("/?moves=4", "#undo", "#undo:not([aria-disabled])", "undo"),
+        ("/?moves=4453&at=3", "#last", "#last:not([aria-disabled])", "last"),
+        ("/?moves=4453&at=2", "#play-on", "#play-on", "headline"),
+        ("/?moves=1212121", "#play-again", "#play-again", "headline"),
+        ("/?moves=1212121", "#review-game", "#review-game", "tab-review"),
+        ("/?moves=1212121&view=review", "#start-review", "#start-review", "show-better"),
+        ("/?moves=1212121&at=6&view=review", "#move-7", "#move-7:not([aria-current])", "move-7"),
+    ],
+)
+def test_the_focus_is_not_lost_with_what_was_pressed(
+    new_page: NewPage, path: str, pressed: str, gone: str, then: str
+) -> None:
+    page = new_page(path)
+    page.locator(pressed).press("Enter")
+    expect(page.locator(gone)).to_be_hidden()
+    if then == "show-better":
+        expect(page.locator("#review-summary")).to_be_visible()
+    assert focused(page) == then
+
+
+def test_the_focus_is_not_lost_when_the_values_come_or_a_game_goes(new_page: NewPage) -> None:
+    page = new_page(f"/?moves={MIDDLE}&view=analysis")
+    page.locator("#values").click()
+    page.get_by_role("button", name="Show values").press("Enter")
+    assert focused(page) == "play-line"
+    page.locator("#move-17").focus()
+    for key in ("n", "n"):
+        page.keyboard.press(key)
+    assert focused(page) == "headline"
+
+
+def test_the_focus_is_not_lost_when_trouble_is_over(new_page: NewPage, watch: Watch) -> None:
+    watch.allowed.append("ERR_CONNECTION_REFUSED")
+    page = new_page()
+    page.route("**/api/analyze**", lambda route: route.abort("connectionrefused"))
+    page.click("#values")
+    page.locator("#dismiss").focus()
+    page.unroute_all()
+    expect(page.locator("#trouble")).to_be_hidden()
+    assert focused(page) == "headline"
+
+
+def test_a_dialog_begins_with_its_title_in_the_smallest_window(new_page: NewPage) -> None:
+    page = new_page(width=320, height=256)
+    page.click("#help")
+    title = page.locator("#keys-title")
+    expect(title).to_be_focused()
+    expect(title).to_be_in_viewport()
+
+
+def test_a_dialog_gives_the_focus_back(new_page: NewPage) -> None:
+    page = new_page()
+    for close in ("Escape", "Enter"):
+        page.locator("#help").press("Enter")
+        expect(page.locator("#keys")).to_be_visible()
+        page.locator("#keys .primary").focus()
+        page.keyboard.press(close)
+        expect(page.locator("#keys")).to_be_hidden()
+        assert focused(page) == "help"
+
+
+# Everything that screen readers are told from now on, in order.
+LISTEN = """() => {
+  window.told = [];
+  for (const place of document.querySelectorAll("[aria-live], [role=status], [role=alert]")) {
+    new MutationObserver(() => {
+      if (place.textContent.trim() && place.checkVisibility()) window.told.push(place.textContent.trim());
+    }).observe(place, { childList: true, characterData: true, subtree: true });
+  }
+}"""
+
+
+def test_every_change_is_spoken_once(new_page: NewPage) -> None:
+    page = new_page("/?moves=121212", width=390, height=844)
+    expect(page.locator("#level-about")).not_to_be_empty()
+    page.evaluate(LISTEN)
+    for key in ("1", "1", "ArrowLeft", "u", "y"):
+        page.keyboard.press(key)
+    page.click("#tab-review")
+    page.click("#start-review")
+    expect(page.locator("#review-summary")).to_be_visible()
+    page.click("#show-better")
+    page.click("#tab-position")
+    page.click("#edit")
+    column_button(page, 7).click()
+    page.keyboard.press("Escape")
+    page.click("#copy-link")
+    expect(page.locator("#notice")).to_have_text("Link copied.")
+    assert page.evaluate("window.told") == [
+        "Red in column 1, row 4. Red wins with four in a row.",
+        "The game is over.",
+        "Yellow in column 2, row 3.",
+        "Red in column 1, row 3.",
+        "Yellow in column 2, row 3.",
+        "Judging every move, from the last to the first …",
+        "The review is done. Turning point: move 6.",
+        "Red in column 1, row 3. Better here: column 1.",
+        "3 red, 2 yellow. Yellow ○ is to move.",
+        "3 red, 3 yellow. Red ✕ is to move.",
+        "Back to the game.",
+        "Link copied.",
+    ]
+
+
+def test_swapped_sides_are_spoken(new_page: NewPage) -> None:
+    page = new_page("/?moves=44")
+    choose_opponent(page, "learner")
+    page.route("**/api/move*", lambda _: None)
+    page.keyboard.press("s")
+    expect(page.locator("#said")).to_have_text("You play Yellow now.")
+
+
+# What still moves, and what would move if it changed, for longer than anybody sees.
+MOVING = """() => {
+  const long = (times) => times.split(",").some((time) => parseFloat(time) > 0.01);
+  return [
+    ...document.getAnimations().map((animation) => animation.effect.target.outerHTML.slice(0, 90)),
+    ...[...document.querySelectorAll("*")].filter((element) => ["", "::before", "::after"].some((part) => {
+      const { animationName, animationDuration, transitionDuration } = getComputedStyle(element, part);
+      return (animationName !== "none" && long(animationDuration)) || long(transitionDuration);
+    })).map((element) => element.outerHTML.slice(0, 90)),
+  ];
+}"""
+
+
+@pytest.mark.parametrize("motion", [False, True])
+def test_nothing_moves_where_less_motion_is_asked_for(new_page: NewPage, motion: bool) -> None:
+    page = new_page("/?moves=4453", motion=motion)
+    page.route("**/api/analyze**", lambda _: None)
+    page.click("#values")
+    expect(page.locator("#columns .waiting").first).to_be_visible()
+    page.keyboard.press("1")
+    assert bool(page.evaluate(MOVING)) == motion

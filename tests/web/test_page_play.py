@@ -216,7 +216,7 @@ def test_the_end_of_a_game_moves_nothing_and_offers_what_comes_next(
     new_page: NewPage, width: int, height: int
 ) -> None:
     page = new_page("/?moves=121212", width=width, height=height)
-    page.click("#values")
+    page.keyboard.press("v")
     before = [top_of(page, place) for place in ("#moves", "svg.board")]
     drop(page, 1)
     expect_headline(page, "Red wins")
@@ -224,7 +224,7 @@ def test_the_end_of_a_game_moves_nothing_and_offers_what_comes_next(
     expect(page.locator("#evalbar")).to_have_attribute("aria-label", "Evaluation bar: Red has won")
     assert page.locator("#evalbar .share").evaluate("(share) => share.style.width") == "100%"
     for name in ("Review", "New game"):
-        expect(page.locator("#after-game").get_by_role("button", name=name)).to_be_in_viewport()
+        expect(page.locator("#after-game").get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
     page.keyboard.press("ArrowLeft")
     assert top_of(page, "#moves") == before[0]
     expect(page.locator("#values")).to_be_visible()

@@ -24,7 +24,8 @@ FACTS_SCRIPT = """async (games) => {
     for (const sign of [...text, null]) {
       const again = parseBoard(writeBoard(position), variant);
       facts.push([rules.playable(position), rules.isOver(position), rules.points(position),
-        writeState(position), rules.keyOf(again) === rules.keyOf(position)]);
+        writeState(position), rules.keyOf(again) === rules.keyOf(position),
+        [1, 2].map((player) => [...rules.threatsOf(position, player)].sort((one, two) => one[0] - two[0]))]);
       if (sign !== null) position = rules.play(position, Number(sign) - 1);
     }
     return facts;
@@ -46,8 +47,22 @@ def facts_of(rules: Rules, moves: str) -> list[list[object]]:
         position = Position.from_moves(moves[:ply], rules=rules)
         points = {"1": len(position.lines_of(position.first)), "2": len(position.lines_of(position.second))}
         state = write_state(State(position.own, position.filled, ply % 2 + 1))
-        facts.append([list(position.playable), position.is_over, points, state, True])
+        facts.append([list(position.playable), position.is_over, points, state, True, threats_of(position)])
     return facts
+
+
+def threats_of(position: Position) -> list[list[list[int]]]:
+    """Where a disc of each player would complete lines, and how many: every empty cell is tried."""
+    rules = position.rules
+    cells = [(column, row) for column in range(rules.columns) for row in range(rules.rows)]
+    threats: list[list[list[int]]] = [[], []]
+    for own, found in zip((position.first, position.second), threats, strict=True):
+        for number, cell in enumerate(cells):
+            disc = rules.cell(*cell)
+            more = len(position.lines_of(own | disc)) - len(position.lines_of(own))
+            if more and not position.filled & disc and not position.is_over:
+                found.append([number, more])
+    return threats
 
 
 def test_random_games_have_the_same_moves_ends_lines_and_files(new_page: NewPage) -> None:

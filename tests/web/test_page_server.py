@@ -70,10 +70,18 @@ def test_trouble_covers_no_tab_of_a_phone_and_can_be_hidden(new_page: NewPage, w
     expect(trouble).to_be_hidden()
 
 
+def test_a_first_load_asks_for_few_files_and_for_the_opponents_once(new_page: NewPage) -> None:
+    page = new_page()
+    choose_opponent(page, "learner")
+    sent = [name.rpartition("/")[2] for name in page.evaluate(SENT)]
+    assert sorted(set(sent) - {"icon.svg", "icon.svg#mark"}) == ["options", "page.css", "page.js"]
+    assert sent.count("options") == 1
+
+
 def test_a_page_that_was_seen_before_asks_for_no_file_again(new_page: NewPage) -> None:
     page = new_page()
     expect_headline(page, "Your turn")
-    assert any("/js/main.js" in name for name in page.evaluate(SENT))
+    assert any("/page.js" in name for name in page.evaluate(SENT))
     page.reload()
     expect_headline(page, "Your turn")
     assert [name for name in page.evaluate(SENT) if "/api/" not in name] == []

@@ -25,23 +25,33 @@ def client() -> Client:
 def test_every_file_is_served_as_it_is_and_nothing_else_is_there() -> None:
     files = load_static_files()
     (version,) = {path.partition("/")[0] for path, file in files.items() if file.lasts}
-    others = [name for name in FILES if name != INDEX]
-    assert {*FILES, "", *(f"{version}/{name}" for name in others)} == set(files)
-    for name in others:
-        content = (STATIC / name).read_bytes()
-        for file in (files[name], files[f"{version}/{name}"]):
-            assert (file.plain.content, gzip.decompress(file.packed.content)) == (content, content)
-        assert Path(name).suffix in TYPES, f"{name} has no known type"
+    kept = [f"{version}/{name}" for name in ("icon.svg", "page.css", "page.js", "page.js.map")]
+    assert {*FILES, "", *kept} == set(files)
+    for name in FILES:
+        if name != INDEX:
+            content = (STATIC / name).read_bytes()
+            assert files[name].plain.content == content
+            assert gzip.decompress(files[name].packed.content) == content
+            assert Path(name).suffix in TYPES, f"{name} has no known type"
+
+
+def test_the_one_sheet_and_the_one_script_hold_all_others() -> None:
+    (sheet,) = (file for path, file in load_static_files().items() if path.endswith("/page.css"))
+    named = re.findall(r'rel="stylesheet" href="/([^"]+)', (STATIC / INDEX).read_text(encoding="utf-8"))
+    assert sorted(named) == [name for name in FILES if name.endswith(".css")]
+    assert sheet.plain.content == b"\n".join((STATIC / name).read_bytes() for name in named)
+    (script,) = (file for path, file in load_static_files().items() if path.endswith("/page.js"))
+    joined = re.findall(rb"^const module_(\w+) = ", script.plain.content, re.MULTILINE)
+    assert sorted(f"js/{name.decode()}.js" for name in joined) == [
+        name for name in FILES if name.endswith(".js")
+    ]
 
 
 def test_the_page_names_all_its_files_in_a_folder_that_changes_with_them(client: Client) -> None:
     page = client.get("/").text
     files = load_static_files()
-    named = set(re.findall(r'(?:href|src)="/([^"#]+)', page))
-    assert {path for path in named if path not in files} == set()
-    assert all(files[path].lasts for path in named)
-    scripts = {path for path, file in files.items() if file.lasts and path.endswith(".js")}
-    assert set(re.findall(r'rel="modulepreload" href="/([^"]+)', page)) == scripts
+    named = set(re.findall(r'(?:href|src)="/([^"#]+)', page)) - {"api/options"}
+    assert named == {path for path, file in files.items() if file.lasts and not path.endswith(".map")}
     for path in named:
         answer = client.get(f"/{path}")
         assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"

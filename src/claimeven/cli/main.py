@@ -28,6 +28,7 @@ COMMANDS = (
     "serve",
     "solve",
     "analyze",
+    "check-proof",
     "label",
     "dataset",
     "minimax",

@@ -1,4 +1,4 @@
-"""The files of the page: read and packed once, so that no request can name any other file."""
+"""The files of the page: read, joined and packed once, so that no request can name any other file."""
 
 from __future__ import annotations
 
@@ -9,17 +9,21 @@ from dataclasses import dataclass, replace
 from importlib import resources
 from typing import TYPE_CHECKING
 
+from claimeven.web.joined import join_modules, join_sheets
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from importlib.resources.abc import Traversable
 
 INDEX = "index.html"
+SHEET = re.compile(r' *<link rel="stylesheet" href="/(css/\w+\.css)">\n')
 TYPES = {  # what the system calls these files differs from one to the next
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
     ".ico": "image/x-icon",
     ".js": "text/javascript; charset=utf-8",
     ".json": "application/json",
+    ".map": "application/json",
     ".mjs": "text/javascript; charset=utf-8",
     ".png": "image/png",
     ".svg": "image/svg+xml",
@@ -50,23 +54,45 @@ class StaticFile:
 def load_static_files() -> dict[str, StaticFile]:
     """Every file of the page by its path, as ``js/main.js``; the index also by the empty path.
 
-    All but the index are there a second time, in a folder whose name is a digest of them all. The index finds
-    them there, so a browser may keep them, and it names all scripts at once, not one import after another.
+    The index does not name those: it names what ``_kept`` makes of them, in a folder whose name is a digest
+    of it all. So a browser asks for few files, and may keep them.
     """
     texts = dict(_walk(resources.files("claimeven.web").joinpath("static"), ""))
     files = {path: _file(path, content) for path, content in texts.items()}
-    version = hashlib.sha256(b"".join(path.encode() + texts[path] for path in sorted(texts))).hexdigest()[:16]
-    files |= {f"{version}/{path}": replace(file, lasts=True) for path, file in files.items() if path != INDEX}
     if INDEX in texts:
-        scripts = [path for path in sorted(texts) if path.endswith(".js")]
-        files[INDEX] = files[""] = _file(INDEX, _index(texts[INDEX].decode(), version, scripts).encode())
+        page = texts[INDEX].decode()
+        kept = _kept(page, texts)
+        version = hashlib.sha256(b"".join(path.encode() + kept[path] for path in sorted(kept))).hexdigest()[
+            :16
+        ]
+        files |= {
+            f"{version}/{path}": replace(_file(path, content), lasts=True) for path, content in kept.items()
+        }
+        files[INDEX] = files[""] = _file(INDEX, _index(page, version).encode())
     return files
 
 
-def _index(page: str, version: str, scripts: list[str]) -> str:
-    """The page with every file in the folder of its version, and all scripts named in its head."""
-    preloads = "".join(f'  <link rel="modulepreload" href="/{path}">\n' for path in scripts)
-    page = page.replace("</head>", f"{preloads}</head>")
+def _kept(page: str, texts: dict[str, bytes]) -> dict[str, bytes]:
+    """All sheets that the page names in one, all scripts in one with its map, and pictures as they are."""
+    modules = {
+        path.removeprefix("js/").removesuffix(".js"): content.decode()
+        for path, content in texts.items()
+        if path.startswith("js/")
+    }
+    script, script_map = join_modules(modules, "main")
+    kept = {
+        "page.css": join_sheets([texts[path].decode() for path in SHEET.findall(page)]),
+        "page.js": f"{script}//# sourceMappingURL=page.js.map\n",
+        "page.js.map": script_map,
+    }
+    pictures = {path: content for path, content in texts.items() if path.endswith(".svg")}
+    return {path: text.encode() for path, text in kept.items()} | pictures
+
+
+def _index(page: str, version: str) -> str:
+    """The page with one sheet and one script, and every file in the folder of its version."""
+    page = SHEET.sub("", page, count=len(SHEET.findall(page)) - 1)
+    page = SHEET.sub('  <link rel="stylesheet" href="/page.css">\n', page).replace("/js/main.js", "/page.js")
     return re.sub(r'(href|src)="/(\w[\w/.]*\.(?:js|css|svg))', rf'\1="/{version}/\2', page)
 
 

@@ -6,7 +6,7 @@
  * @typedef {import("./state.js").Store} Store
  * @typedef {import("./analysis.js").Analysis} Analysis
  */
-import { make, setText } from "./dom.js";
+import { make, setAttribute, setText } from "./dom.js";
 import { shown } from "./game.js";
 import { COLUMNS, isOver, playable } from "./rules.js";
 import { writeMoves } from "./formats.js";
@@ -38,7 +38,7 @@ export function createAnalysisPanel(place, store, onLine, onColumn) {
       lineCard.hidden = isOver(position);
       rows.replaceChildren(...[...Array(COLUMNS).keys()].map((column) => row(state, analysis, column, onColumn)));
       setText(line, analysis?.line ? writeMoves(analysis.line) : state.trouble.analysis ? "–" : "Looking for it …");
-      play.toggleAttribute("disabled", !analysis?.line?.length);
+      setAttribute(play, "aria-disabled", analysis?.line?.length ? null : "true");
       setText(play, state.preview ? "Stop" : "Play it out");
     },
   };

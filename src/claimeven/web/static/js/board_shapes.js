@@ -2,8 +2,9 @@
  * The shapes of the board, in units of an SVG drawing: a cell is 100 wide, the frame around all cells 20.
  *
  * @typedef {import("./rules.js").Player} Player
+ * @typedef {import("./rules.js").Position} Position
  */
-import { COLUMNS, ROWS, columnOf, rowOf } from "./rules.js";
+import { COLUMNS, ROWS, columnOf, linesOn, rowOf } from "./rules.js";
 import { draw } from "./dom.js";
 
 export const CELL = 100;
@@ -58,4 +59,21 @@ export function lineEnds(cells) {
   const length = Math.hypot(two.x - one.x, two.y - one.y);
   const [dx, dy] = [((two.x - one.x) / length) * 16, ((two.y - one.y) / length) * 16];
   return { x1: one.x - dx, y1: one.y - dy, x2: two.x + dx, y2: two.y + dy };
+}
+
+/** Every line of four on a board, drawn. @param {Position} position @param {string} name more classes */
+export function lineShapes(position, name) {
+  return linesOn(position).flatMap(({ cells, player }) => [
+    draw("line", { class: `line casing ${name}`, ...lineEnds(cells) }),
+    draw("line", { class: `line p${player} ${name}`, ...lineEnds(cells) }),
+  ]);
+}
+
+/** A small board to look at, with its lines. @param {Position} position @param {string} label what it shows, in words */
+export function boardPicture(position, label) {
+  return draw("svg", { class: "picture", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label, "data-variant": position.variant },
+    draw("rect", { class: "back", x: 4, y: 4, width: WIDTH - 8, height: HEIGHT - 8, rx: 30 }),
+    ...position.cells.flatMap((player, cell) => (player ? [disc(cell, player)] : [])),
+    draw("path", { class: "face", d: facePath(), "fill-rule": "evenodd" }),
+    draw("g", { class: "marks" }, ...lineShapes(position, position.variant)));
 }

@@ -3,6 +3,7 @@
  *
  * @typedef {import("./rules.js").Position} Position
  * @typedef {import("./rules.js").Disc} Disc
+ * @typedef {import("./rules.js").Player} Player
  */
 
 /**
@@ -12,16 +13,17 @@
  * @property {number | null} last the last disc
  * @property {number | null} ring the better move of a review
  * @property {readonly number[]} stars hints
+ * @property {ReadonlyMap<number, readonly Player[]>} threats who completes a line there
  * @property {ReadonlyMap<number, string>} labels numbers on discs that are not part of the game
  * @property {boolean} showLines whether lines of four are drawn
  * @property {boolean} live whether a click does something
  * @property {boolean} painting whether a board is being set up
  */
-import { CELL, DISC, FRAME, HEIGHT, HOLE, WIDTH, centre, disc, facePath, lineEnds } from "./board_shapes.js";
+import { CELL, DISC, FRAME, HEIGHT, HOLE, WIDTH, centre, disc, facePath, lineShapes, signPath } from "./board_shapes.js";
 import { draw } from "./dom.js";
 import { fall } from "./motion.js";
-import { CELLS, COLUMNS, NO_CELLS, columnOf, landingCell, linesOn } from "./rules.js";
-import { nameOf } from "./words.js";
+import { CELLS, COLUMNS, NO_CELLS, columnOf, landingCell } from "./rules.js";
+import { nameOf, parityOf } from "./words.js";
 
 /** Make the drawing. @param {(column: number) => void} onColumn @param {(column: number | null) => void} onHover */
 export function createBoard(onColumn, onHover) {
@@ -81,19 +83,15 @@ export function createBoard(onColumn, onHover) {
 }
 
 /** @param {Position} position @param {Marks} wanted @returns {SVGElement[]} */
-function drawnMarks(position, { last, ring, stars, labels, showLines }) {
-  const shapes = [];
-  const name = labels.size ? `${position.variant} below` : position.variant;
-  for (const line of showLines ? linesOn(position) : []) {
-    const ends = lineEnds(line.cells);
-    shapes.push(draw("line", { class: `line casing ${name}`, ...ends }));
-    shapes.push(draw("line", { class: `line p${line.player} ${name}`, ...ends }));
-  }
+function drawnMarks(position, { last, ring, stars, threats, labels, showLines }) {
+  /** @type {SVGElement[]} */
+  const shapes = showLines ? lineShapes(position, labels.size ? `${position.variant} below` : position.variant) : [];
   if (last !== null) {
     shapes.push(draw("circle", { class: "last", cx: centre(last).x, cy: centre(last).y, r: HOLE - 2 }));
   }
-  for (const cell of stars) shapes.push(star(cell, "star"));
-  if (ring !== null) shapes.push(star(ring, "star better"));
+  for (const [cell, players] of threats) shapes.push(threat(cell, players));
+  for (const cell of stars) shapes.push(star(cell, "star", threats.has(cell)));
+  if (ring !== null) shapes.push(star(ring, "star better", threats.has(ring)));
   for (const [cell, text] of labels) {
     const { x, y } = centre(cell);
     shapes.push(draw("text", { class: "label", x, y: y + 11, text }));
@@ -101,15 +99,27 @@ function drawnMarks(position, { last, ring, stars, labels, showLines }) {
   return shapes;
 }
 
-/** A ring with a star in it: a good place for a disc. @param {number} cell @param {string} name */
-function star(cell, name) {
+/** Small discs of whoever completes a line here, and the parity of the row. @param {number} cell @param {readonly Player[]} players */
+function threat(cell, players) {
+  const { x, y } = centre(cell);
+  return draw("g", { class: "threat", "data-cell": cell },
+    ...players.map((player, index) => {
+      const beside = (index - (players.length - 1) / 2) * 32;
+      return draw("g", { class: `disc p${player}`, transform: `translate(${x + beside} ${y - 13}) scale(.34)` },
+        draw("circle", { class: "base", r: DISC }), draw("path", { class: "sign", d: signPath(player) }));
+    }),
+    draw("text", { class: "parity", x, y: y + 22, text: parityOf(cell) }));
+}
+
+/** A ring, with a star in it where there is room: a good place for a disc. @param {number} cell @param {string} name @param {boolean} isTaken */
+function star(cell, name, isTaken) {
   const { x, y } = centre(cell);
   const points = Array.from({ length: 10 }, (_, index) => {
     const radius = index % 2 ? 8 : 19;
     const angle = (Math.PI * index) / 5 - Math.PI / 2;
     return `${(x + radius * Math.cos(angle)).toFixed(1)},${(y + radius * Math.sin(angle)).toFixed(1)}`;
   });
-  return draw("g", { class: name }, draw("circle", { cx: x, cy: y, r: HOLE - 5 }), draw("polygon", { points: points.join(" ") }));
+  return draw("g", { class: name }, draw("circle", { cx: x, cy: y, r: HOLE - 5 }), isTaken ? null : draw("polygon", { points: points.join(" ") }));
 }
 
 /** The board in words, column by column. @param {Position} position */

@@ -15,7 +15,7 @@ import { load, save } from "./kept.js";
 import { emptyPosition } from "./rules.js";
 import { TABS, newState } from "./state.js";
 
-const KEPT = /** @type {const} */ (["level", "depth", "human", "starter", "hint", "values"]);
+const KEPT = /** @type {const} */ (["level", "depth", "own", "ownDepth", "human", "starter", "hint", "values", "threats"]);
 
 /** The state that the address and the step of history ask for. @returns {State} */
 export function stateFromAddress() {

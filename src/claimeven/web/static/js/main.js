@@ -3,9 +3,12 @@ import { bindAnalysis } from "./analysis.js";
 import { createAnalysisPanel } from "./analysis_panel.js";
 import { createBoard } from "./board_view.js";
 import { createColumns, openColumns } from "./columns_view.js";
-import { byId, setText } from "./dom.js";
+import { byId, setAttribute, setText } from "./dom.js";
 import { createEvalBar } from "./evalbar.js";
+import { keepingFocus } from "./focus.js";
 import { shown } from "./game.js";
+import { bindGames, createGames } from "./games.js";
+import { createGamesDialog } from "./games_dialog.js";
 import { bindHistory, stateFromAddress } from "./history.js";
 import { bindKeys } from "./keys.js";
 import { marksOf } from "./marks.js";
@@ -17,9 +20,11 @@ import { createRecord } from "./record_view.js";
 import { bindReview } from "./review.js";
 import { createReviewPanel } from "./review_panel.js";
 import { isOver } from "./rules.js";
+import { createRules } from "./rules_dialog.js";
 import { copyLink } from "./save_part.js";
 import { createSession } from "./session.js";
-import { displayed, showsGame } from "./state.js";
+import { bindSound } from "./sound.js";
+import { displayed, isWatched, showsGame } from "./state.js";
 import { spoken } from "./spoken.js";
 import { createStatus } from "./status_view.js";
 import { createStore } from "./store.js";
@@ -27,6 +32,7 @@ import { createTabs } from "./tabs.js";
 import { bindTheme } from "./theme.js";
 import { createTreePanel } from "./tree_panel.js";
 import { bindTree } from "./tree_desk.js";
+import { threatCounts } from "./words.js";
 
 const store = createStore(stateFromAddress());
 const session = createSession(store, Math.random);
@@ -38,6 +44,8 @@ const analyses = bindAnalysis(store);
 const reviews = bindReview(store);
 const trees = bindTree(store);
 const preview = bindPreview(store);
+const games = createGames();
+bindGames(store, games);
 
 /** @type {number | null} */
 let hovered = null;
@@ -62,6 +70,10 @@ const startReview = () => {
   openTab("review");
   reviews.start();
 };
+const reviewGame = () => {
+  byId("tab-review").focus();
+  startReview();
+};
 const retry = () => {
   players.stop();
   answers.stop();
@@ -79,8 +91,14 @@ const pressNew = () => {
   else session.restart();
 };
 const toggleHint = () => store.set({ hint: !store.get().hint });
+const toggleThreats = () => store.set({ threats: !store.get().threats });
 const toggleValues = () => store.set({ values: !store.get().values });
 const showKeys = () => /** @type {HTMLDialogElement} */ (byId("keys")).showModal();
+const rules = createRules();
+const kept = createGamesDialog(games, store, (game) => {
+  session.load(game);
+  byId("headline").focus();
+});
 const isTree = () => store.get().tab === "tree";
 
 // What shows the state.
@@ -92,7 +110,7 @@ const views = [
   createStatus(retry),
   createEvalBar(byId("evalbar")),
   createTabs(openTab),
-  createPlayPanel(byId("panel-play"), store, session),
+  createPlayPanel(byId("panel-play"), store, session, () => kept.open()),
   createAnalysisPanel(byId("panel-analysis"), store, () => preview.toggle(), press),
   createReviewPanel(byId("panel-review"), store, startReview, () => reviews.stop()),
   createPositionPanel(byId("panel-position"), store, session),
@@ -112,25 +130,44 @@ function showControls(state) {
   const { game } = state;
   for (const [id, off] of /** @type {const} */ ([["first", game.at === 0], ["undo", game.at === 0],
     ["redo", game.at === game.moves.length], ["last", game.at === game.moves.length]])) {
-    byId(id).toggleAttribute("disabled", off || state.edit !== null);
+    setAttribute(byId(id), "aria-disabled", off || state.edit !== null ? "true" : null); // and keeps the focus
   }
   const isDone = state.tab === "play" && showsGame(state) && game.moves.length > 0 && isOver(shown(game));
-  byId("after-game").hidden = !isDone;
-  byId("aids").hidden = isDone;
-  byId("hint").setAttribute("aria-pressed", String(state.hint));
-  byId("values").setAttribute("aria-pressed", String(state.values));
+  byId("after-game").hidden = !isDone && !(showsGame(state) && game.moves.length > 0);
+  byId("review-game").hidden = !isDone;
+  const wasAiding = byId("aids").contains(document.activeElement);
+  byId("after-game").parentElement?.classList.toggle("done", isDone);
+  if (wasAiding && byId("aids").offsetParent === null) byId("review-game").focus();
+  for (const name of /** @type {const} */ (["hint", "values", "threats"])) byId(name).setAttribute("aria-pressed", String(state[name]));
+  showPace(state);
+  byId("threat-words").hidden = !state.threats || state.edit !== null;
+  setText(byId("threat-words"), `Threats: ${threatCounts(displayed(state))}`);
   document.documentElement.dataset.variant = game.start.variant;
   byId("variant-four").setAttribute("aria-pressed", String(game.start.variant === "four"));
   byId("variant-max").setAttribute("aria-pressed", String(game.start.variant === "max"));
   setText(byId("notice"), state.notice);
 }
 
+/** What holds a game that the computer plays against itself, and lets it go on. @param {import("./state.js").State} state */
+function showPace(state) {
+  const isRunning = state.pace === "running";
+  const isEnded = isOver(shown(state.game));
+  byId("hint").hidden = isWatched(state);
+  for (const id of ["pace", "step"]) byId(id).hidden = !isWatched(state);
+  setAttribute(byId("pace"), "aria-disabled", isEnded ? "true" : null);
+  setAttribute(byId("step"), "aria-disabled", isEnded || isRunning ? "true" : null);
+  byId("pace").querySelector("use")?.setAttribute("href", isRunning ? "#i-pause" : "#i-go");
+  setText(/** @type {Element} */ (byId("pace").querySelector(".label")), isRunning ? "Pause" : "Go on");
+}
+
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let fading;
 store.subscribe((state, before) => {
-  showBoard(state);
-  showControls(state);
-  for (const view of views) view.update(state);
+  keepingFocus(() => {
+    showBoard(state);
+    showControls(state);
+    for (const view of views) view.update(state);
+  });
   const words = spoken(state, before);
   if (words !== null) setText(byId("said"), words);
   if (state.notice !== before.notice && state.notice) {
@@ -147,13 +184,21 @@ onClick("redo", session.redo);
 onClick("last", session.last);
 onClick("hint", toggleHint);
 onClick("values", toggleValues);
-onClick("review-game", startReview);
+onClick("threats", toggleThreats);
+onClick("pace", session.togglePace);
+onClick("step", session.step);
+onClick("review-game", reviewGame);
 onClick("play-again", session.restart);
 onClick("variant-four", () => session.chooseVariant("four"));
-onClick("variant-max", () => session.chooseVariant("max"));
+onClick("variant-max", () => {
+  session.chooseVariant("max");
+  rules.introduce();
+});
+onClick("show-rules", () => rules.show(store.get().game.start.variant));
 onClick("copy-link", () => copyLink(store));
 onClick("help", showKeys);
 bindTheme(byId("theme"));
+bindSound(byId("sound"), store);
 bindKeys({
   ...Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((name) => [String(name), () => press(name - 1)])),
   ArrowLeft: () => (isTree() ? trees.move(-1) : session.back()),
@@ -165,6 +210,8 @@ bindKeys({
   y: session.redo,
   h: toggleHint,
   v: toggleValues,
+  t: toggleThreats,
+  p: session.togglePace,
   b: () => preview.toggle(),
   s: () => session.swapSides(),
   n: pressNew,

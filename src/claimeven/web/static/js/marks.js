@@ -1,13 +1,15 @@
 /**
- * What is marked on the board in a state: the last disc, hints, a better move, numbers of a line played out.
+ * What is marked on the board in a state: the last disc, hints, threats, a better move, numbers of a line played out.
  *
  * @typedef {import("./state.js").State} State
  * @typedef {import("./board_view.js").Marks} Marks
+ * @typedef {import("./rules.js").Position} Position
+ * @typedef {import("./rules.js").Player} Player
  */
 import { openColumns } from "./columns_view.js";
 import { shown } from "./game.js";
-import { dropCell, landingCell, play } from "./rules.js";
-import { analysisAt, isPersonsTurn, showsGame, treePath } from "./state.js";
+import { dropCell, landingCell, play, threatsOf } from "./rules.js";
+import { analysisAt, displayed, isPersonsTurn, showsGame, treePath } from "./state.js";
 import { lastCell } from "./status_view.js";
 
 /** @param {State} state @returns {Marks} */
@@ -21,6 +23,7 @@ export function marksOf(state) {
   return {
     last: state.edit ? null : extra.length ? extra[extra.length - 1] : lastCell(state),
     stars: cells,
+    threats: state.threats && !state.edit ? threatsIn(displayed(state)) : new Map(),
     ring: state.better === null || !showsGame(state) ? null : landingCell(position, state.better),
     labels,
     showLines: !state.edit || position.variant === "max",
@@ -29,7 +32,17 @@ export function marksOf(state) {
   };
 }
 
-/** The numbers on the discs of moves that are not part of the game. @param {import("./rules.js").Position} position @param {readonly number[]} moves */
+/** Who completes a line in which empty cell. @param {Position} position */
+function threatsIn(position) {
+  /** @type {Map<number, Player[]>} */
+  const threats = new Map();
+  for (const player of /** @type {const} */ ([1, 2])) {
+    for (const cell of threatsOf(position, player).keys()) threats.set(cell, [...(threats.get(cell) ?? []), player]);
+  }
+  return threats;
+}
+
+/** The numbers on the discs of moves that are not part of the game. @param {Position} position @param {readonly number[]} moves */
 function labelsOf(position, moves) {
   /** @type {Map<number, string>} */
   const labels = new Map();

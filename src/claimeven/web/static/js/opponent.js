@@ -10,10 +10,10 @@ import { createDesk } from "./desk.js";
 import { shown } from "./game.js";
 import { movesLess } from "./motion.js";
 import { keyOf } from "./rules.js";
-import { depthIn, isComputersTurn, levelIn, troubleOf } from "./state.js";
+import { depthIn, isComputersTurn, isWatched, levelIn, troubleOf } from "./state.js";
 
 /** Until this has passed the last disc is still falling; an answer that comes sooner would hide it. */
-const SHORTEST_THOUGHT = { falling: 600, still: 120 };
+const SHORTEST_THOUGHT = { falling: 600, still: 120, watched: 1200 };
 
 /** Asks once who the players of the server are. @param {Store} store */
 export function bindPlayers(store) {
@@ -32,19 +32,20 @@ export function bindOpponent(store, session) {
   });
 
   store.subscribe((state) => {
-    const { player, level } = levelIn(state);
+    const side = shown(state.game).player;
+    const { player, level } = levelIn(state, side);
     if (player === null || !isComputersTurn(state)) {
       desk.stop();
       return;
     }
     const query = positionQuery(state.game);
     query.set("player", player);
-    const depth = depthIn(state);
+    const depth = depthIn(state, side);
     if (depth !== null) query.set("depth", String(depth));
     if (level !== null) query.set("level", String(level));
     const key = `${keyOf(shown(state.game))} ${query}`;
     desk.want(key, async (call) => {
-      const rest = new Promise((resolve) => setTimeout(resolve, SHORTEST_THOUGHT[movesLess() ? "still" : "falling"]));
+      const rest = new Promise((resolve) => setTimeout(resolve, SHORTEST_THOUGHT[isWatched(state) ? "watched" : movesLess() ? "still" : "falling"]));
       const { column } = await getMove(query, call);
       await rest;
       if (!call.signal.aborted) session.answer(column - 1);

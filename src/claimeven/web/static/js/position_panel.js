@@ -10,12 +10,14 @@
  * @typedef {import("./rules.js").Position} Position
  * @typedef {import("./rules.js").Variant} Variant
  */
+import { parseAddress } from "./address.js";
 import { parseText } from "./api.js";
 import { make, setAttribute, setText } from "./dom.js";
 import { newGame } from "./game.js";
 import { FormatError, byTurns, isWonTwice, parseBoard, parseMoves } from "./formats.js";
 import { NO_CELLS, emptyPosition, isOver } from "./rules.js";
 import { createSavePart } from "./save_part.js";
+import { TABS } from "./state.js";
 import { ApiError } from "./wire.js";
 import { SIGNS, nameOf } from "./words.js";
 
@@ -109,6 +111,14 @@ function createPaste(store, session) {
       return;
     }
     try {
+      const query = linkQuery(text.value);
+      if (query !== null) {
+        const { game } = parseAddress(query, TABS);
+        const isEmpty = game.moves.length === 0 && !game.start.cells.some(Boolean);
+        if (!isEmpty) session.load(game);
+        setText(words, isEmpty ? "The link names no position." : "Read as a link.");
+        return;
+      }
       const found = await parseText(text.value, variant, { signal, onWait: (wait) => setText(words, wait ?? "") });
       session.load(readGame(found.position));
       setText(words, [`Read as ${KINDS[found.kind]}.`, ...found.notes].join(" "));
@@ -120,8 +130,14 @@ function createPaste(store, session) {
   };
   return make("div", { class: "card stack" },
     make("h2", {}, make("label", { for: "paste", text: "Paste a position" })), text,
-    make("p", { class: "note", id: "paste-help", text: "Moves such as 4453, a drawn board, a Max-Connect4 state file, or Alice and Bill’s columns." }),
+    make("p", { class: "note", id: "paste-help", text: "Moves such as 4453, a link to this page, a drawn board, a Max-Connect4 state file, or Alice and Bill’s columns." }),
     make("div", { class: "row" }, make("button", { type: "button", class: "primary", id: "paste-use", text: "Read it", click: read })), words);
+}
+
+/** What stands behind the question mark of a pasted link, null if the text is none. @param {string} text */
+function linkQuery(text) {
+  const [, query] = /^\S*\?([^\s#]*)(#\S*)?$/.exec(text.trim()) ?? [];
+  return query ?? null;
 }
 
 /** @type {Record<ParseAnswer["kind"], string>} */

@@ -37,7 +37,7 @@ function contents(state, onStart, onStop, showBetter) {
     return [make("div", { class: "card" }, make("p", { text: "Play a game, or open one from a link; then every move of it can be judged here." }))];
   }
   if (state.reviewing) {
-    return [make("div", { class: "card call" }, make("p", { role: "status", text: "Judging every move, from the last to the first …" }),
+    return [make("div", { class: "card call" }, make("p", { text: "Judging every move, from the last to the first …" }),
       make("button", { type: "button", text: "Stop", click: onStop }))];
   }
   if (!review || review.moves !== game.moves) {

@@ -110,6 +110,18 @@ export function linesThrough(position, cell) {
   return disc ? LINES_THROUGH[cell].filter((line) => line.every((part) => position.cells[part] === disc)) : [];
 }
 
+/** The empty cells where one disc of a player completes lines, and how many each; none when the game is over. @param {Position} position @param {Player} player @returns {Map<number, number>} */
+export function threatsOf(position, player) {
+  /** @type {Map<number, number>} */
+  const threats = new Map();
+  for (const line of isOver(position) ? [] : LINES) {
+    const empty = line.filter((cell) => !position.cells[cell]);
+    if (empty.length !== 1 || line.some((cell) => position.cells[cell] && position.cells[cell] !== player)) continue;
+    threats.set(empty[0], (threats.get(empty[0]) ?? 0) + 1);
+  }
+  return threats;
+}
+
 /** How many lines each player has: the points of Max-Connect4. @param {Position} position @returns {{1: number, 2: number}} */
 export function points(position) {
   const counts = { 1: 0, 2: 0 };

@@ -8,8 +8,10 @@ import { make } from "./dom.js";
 import { copy, download } from "./download.js";
 import { fileName, writeColumns, writeMoves, writeState } from "./formats.js";
 import { fromEmpty, shown } from "./game.js";
-import { boardPng, boardSvg } from "./picture.js";
+import { lastOf } from "./games.js";
+import { boardPng, boardSvg, gameSvg } from "./picture.js";
 import { lastCell } from "./status_view.js";
+import { resultWords } from "./words.js";
 
 /** Copy the address, and say so. @param {Store} store */
 export async function copyLink(store) {
@@ -25,6 +27,8 @@ export function createSavePart(store) {
   const button = (id, text, save) => make("button", { type: "button", id, text, click: () => save(store.get()) });
   const saveMoves = button("save-moves", "Moves", ({ game }) =>
     download(`${fileName(shown(game))}.moves.txt`, `${writeMoves(game.moves.slice(0, game.at))}\n`));
+  const saveGame = button("save-game", "Numbered SVG", ({ game }) =>
+    download(`${fileName(lastOf(game))}.game.svg`, gameSvg(game, resultWords(lastOf(game))), "image/svg+xml"));
   const element = make("div", { class: "card stack" },
     make("h2", { text: "Share and save" }), movesField,
     make("div", { class: "row", role: "group", "aria-label": "Save" },
@@ -35,13 +39,15 @@ export function createSavePart(store) {
       button("save-png", "PNG", async (state) =>
         download(`${fileName(shown(state.game))}.png`, await boardPng(shown(state.game), lastCell(state)))),
       button("save-svg", "SVG", (state) =>
-        download(`${fileName(shown(state.game))}.svg`, boardSvg(shown(state.game), lastCell(state)), "image/svg+xml"))));
+        download(`${fileName(shown(state.game))}.svg`, boardSvg(shown(state.game), lastCell(state)), "image/svg+xml")),
+      saveGame));
   return {
     element,
     /** @param {State} state */
     update({ game }) {
       movesField.hidden = !fromEmpty(game);
       saveMoves.hidden = !fromEmpty(game);
+      saveGame.hidden = game.moves.length === 0;
       moves.value = writeMoves(game.moves.slice(0, game.at));
     },
   };

@@ -3,12 +3,13 @@
  *
  * @typedef {import("./state.js").State} State
  * @typedef {import("./state.js").Store} Store
+ * @typedef {import("./rules.js").Position} Position
  * @typedef {import("./rules.js").Variant} Variant
  * @typedef {import("./game.js").Game} Game
  */
 import { cutHere, isAtEnd, newGame, redoTo, shown, undoTo, withMove, withShown } from "./game.js";
 import { emptyPosition, isOver, landingCell, opponentOf } from "./rules.js";
-import { isForTwo, isPersonsTurn, opponentIn, showsGame } from "./state.js";
+import { isForTwo, isPersonsTurn, isWatched, opponentIn, showsGame } from "./state.js";
 
 /** What a change of the board leaves behind. */
 const CLEAN = { preview: null, better: null, notice: "" };
@@ -47,19 +48,19 @@ export function createSession(store, chance) {
     /** The computer's disc. @param {number} column */
     answer(column) {
       const state = store.get();
-      store.set({ ...CLEAN, game: withMove(state.game, column) });
+      store.set({ ...CLEAN, game: withMove(state.game, column), pace: state.pace === "step" ? "paused" : state.pace });
     },
 
     /** Take back to the person's turn before. */
     undo() {
       const state = store.get();
-      goTo(undoTo(state.game, (position) => isPersonsTurn(state, position)));
+      goTo(undoTo(state.game, mayRest(state)));
     },
 
     /** Forward to the person's next turn. */
     redo() {
       const state = store.get();
-      goTo(redoTo(state.game, (position) => isPersonsTurn(state, position)));
+      goTo(redoTo(state.game, mayRest(state)));
     },
 
     back: () => goTo(store.get().game.at - 1),
@@ -96,6 +97,25 @@ export function createSession(store, chance) {
       store.set({ level, human: isForTwo(state) ? shown(state.game).player : state.human });
     },
 
+    /** The person's discs are played by somebody else, or by the person again; a game that runs by itself then waits for a sign. @param {string} own */
+    chooseOwn(own) {
+      store.set({ own, pace: "paused" });
+    },
+
+    /** Hold a game that the computer plays against itself, or let it go on from its last position. */
+    togglePace() {
+      const state = store.get();
+      if (!isWatched(state)) return;
+      store.set(state.pace === "running" ? { pace: "paused" } : { ...CLEAN, pace: "running", game: withShown(state.game, Infinity) });
+    },
+
+    /** One disc of such a game: the next one that was dropped, or a new one. */
+    step() {
+      const state = store.get();
+      if (!isAtEnd(state.game)) goTo(state.game.at + 1);
+      else if (isWatched(state) && state.pace === "paused" && !isOver(shown(state.game))) store.set({ ...CLEAN, pace: "step" });
+    },
+
     /** The person plays the other discs from here on. */
     swapSides() {
       const state = store.get();
@@ -122,12 +142,15 @@ export function createSession(store, chance) {
   };
 }
 
+/** Whether undo and redo stop at a position: where the person moves, and anywhere if the person never does. @param {State} state */
+const mayRest = (state) => (/** @type {Position} */ position) => isWatched(state) || isPersonsTurn(state, position);
+
 /** Why a disc cannot be dropped in a column now, null where it can. @param {State} state @param {number} column */
 function whyClosed(state, column) {
   const position = shown(state.game);
   if (isOver(position)) return "The game is over.";
   if (landingCell(position, column) === null) return `Column ${column + 1} is full.`;
-  return isPersonsTurn(state, position) ? null : `${opponentIn(state)} is to move.`;
+  return isPersonsTurn(state, position) ? null : `${opponentIn(state, position.player)} is to move.`;
 }
 
 /** @typedef {ReturnType<typeof createSession>} Session */

@@ -28,9 +28,13 @@
  * @property {Players | null} players those that the server offers, once it has said so
  * @property {string} level the id of the opponent
  * @property {number | null} depth how far the opponent looks ahead if the person has said so
+ * @property {string} own the id of who plays the person's discs: the person, or a player of the server
+ * @property {number | null} ownDepth how far that player looks ahead if the person has said so
+ * @property {"paused" | "step" | "running"} pace of a game that the computer plays against itself
  * @property {"you" | "they" | "chance"} starter who begins the next game
  * @property {Tab} tab
  * @property {boolean} values whether the values of all columns are shown
+ * @property {boolean} threats whether cells are marked where one disc completes four in a row
  * @property {boolean} hint whether the best columns are marked on the person's turn
  * @property {Preview | null} preview
  * @property {Edit | null} edit
@@ -47,7 +51,7 @@
  */
 import { isAtEnd, shown } from "./game.js";
 import { levelOf, spanOf } from "./levels.js";
-import { isOver, keyOf, play } from "./rules.js";
+import { isOver, keyOf, opponentOf, play } from "./rules.js";
 import { byTurns } from "./formats.js";
 
 export const TABS = /** @type {const} */ (["play", "analysis", "review", "position", "tree"]);
@@ -55,32 +59,43 @@ export const TABS = /** @type {const} */ (["play", "analysis", "review", "positi
 /** The state of a page that has just been opened. @param {Game} game @param {Tab} tab @returns {State} */
 export function newState(game, tab) {
   return {
-    game, tab, human: 1, players: null, level: "club", depth: null, starter: "you", values: tab === "analysis", hint: false, preview: null,
-    edit: null, better: null, analyses: new Map(), review: null, reviewing: false, tree: null,
+    game, tab, human: 1, players: null, level: "club", depth: null, own: "person", ownDepth: null, pace: "paused", starter: "you",
+    values: tab === "analysis", hint: false, threats: false, preview: null, edit: null, better: null, analyses: new Map(), review: null, reviewing: false, tree: null,
     treeDepth: 4, estimate: "lines", pruning: true, trouble: {}, notice: "",
   };
 }
 
-/** The level of the opponent. @param {State} state */
-export const levelIn = (state) => levelOf(state.game.start.variant, state.level, state.players);
+/** The opponent, or who plays another side; beside a person everybody moves the own discs. @param {State} state @param {Player} [side] */
+export function levelIn(state, side = opponentOf(state.human)) {
+  const level = levelOf(state.game.start.variant, state.level, state.players);
+  if (side !== state.human || level.player === null) return level;
+  return levelOf(state.game.start.variant, state.own, state.players);
+}
 
-/** What the opponent is called in a sentence. @param {State} state */
-export const opponentIn = (state) => (levelIn(state).id === "custom" ? "The computer" : levelIn(state).title);
+/** What the opponent, or who plays another side, is called in a sentence. @param {State} state @param {Player} [side] */
+export function opponentIn(state, side) {
+  const level = levelIn(state, side);
+  return level.id === "custom" ? "The computer" : level.title;
+}
 
-/** How far the person may let the opponent look ahead, null where there is nothing to choose. @param {State} state */
-export const spanIn = (state) => spanOf(state.game.start.variant, levelIn(state), state.players);
+/** How far the person may let a side look ahead, null where there is nothing to choose. @param {State} state @param {Player} [side] */
+export const spanIn = (state, side) => spanOf(state.game.start.variant, levelIn(state, side), state.players);
 
-/** How far the opponent looks ahead, null where it does not. @param {State} state @returns {number | null} */
-export function depthIn(state) {
-  const span = spanIn(state);
-  return span ? Math.max(span.least, Math.min(state.depth ?? span.default, span.most)) : null;
+/** How far the opponent, or another side, looks ahead, null where it does not. @param {State} state @param {Player} [side] @returns {number | null} */
+export function depthIn(state, side) {
+  const span = spanIn(state, side);
+  const wanted = side === state.human ? state.ownDepth : state.depth;
+  return span ? Math.max(span.least, Math.min(wanted ?? span.default, span.most)) : null;
 }
 
 /** True when the opponent is a person at the same screen. @param {State} state */
 export const isForTwo = (state) => levelIn(state).player === null;
 
+/** True when the computer plays against itself. @param {State} state */
+export const isWatched = (state) => levelIn(state, state.human).player !== null;
+
 /** True when the person may drop a disc in a position. @param {State} state @param {Position} position */
-export const isPersonsTurn = (state, position) => isForTwo(state) || position.player === state.human;
+export const isPersonsTurn = (state, position) => levelIn(state, position.player).player === null;
 
 /** True when the board shows the game itself: no set-up, no line played out, no tree. @param {State} state */
 export const showsGame = (state) => !state.edit && !state.preview && state.tab !== "tree";
@@ -88,7 +103,8 @@ export const showsGame = (state) => !state.edit && !state.preview && state.tab !
 /** True when the computer is to drop a disc now, which it cannot before its players are known. @param {State} state */
 export function isComputersTurn(state) {
   const position = shown(state.game);
-  return state.players !== null && showsGame(state) && isAtEnd(state.game) && !isOver(position) && !isPersonsTurn(state, position);
+  const isHeld = isWatched(state) && state.pace === "paused";
+  return state.players !== null && !isHeld && showsGame(state) && isAtEnd(state.game) && !isOver(position) && !isPersonsTurn(state, position);
 }
 
 /** What is known of the shown position, null if nothing. @param {State} state @param {number} [at] @returns {Analysis | null} */

@@ -9,7 +9,7 @@ import { byId, draw, make, setText } from "./dom.js";
 import { isAtEnd, lastMove, shown } from "./game.js";
 import { dropCell, isOver, points, winner } from "./rules.js";
 import { signPath } from "./board_shapes.js";
-import { analysisAt, displayed, isForTwo, isPersonsTurn, opponentIn } from "./state.js";
+import { analysisAt, displayed, isForTwo, isPersonsTurn, isWatched, opponentIn } from "./state.js";
 import { COURSE_NAMES, SIGNS, columnList, counted, endSentence, fullNameOf, moveSentence, nameOf } from "./words.js";
 
 /** How a disc is dropped. */
@@ -22,11 +22,13 @@ export function headline(state) {
   if (state.preview) return "Best play from here";
   const position = shown(state.game);
   if (isOver(position)) return ending(state);
-  if (isForTwo(state)) return `${nameOf(position.player, position.variant)} to move`;
+  const isHeld = isWatched(state) && state.pace === "paused";
+  if (isForTwo(state) || isHeld) return `${nameOf(position.player, position.variant)} to move`;
   if (isPersonsTurn(state, position)) return "Your turn";
-  if (!isAtEnd(state.game)) return `${opponentIn(state)} to move`;
+  const name = isWatched(state) ? nameOf(position.player, position.variant) : opponentIn(state);
+  if (!isAtEnd(state.game)) return `${name} to move`;
   const isLate = state.trouble.move && state.trouble.move.code !== "busy";
-  return isLate ? `No answer from ${opponentIn(state)}` : `${opponentIn(state)} is thinking …`;
+  return isLate ? `No answer from ${name}` : `${name} is thinking …`;
 }
 
 /** @param {State} state */
@@ -34,7 +36,7 @@ function ending(state) {
   const position = shown(state.game);
   const won = winner(position);
   if (!won) return position.variant === "max" ? "A tie" : "A draw";
-  if (isForTwo(state)) return `${nameOf(won, position.variant)} wins`;
+  if (isForTwo(state) || isWatched(state)) return `${nameOf(won, position.variant)} wins`;
   return won === state.human ? "You win" : `${opponentIn(state)} wins`;
 }
 
@@ -49,11 +51,13 @@ export function subline(state) {
   const hint = hintWords(state);
   if (!isAtEnd(state.game)) return `Move ${state.game.at} of ${state.game.moves.length}. ${hint || lookingBack(state)}`;
   if (hint) return hint;
+  if (isWatched(state) && state.pace === "paused") return `Paused. ${lastWords(state)}`;
   return state.game.at === 0 && isPersonsTurn(state, position) ? HOW : lastWords(state);
 }
 
 /** @param {State} state */
 function lookingBack(state) {
+  if (isWatched(state)) return "“Go on” leads back to the end.";
   return isPersonsTurn(state, shown(state.game)) ? "A disc replaces what followed." : "“Play on from here” lets it move.";
 }
 
@@ -69,7 +73,7 @@ export function hintWords(state) {
 export function lastWords(state) {
   const { game } = state;
   const column = lastMove(game);
-  if (column === null) return isForTwo(state) ? "Red begins." : `You play ${fullNameOf(state.human, game.start.variant)}, ${SIGNS[state.human]}.`;
+  if (column === null) return isForTwo(state) || isWatched(state) ? "Red begins." : `You play ${fullNameOf(state.human, game.start.variant)}, ${SIGNS[state.human]}.`;
   const before = game.positions[game.at - 1];
   return moveSentence(before, dropCell(before, column));
 }
@@ -104,7 +108,7 @@ export function createStatus(onRetry) {
 function side(state, player) {
   const position = displayed(state);
   const { variant } = position;
-  const who = isForTwo(state) ? nameOf(player, variant) : player === state.human ? "You" : opponentIn(state);
+  const who = isForTwo(state) ? nameOf(player, variant) : player === state.human && !isWatched(state) ? "You" : opponentIn(state, player);
   const order = variant === "max" ? COURSE_NAMES[player] : player === 1 ? "begins" : "second";
   const what = isForTwo(state) ? order : fullNameOf(player, variant);
   const count = points(position)[player];

@@ -5,7 +5,7 @@
  * @typedef {import("./rules.js").Player} Player
  * @typedef {import("./rules.js").Position} Position
  */
-import { CELLS, columnOf, discsOn, isOver, linesOn, points, rowOf, winner } from "./rules.js";
+import { CELLS, columnOf, discsOn, isOver, linesOn, points, rowOf, threatsOf, winner } from "./rules.js";
 
 export const TITLES = { four: "Connect Four", max: "Max-Connect4" };
 /** The signs on discs, which stand beside their colours. */
@@ -75,6 +75,30 @@ export function moveSentence(before, cell) {
   return `${nameOf(before.player, before.variant)} in column ${columnOf(cell) + 1}, row ${rowOf(cell) + 1}.`;
 }
 
+/** "odd" or "even", as the row of a cell counts from 1. @param {number} cell */
+export function parityOf(cell) {
+  return rowOf(cell) % 2 ? "even" : "odd";
+}
+
+/** Where one disc completes four in a row, side by side: "Red: column 3 row 3, odd. Yellow: none." @param {Position} position */
+export function threatWords(position) {
+  const sides = /** @type {const} */ ([1, 2]).map((player) => {
+    const cells = [...threatsOf(position, player)].sort(([one], [two]) => one - two).map(([cell, lines]) =>
+      `column ${columnOf(cell) + 1} row ${rowOf(cell) + 1}, ${parityOf(cell)}${lines > 1 && position.variant === "max" ? `, ${lines} lines` : ""}`);
+    return `${nameOf(player, position.variant)}: ${cells.join("; ") || "none"}.`;
+  });
+  return `Threats. ${sides.join(" ")}`;
+}
+
+/** How many threats of which parity each side has: "✕ Red 1 odd, 2 even · ○ Yellow none". @param {Position} position */
+export function threatCounts(position) {
+  return /** @type {const} */ ([1, 2]).map((player) => {
+    const parities = [...threatsOf(position, player).keys()].map(parityOf);
+    const counts = ["odd", "even"].map((parity) => [parities.filter((one) => one === parity).length, parity]).filter(([count]) => count);
+    return `${SIGNS[player]} ${nameOf(player, position.variant)} ${counts.map((count) => count.join(" ")).join(", ") || "none"}`;
+  }).join(" · ");
+}
+
 /** How a finished game ended, null while it goes on. @param {Position} position */
 export function endSentence(position) {
   if (!isOver(position)) return null;
@@ -87,6 +111,13 @@ export function endSentence(position) {
   if (!won) return "A draw: the board is full.";
   const lines = linesOn(position).length;
   return `${nameOf(won, position.variant)} wins with ${lines > 1 ? `${lines} lines` : "four in a row"}.`;
+}
+
+/** How a game stands, in two or three words: "Red wins", "not finished". @param {Position} position its last */
+export function resultWords(position) {
+  if (!isOver(position)) return "not finished";
+  const won = winner(position);
+  return won ? `${nameOf(won, position.variant)} wins` : position.variant === "max" ? "tie" : "draw";
 }
 
 /** Columns as people list them: "column 4", "columns 3, 4 or 5". @param {readonly number[]} columns 0-based */

@@ -1,0 +1,200 @@
+"""Proofs that a position is won or not lost, written as JSON and checked with the rules alone.
+
+    {"proof": 1, "size": "7x6", "moves": "445566", "claims": [{"side": "x", "result": "win", "tree": ...}]}
+
+The result of a claim is ``win`` or ``no loss``; a draw has one claim of no loss for each side. A tree speaks
+for the side of its claim. Columns count from 1.
+
+    {"play": 4, "then": TREE}               the side plays
+    {"replies": {"1": TREE, "2": TREE}}     every move of the other side, and what follows
+    {"threat": 4, "then": TREE}             it threatens four there: no other reply stops that
+    {"leaf": "four", "column": 4}           the side completes four
+    {"leaf": "threats", "columns": [2, 5]}  it threatens four twice, and the other side has no four
+    {"leaf": "no-line"}                     every line has a disc of the side: no loss
+    {"leaf": "full"}                        the board is full, and the other side has no line: no loss
+    {"leaf": "answering", "pairs": [[1, 3]], "threat": null}
+
+The last one is a theorem. The other side, M, is to move. The side R answers every disc on top of it; but the
+columns with an odd number of empty cells are paired, and of the next cells of a pair R takes the one that M
+leaves. So M gets, from below, the first, third and fifth empty cell of an even column, the second, fourth and
+sixth of a paired one, and one next cell of each pair, and R gets the rest. Nothing is played above a cell of
+R that completes a line, a trap. If M's cells and discs hold no line, M cannot win. M always has to move, so R
+wins if there is a trap, or if R's cells and discs hold a line. An odd number of odd columns leaves one over,
+that of the threat: there R answers on top from the first cell on, and some cell of R is a trap.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from claimeven.errors import FormatError, IllegalMove, WrongProof
+from claimeven.rules.position import Position
+from claimeven.rules.rules import parse_size
+
+FORMAT = 1
+SIDES = ("x", "o")
+RESULTS = ("no loss", "win")
+Cells = frozenset[tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Proved:
+    """What a checked proof shows: of a position, the results of sides, and in how many leaves."""
+
+    moves: str
+    claims: tuple[tuple[str, str], ...]
+    leaves: int
+
+
+def write_proof(position: Position, moves: str, claims: list[tuple[int, bool, Any]]) -> str:
+    """The text of a proof; a claim is a side, whether it wins, and the tree."""
+    told = [{"side": SIDES[side], "result": RESULTS[wins], "tree": tree} for side, wins, tree in claims]
+    return json.dumps({"proof": FORMAT, "size": str(position.rules), "moves": moves, "claims": told}) + "\n"
+
+
+def check_proof(text: str) -> Proved:
+    """What a proof shows; raises FormatError if it is none, WrongProof if it does not show what it claims."""
+    document = _read(text)
+    try:
+        position = Position.from_moves(document["moves"], parse_size(document["size"]))
+        leaves, claims = 0, []
+        for claim in document["claims"]:
+            side, wins = SIDES.index(claim["side"]), bool(RESULTS.index(claim["result"]))
+            checker = _Checker(side, wins)
+            checker.check(position, claim["tree"], "the root")
+            leaves += checker.leaves
+            claims.append((claim["side"], claim["result"]))
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        if isinstance(error, WrongProof):
+            raise
+        raise FormatError(f"this is not a proof: {type(error).__name__} at {error}") from None
+    if not claims:
+        raise WrongProof("the proof claims nothing")
+    return Proved(document["moves"], tuple(claims), leaves)
+
+
+def _read(text: str) -> dict[str, Any]:
+    try:
+        document = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise FormatError(error.msg, line=error.lineno, column=error.colno) from None
+    except RecursionError:
+        raise FormatError("the text is nested too deeply for a proof") from None
+    if not isinstance(document, dict) or document.get("proof") != FORMAT:
+        raise FormatError('this is not a proof; one begins with {"proof": 1')
+    return document
+
+
+class _Checker:
+    """Walks one tree; every step raises WrongProof unless the rules allow it."""
+
+    def __init__(self, side: int, wins: bool) -> None:
+        self._side = side
+        self._wins = wins
+        self.leaves = 0
+
+    def check(self, position: Position, tree: dict[str, Any], path: str) -> None:
+        """Check a tree of a position; ``path`` says how it was reached."""
+        own_turn = position.ply % 2 == self._side
+        if "leaf" in tree:
+            self.leaves += 1
+            if not self._leaf(position, tree, own_turn):
+                raise WrongProof(f"after {path}: the leaf {tree['leaf']!r} does not hold")
+        elif "play" in tree:
+            _require(own_turn, f"after {path}: it is not the turn of {SIDES[self._side]}")
+            self._go(position, tree["play"], tree["then"], path)
+        elif "threat" in tree:
+            fits = not own_turn and not _fours(position, position.ply % 2)
+            fits = fits and tree["threat"] - 1 in _fours(position, self._side)
+            _require(fits, f"after {path}: there is no such threat to answer")
+            self._go(position, tree["threat"], tree["then"], path)
+        else:
+            columns = [column + 1 for column in position.playable]
+            _require(
+                not own_turn and bool(columns) and sorted(map(int, tree["replies"])) == columns,
+                f"after {path}: not every move of the other side is answered, or there is none",
+            )
+            for column, branch in tree["replies"].items():
+                self._go(position, int(column), branch, path)
+
+    def _go(self, position: Position, column: int, tree: dict[str, Any], path: str) -> None:
+        path = f"{path}, {column}"
+        try:
+            after = position.play(column - 1)
+        except IllegalMove as error:
+            raise WrongProof(f"after {path}: {error}") from None
+        self.check(after, tree, path)
+
+    def _leaf(self, position: Position, tree: dict[str, Any], own_turn: bool) -> bool:
+        if tree["leaf"] == "full":
+            return not self._wins and position.is_over and _winner(position) != 1 - self._side
+        if position.is_over:
+            return False
+        if tree["leaf"] == "four":
+            return own_turn and tree["column"] - 1 in _fours(position, self._side)
+        if tree["leaf"] == "no-line":
+            ours = position.second if self._side else position.first
+            return not self._wins and all(line & ours for line in position.rules.lines)
+        if own_turn or _fours(position, position.ply % 2):
+            return False
+        if tree["leaf"] == "threats":
+            columns = {column - 1 for column in tree["columns"]}
+            return len(columns) > 1 and columns <= set(_fours(position, self._side))
+        return tree["leaf"] == "answering" and self._answering(position, tree["pairs"], tree["threat"])
+
+    def _answering(self, position: Position, pairs: list[list[int]], threat: int | None) -> bool:
+        """The theorem, with cells as (column, row)."""
+        columns, rows = range(1, position.rules.columns + 1), position.rules.rows
+        mine, theirs = (_cells(position, side) for side in (self._side, 1 - self._side))
+        empty = {c: [(c, r) for r in range(rows) if (c, r) not in mine | theirs] for c in columns}
+        odd = [column for column in columns if len(empty[column]) % 2]
+        if sorted([*(c for pair in pairs for c in pair), *([threat] if threat else [])]) != odd:
+            return False
+        later = {c: empty[c][1:] if c in odd and c != threat else empty[c] for c in columns}
+        got = {c: later[c][0::2] for c in columns}
+        sure = {c: later[c][1::2] for c in columns}
+        holes = [cell for c in columns for cell in sure[c] if _line(mine | {cell}, cell)]
+        if threat and not any(column == threat for column, _ in holes):
+            return False
+        for column, row in holes:
+            got[column] = [cell for cell in got[column] if cell[1] < row]
+        nexts = [[empty[column][0] for column in pair] for pair in pairs]
+        for taken in product(*nexts):
+            reach = frozenset([*theirs, *taken, *(cell for c in columns for cell in got[c])])
+            if any(_line(reach, cell) for cell in reach):
+                return False
+        full = frozenset([*mine, *(cell for c in columns for cell in sure[c])])
+        return not self._wins or bool(holes) or any(_line(full, cell) for cell in full)
+
+
+def _require(holds: bool, message: str) -> None:
+    if not holds:
+        raise WrongProof(message)
+
+
+def _fours(position: Position, side: int) -> list[int]:
+    """The columns, from 0, where a disc of a side would complete four now."""
+    discs = position.second if side else position.first
+    return [column for column in position.playable if position.rules.has_line(discs | position.drop(column))]
+
+
+def _winner(position: Position) -> int | None:
+    return position.outcome.winner if position.outcome else None
+
+
+def _cells(position: Position, side: int) -> Cells:
+    discs, rules = (position.second if side else position.first), position.rules
+    places = ((column, row) for column in range(rules.columns) for row in range(rules.rows))
+    return frozenset((column + 1, row) for column, row in places if discs & rules.cell(column, row))
+
+
+def _line(cells: Cells, cell: tuple[int, int]) -> bool:
+    """Whether a line of four through ``cell`` lies in ``cells``."""
+    for right, up in ((0, 1), (1, 0), (1, 1), (1, -1)):
+        run = [(cell[0] + step * right, cell[1] + step * up) in cells for step in range(-3, 4)]
+        if any(all(run[start : start + 4]) for start in range(4)):
+            return True
+    return False

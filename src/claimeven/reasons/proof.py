@@ -1,0 +1,161 @@
+"""Proofs found: every move of one side answered, down to positions that a theorem settles.
+
+The trees are those of formats/proof.py, which checks them with the rules alone.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from claimeven.reasons.answering import answering
+from claimeven.reasons.cells import cells_of, column_of
+from claimeven.reasons.forced import fours
+from claimeven.reasons.strategy import likely_replies
+from claimeven.rules.score import Score, final_value
+
+if TYPE_CHECKING:
+    from claimeven.rules.position import Position
+    from claimeven.search.exact import Exact
+
+Node = dict[str, Any]
+Claim = tuple[int, bool, Node]  # a side, whether it wins or only does not lose, and why
+MOST_LEAVES = 100
+MOST_NODES = 20_000
+STEPS = (1, 3, 10, 30)  # how many leaves a proof may have at first
+
+
+def proof_of(position: Position, exact: Exact, *, most: int = MOST_LEAVES) -> list[Claim] | None:
+    """What ``exact`` says of an unfinished position, proved: a win, or in a draw no loss of either side.
+
+    None if a proof is not found; all together have at most ``most`` leaves.
+    """
+    value, mover = exact.score(position).value, position.ply % 2
+    wanted = [(0, False), (1, False)] if not value else [(mover if value > 0 else 1 - mover, True)]
+    claims: list[Claim] = []
+    for side, wins in wanted:
+        tree = prove(position, side, wins=wins, exact=exact, most=most) if most > 0 else None
+        if tree is None:
+            return None
+        most -= leaves_of(tree)
+        claims.append((side, wins, tree))
+    return claims
+
+
+def prove(position: Position, side: int, *, wins: bool, exact: Exact, most: int = MOST_LEAVES) -> Node | None:
+    """A proof with at most ``most`` leaves that ``side`` wins an unfinished position or, else, does not lose.
+
+    ``exact`` says which moves are worth trying. None if no proof is found; it is a small one, but there may
+    be smaller ones.
+    """
+    prover = _Prover(side, wins, exact)
+    for limit in (*(step for step in STEPS if step < most), most):
+        found = prover.node(position, limit)
+        if found is not None:
+            return found
+    return None
+
+
+def leaves_of(node: Node) -> int:
+    """The number of leaves of a proof."""
+    if "replies" in node:
+        return sum(leaves_of(child) for child in node["replies"].values())
+    return leaves_of(node["then"]) if "then" in node else 1
+
+
+class _Prover:
+    """Looks for proofs with few leaves and remembers what it found."""
+
+    def __init__(self, side: int, wins: bool, exact: Exact) -> None:
+        self._side = side
+        self._wins = wins
+        self._exact = exact
+        self._proved: dict[Position, tuple[int, Node]] = {}
+        self._failed: dict[Position, int] = {}
+        self._nodes = 0
+
+    def node(self, position: Position, most: int) -> Node | None:
+        """A proof with at most ``most`` leaves."""
+        if position in self._proved:
+            count, found = self._proved[position]
+            return found if count <= most else None
+        if self._failed.get(position, 0) >= most or self._nodes > MOST_NODES:
+            return None
+        self._nodes += 1
+        node = self._leaf(position)
+        if node is None and most > 0:
+            node = (
+                self._play(position, most)
+                if position.ply % 2 == self._side
+                else self._replies(position, most)
+            )
+        if node is None:
+            self._failed[position] = most
+        else:
+            self._proved[position] = leaves_of(node), node
+        return node
+
+    def _leaf(self, position: Position) -> Node | None:
+        rules, filled = position.rules, position.filled
+        if position.is_over:
+            return None if self._wins else {"leaf": "full"}
+        theirs = position.own if position.ply % 2 != self._side else position.other
+        if not self._wins and not rules.has_line(theirs | rules.board & ~filled):
+            return {"leaf": "no-line"}
+        if position.ply % 2 == self._side:
+            now = fours(position.own, filled, rules)
+            return {"leaf": "four", "column": column_of(now, rules) + 1} if now else None
+        if fours(position.own, filled, rules):
+            return None
+        threats = fours(position.other, filled, rules)
+        if threats & threats - 1:
+            return {"leaf": "threats", "columns": [column_of(cell, rules) + 1 for cell in cells_of(threats)]}
+        plan = answering(position, wins=self._wins)
+        if plan is None:
+            return None
+        pairs = [[one + 1, two + 1] for one, two in plan.pairs]
+        return {
+            "leaf": "answering",
+            "pairs": pairs,
+            "threat": None if plan.threat is None else plan.threat + 1,
+        }
+
+    def _play(self, position: Position, most: int) -> Node | None:
+        """A move of the own side, one that leads to a leaf if there is such a one."""
+        children = [(column, position.play(column)) for column in likely_replies(position, None)]
+        children = [(column, after) for column, after in children if self._keeps(after)]
+        for limit in (0, most):
+            for column, after in children:
+                node = self.node(after, limit)
+                if node is not None:
+                    return {"play": column + 1, "then": node}
+        return None
+
+    def _replies(self, position: Position, most: int) -> Node | None:
+        """Every move of the other side, or the only one if all others lose at once."""
+        rules = position.rules
+        threat = fours(position.other, position.filled, rules)
+        if threat:
+            column = column_of(threat, rules)
+            after = position.play(column)
+            node = self.node(after, most)
+            return None if node is None else {"threat": column + 1, "then": node}
+        children = list(position.children())
+        replies, left = {}, most - len(children)
+        if left < 0:
+            return None
+        for column, after in children:
+            node = self.node(after, left + 1)
+            if node is None:
+                return None
+            left -= leaves_of(node) - 1
+            replies[str(column + 1)] = node
+        return {"replies": replies}
+
+    def _keeps(self, position: Position) -> bool:
+        """Whether a position, with the other side to move, is still what is to be proved."""
+        score = (
+            Score(final_value(position), position.left, position.rules)
+            if position.is_over
+            else self._exact.score(position)
+        )
+        return score.value < 0 if self._wins else score.value <= 0

@@ -1,0 +1,83 @@
+"""How long the page takes to load on a slow line: for the first time, and when it has been seen before.
+
+    python tools/measure_page.py [--latency 400] [--times 5]
+
+Starts a server of its own on a free port, and delays every answer in the browser by so many milliseconds.
+Prints the requests and bytes of one load, and the median time until the board is there and until the
+opponents are known as well, which is when everything on the page can be used.
+"""
+
+from __future__ import annotations
+
+import argparse
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+from draw_page_pictures import opened
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+# Notes when the board is drawn; it is there before the page says that it has loaded.
+NOTE_BOARD = """
+new MutationObserver((_, observer) => {
+  if (!document.querySelector("svg.board .disc, svg.board .face")) return;
+  observer.disconnect();
+  requestAnimationFrame(() => { window.boardAt = performance.now(); });
+}).observe(document, { childList: true, subtree: true });
+"""
+OPPONENTS = "performance.getEntriesByType('resource').find((file) => file.name.endsWith('/api/options'))"
+FIGURES = f"""async () => {{
+  while (!window.boardAt || !{OPPONENTS}?.responseEnd) await new Promise((wake) => setTimeout(wake, 20));
+  const files = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")];
+  const sent = files.filter((file) => file.transferSize > 0);
+  return {{
+    requests: sent.length,
+    bytes: sent.reduce((sum, file) => sum + file.transferSize, 0),
+    board: window.boardAt,
+    use: Math.max(window.boardAt, {OPPONENTS}.responseEnd),
+  }};
+}}"""
+
+
+def load(page: Page, address: str) -> dict[str, Any]:
+    """What one load of the page took."""
+    page.goto(address)
+    figures: dict[str, Any] = page.evaluate(FIGURES)
+    return figures
+
+
+def main() -> None:
+    """Load the page again and again, print a line for each kind of load."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--latency", type=int, default=400, help="milliseconds before each answer")
+    parser.add_argument("--times", type=int, default=5, help="how often each is measured")
+    options = parser.parse_args()
+    loads: dict[str, list[dict[str, Any]]] = {"first load": [], "seen before": []}
+    with opened() as (browser, address):
+        for _ in range(options.times):
+            context = browser.new_context()
+            page = context.new_page()
+            page.add_init_script(NOTE_BOARD)
+            line = context.new_cdp_session(page)
+            line.send("Network.enable")
+            speed = {"latency": options.latency, "downloadThroughput": -1, "uploadThroughput": -1}
+            line.send("Network.emulateNetworkConditions", {"offline": False, **speed})
+            for kind in loads:
+                loads[kind].append(load(page, f"{address}/"))
+            context.close()
+    print(f"{options.latency} ms latency, median of {options.times}")
+    for kind, figures in loads.items():
+        requests, size, board, use = (
+            median(figure[name] for figure in figures) for name in ("requests", "bytes", "board", "use")
+        )
+        print(
+            f"{kind:12} {requests:3.0f} requests {size / 1000:5.0f} kB  "
+            f"board {board / 1000:.2f} s  in use {use / 1000:.2f} s"
+        )
+
+
+if __name__ == "__main__":
+    main()
