@@ -69,7 +69,7 @@ def test_the_command_line_says_what_it_plays_and_is_told() -> None:
     refused = play("--estimate", "lines")
     assert "--estimate is for --player minimax" in refused.stderr
     text = " ".join(play("--help").stdout.split())
-    assert "minimax plays only four, lookahead only max, nth only four" in text
+    assert "minimax plays only four, lookahead only max, strategy only four, nth only four" in text
     assert "minimax (default: 5) or lookahead (default: 8) or nth (default: 2)" in text
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from claimeven import Position
+from claimeven import CONNECT_FOUR, Position, Rules
 from claimeven.reasons.cells import column_of
 from claimeven.reasons.forced import fours
 
@@ -27,17 +27,17 @@ def sensible_column(position: Position, rng: Random) -> int:
     return rng.choices(columns, [1 + min(column, rules.columns - 1 - column) for column in columns])[0]
 
 
-def sensible_game(discs: int, rng: Random) -> tuple[int, ...]:
+def sensible_game(discs: int, rng: Random, rules: Rules = CONNECT_FOUR) -> tuple[int, ...]:
     """The columns of a game of that many discs that goes on, with no four for the side to move."""
     while True:
-        position, columns = Position(), []
+        position, columns = Position(rules=rules), []
         while position.ply < discs and not position.is_over:
             columns.append(sensible_column(position, rng))
             position = position.play(columns[-1])
-        if not position.is_over and not fours(position.own, position.filled, position.rules):
+        if not position.is_over and not fours(position.own, position.filled, rules):
             return tuple(columns)
 
 
-def sensible_position(discs: int, rng: Random) -> Position:
+def sensible_position(discs: int, rng: Random, rules: Rules = CONNECT_FOUR) -> Position:
     """The position after such a game."""
-    return Position.from_moves(sensible_game(discs, rng))
+    return Position.from_moves(sensible_game(discs, rng, rules), rules)

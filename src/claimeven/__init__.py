@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from claimeven.players.perfect import PerfectPlayer
     from claimeven.players.player import Choice, Player
     from claimeven.players.registry import new_player
+    from claimeven.players.strategy import StrategyPlayer
     from claimeven.reasons.explanation import Explanation, explain
     from claimeven.rules.position import Outcome, Position
     from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
@@ -92,6 +93,7 @@ __all__ = [
     "Score",
     "Solver",
     "StoreError",
+    "StrategyPlayer",
     "Summary",
     "TableError",
     "UnknownName",
@@ -141,6 +143,7 @@ _HOMES = {
     "Rules": "rules.rules",
     "Score": "rules.score",
     "Solver": "search.solver",
+    "StrategyPlayer": "players.strategy",
     "Summary": "batch.job",
     "Wanted": "batch.job",
     "best_line": "search.tree",

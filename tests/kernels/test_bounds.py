@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 import naive
-from boards import kernel_board
-from claimeven.kernels.bounds import NO_BOUND, even_bound, odd_bound
-from claimeven.kernels.jit import I64, U64
+from boards import bounds_of
+from claimeven.kernels.bounds import NO_BOUND
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
 from strategies import naive_board, random_moves
@@ -19,19 +18,6 @@ DATA = Path(__file__).parents[1] / "data"
 
 # Columns, rows and the largest number of empty cells that the oracle can take.
 BOARDS = [(4, 4, 12), (5, 4, 12), (4, 5, 12), (5, 5, 11), (7, 5, 10), (7, 6, 10), (9, 4, 8), (4, 15, 8)]
-
-
-def bounds_of(position: Position) -> list[int]:
-    """Every bound that the kernels give for an unfinished position."""
-    rules = position.rules
-    board = kernel_board(rules)
-    other_cells = naive.cells(position.other, rules.rows)
-    threats = naive.completions(other_cells, rules.columns, rules.rows)
-    other_threats = naive.word(threats, rules.rows) & ~position.filled
-    words = board, U64(position.own), U64(position.filled), U64(other_threats)
-    bound_of = odd_bound if position.left % 2 else even_bound
-    found = [bound_of(*words, I64(wanted)) for wanted in (-9, -1, 0)]
-    return [int(bound) for bound in found if bound != NO_BOUND]
 
 
 def check(columns: int, rows: int, most_left: int, count: int) -> int:

@@ -187,6 +187,8 @@ def test_what_is_known_comes_first_in_a_stream(client: Client) -> None:
 def test_every_player_chooses(client: Client) -> None:
     four = {name: client.get("/api/move", params={"player": name}).json() for name in ("minimax", "random")}
     assert four["minimax"] == {"player": "minimax", "column": 4, "value": None}
+    by_reasons = client.get("/api/move?player=strategy&moves=1").json()
+    assert by_reasons == {"player": "strategy", "column": 4, "value": None}
     assert four["random"]["column"] in range(1, 8)
     late = {"variant": "max", "moves": "444444333333222222555555"}
     for name in ("perfect", "lookahead", "random"):

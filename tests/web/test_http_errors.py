@@ -42,6 +42,7 @@ def client() -> Client:
         ("/api/move?player=nobody", 400, "bad_parameter"),
         ("/api/move?player=lookahead", 400, "bad_parameter"),
         ("/api/move?player=minimax&variant=max", 400, "bad_parameter"),
+        ("/api/move?player=strategy&variant=max", 400, "bad_parameter"),
         ("/api/move?player=minimax&depth=7", 400, "bad_parameter"),
         ("/api/move?player=minimax&depth=0", 400, "bad_parameter"),
         ("/api/move?seed=-1", 400, "bad_parameter"),

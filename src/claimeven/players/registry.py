@@ -11,6 +11,7 @@ from claimeven.players.level import DEFAULT_LEVEL, LEVELS, Level, LevelPlayer, l
 from claimeven.players.lookahead import LookaheadPlayer
 from claimeven.players.minimax import MinimaxPlayer
 from claimeven.players.perfect import PerfectPlayer
+from claimeven.players.strategy import StrategyPlayer
 from claimeven.rules.rules import CONNECT_FOUR, GAMES, MAX_CONNECT_FOUR, Rules
 from claimeven.search.estimate import ESTIMATES
 from claimeven.search.limit import NO_LIMIT
@@ -144,6 +145,12 @@ _ENTRIES = (
             ),
         ),
         has_moods=True,
+    ),
+    Entry(
+        name="strategy",
+        about="Follows forced lines and the nine rules, and searches only where no reason holds.",
+        make=lambda means: StrategyPlayer(means.exact),
+        games=(CONNECT_FOUR.name,),
     ),
 )
 PLAYERS = {entry.name: entry for entry in _ENTRIES}

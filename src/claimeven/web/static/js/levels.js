@@ -35,6 +35,7 @@ const NAMED = {
   minimax: { id: "custom", title: "Your own depth", about: "Minimax, looking as far ahead as you say." },
   lookahead: { id: "custom", title: "Your own depth", about: "Looks as far ahead as you say." },
   random: { id: "random", title: "Pure chance", about: "Drops its discs anywhere." },
+  strategy: { id: "strategy", title: "Reasons first", about: "Follows forced lines and the nine rules, and searches only where no reason holds." },
 };
 
 /** The opponent until the server has said who its players are. @param {string} id @returns {Level} */

@@ -1,0 +1,91 @@
+"""The same rules for the package and for the oracle that walks the board, and covers by looser rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from unittest.mock import patch
+
+import naive
+from claimeven.reasons import cover
+from claimeven.reasons.nine_rules import Ground, Rule
+from naive_rules import Desk, Promise, may_combine
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from claimeven.rules.position import Position
+    from claimeven.rules.rules import Rules
+
+
+def ground_of(position: Position, closed: Iterable[int] = (), *, patient: bool = True) -> Ground:
+    """The ground of the side that is not to move, without the ``closed`` columns."""
+    mask = sum(position.rules.column_masks[column] for column in closed)
+    return Ground(position.rules, position.other, position.filled, closed=mask, patient=patient)
+
+
+def desk_of(
+    position: Position, closed: Iterable[int] = (), *, patient: bool = True, looser: str = ""
+) -> Desk:
+    """The same for the oracle."""
+    rules = position.rules
+    ours, theirs = (naive.cells(discs, rules.rows) for discs in (position.other, position.own))
+    size = rules.columns, rules.rows
+    return Desk(ours, theirs, size, closed=frozenset(closed), patient=patient, looser=looser)
+
+
+def walked(rule: Rule, ground: Ground) -> tuple[object, ...]:
+    """What a rule says, in cells."""
+    rows = ground.game.rows
+
+    def cells(mask: int) -> frozenset[naive.Cell]:
+        return frozenset(naive.cells(mask, rows))
+
+    stops = frozenset(cells(line) for line in ground.lines_of(rule))
+    pairs = frozenset((min(cells(lower)), min(cells(upper))) for lower, upper in rule.pairs)
+    whole = cells(rule.cells), cells(rule.claims), cells(rule.loose), cells(rule.line)
+    return rule.name, pairs, stops, *whole
+
+
+def told(promise: Promise) -> tuple[object, ...]:
+    """What the oracle says of a rule, in the same order."""
+    claims = frozenset(cell for pair in promise.claims for cell in pair)
+    whole = promise.cells, claims, promise.loose, promise.line
+    return promise.name, frozenset(promise.pairs), promise.stops, *whole
+
+
+class _OracleGround(Ground):
+    """A ground that has the rules of the oracle in a ``looser`` reading."""
+
+    def __init__(self, position: Position, looser: str) -> None:
+        super().__init__(position.rules, position.other, position.filled)
+        self.promises = {
+            self._translated(promise): promise for promise in desk_of(position, looser=looser).promises()
+        }
+
+    def rules(self) -> list[Rule]:
+        return list(self.promises)
+
+    def _translated(self, promise: Promise) -> Rule:
+        def mask(cells: Iterable[naive.Cell]) -> int:
+            return naive.word(set(cells), self.game.rows)
+
+        stops = {mask(line) for line in promise.stops}
+        return Rule(
+            name=promise.name,
+            cells=mask(promise.cells),
+            solves=sum(1 << number for number, line in enumerate(self.problems) if line in stops),
+            pairs=tuple((mask({one}), mask({two})) for one, two in promise.pairs),
+            line=mask(promise.line),
+        )
+
+
+def oracle_cover(position: Position, looser: str = "") -> tuple[Promise, ...] | None:
+    """A cover by the rules and the table of the oracle, read more loosely in one point."""
+    ground = _OracleGround(position, looser)
+
+    def combine(one: Rule, two: Rule, _rules: Rules) -> bool:
+        return may_combine(ground.promises[one], ground.promises[two], looser)
+
+    with patch.object(cover, "combine", combine):
+        found = cover.find_cover(ground)
+    return None if found is None else tuple(ground.promises[rule] for rule in found)

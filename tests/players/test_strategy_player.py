@@ -1,0 +1,108 @@
+"""The player that follows reasons: it asks for no exact value where one holds, and never falls short."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from check_strategies import shortfall
+from claimeven.errors import UnknownName
+from claimeven.players.registry import new_player
+from claimeven.players.strategy import StrategyPlayer
+from claimeven.reasons.strategy import answers, settled
+from claimeven.rules.position import Position
+from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
+from claimeven.search.solver import Solver
+from sensible import sensible_column, sensible_position
+
+if TYPE_CHECKING:
+    from claimeven.rules.score import Score
+
+SOLVER = Solver()
+
+
+class Silent:
+    """A source of exact values that is never to be asked."""
+
+    def score(self, position: Position, /) -> Score:
+        raise AssertionError(f"asked for a score\n{position}")
+
+    def best_column(self, position: Position, score: Score, /) -> int:
+        raise AssertionError(f"asked for a best column\n{position} {score}")
+
+
+def promised(position: Position, side: int) -> bool | None:
+    """Whether a reason says that ``side`` wins; None if none says that it does not even lose."""
+    if settled(position, side, wins=True) is not None:
+        return True
+    return None if settled(position, side, wins=False) is None else False
+
+
+def play_on(position: Position, side: int, player: StrategyPlayer, chance: Random, kind: str) -> Position:
+    """The end of the game, the player on one ``side``, a perfect, sensible or random one on the other."""
+    while not position.is_over:
+        if position.ply % 2 == side:
+            column = player.choose(position).column
+        elif kind == "perfect":
+            column = SOLVER.best_column(position, SOLVER.score(position))
+        elif kind == "sensible":
+            column = sensible_column(position, chance)
+        else:
+            column = chance.choice(position.playable)
+        position = position.play(column)
+    return position
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("size", [(7, 6), (6, 4), (5, 8), (7, 5), (5, 7)])
+@pytest.mark.parametrize("kind", ["perfect", "sensible", "random"])
+def test_from_a_reason_on_it_needs_no_solver_and_never_falls_short(size: tuple[int, int], kind: str) -> None:
+    rules, chance = Rules(*size), Random(f"{size} {kind}")
+    seen: Counter[tuple[int, bool]] = Counter()
+    for _ in range(120):
+        discs = chance.randint(rules.cells // 4, rules.cells * 4 // 5)
+        position = sensible_position(discs, chance, rules)
+        for side in (0, 1):
+            wins = promised(position, side)
+            if wins is not None:
+                end = play_on(position, side, StrategyPlayer(Silent()), chance, kind)
+                assert shortfall(end, side, wins) == "", str(position)
+                seen[side, wins] += 1
+    assert min(seen[0, True], seen[1, True]) > 2, seen
+    assert sum(seen.values()) > 15, seen
+
+
+@pytest.mark.compiled
+def test_every_answer_holds_against_random_moves_where_every_move_has_one() -> None:
+    chance, seen = Random("answered"), 0
+    for _ in range(100):
+        position = sensible_position(chance.randint(14, 30), chance)
+        side = 1 - position.ply % 2
+        for wins in (True, False):
+            if settled(position, side, wins=wins) is None and answers(position, side, wins=wins):
+                end = play_on(position, side, StrategyPlayer(Silent()), chance, "random")
+                assert shortfall(end, side, wins) == "", str(position)
+                seen += 1
+    assert seen > 4
+
+
+@pytest.mark.compiled
+def test_without_a_reason_it_is_perfect_and_knows_the_score() -> None:
+    position = Position.from_moves("44")
+    choice = StrategyPlayer(SOLVER).choose(position)
+    assert choice.score == SOLVER.score(position)
+    assert choice.column == 3
+
+
+def test_it_begins_to_answer_on_the_first_disc_beside_the_middle() -> None:
+    """Rules hold the draw at once; only a first disc in the middle of seven columns needs more."""
+    choice = StrategyPlayer(Silent()).choose(Position.from_moves("1"))
+    assert (choice.column, choice.score) == (3, None)
+
+
+def test_it_plays_connect_four_only() -> None:
+    with pytest.raises(UnknownName, match="no player 'strategy'"):
+        new_player("strategy", MAX_CONNECT_FOUR, solver=SOLVER, rng=Random(1))

@@ -1,0 +1,84 @@
+"""Every rule and every pair of rules on random positions, compared with oracles that walk the board."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations_with_replacement, product
+from random import Random
+
+import pytest
+
+from claimeven.reasons.combine import combine
+from claimeven.rules.position import Position
+from claimeven.rules.rules import Rules
+from grounds import desk_of, ground_of, told, walked
+from naive_rules import KINDS, may_combine
+from strategies import random_moves
+
+SIZES = {(7, 6): 150, (6, 4): 150, (8, 6): 60, (5, 8): 80}  # and how many positions
+NEVER_CLASH = ("claimeven", "vertical", "aftereven")  # with their like
+every_size = pytest.mark.parametrize("size", SIZES, ids=lambda size: "{}x{}".format(*size))
+
+
+def positions(size: tuple[int, int], count: int, fewest: int = 0) -> list[Position]:
+    """Random positions, from ``fewest`` discs to an almost full board."""
+    rules, chance = Rules(*size), Random(f"walk {size}")
+    lengths = [chance.randint(fewest, rules.cells - 2) for _ in range(count)]
+    return [Position.from_moves(random_moves(length, chance, rules), rules) for length in lengths]
+
+
+@every_size
+def test_the_rules_are_those_that_walking_the_board_finds(size: tuple[int, int]) -> None:
+    seen: Counter[str] = Counter()
+    for position in positions(size, SIZES[size]):
+        ground = ground_of(position)
+        rules = ground.rules()
+        expected = Counter(told(promise) for promise in desk_of(position).promises())
+        assert Counter(walked(rule, ground) for rule in rules) == expected, str(position)
+        seen.update(rule.name for rule in rules)
+    assert set(seen) == set(KINDS)
+
+
+@every_size
+def test_rules_stay_out_of_closed_columns(size: tuple[int, int]) -> None:
+    chance = Random(f"closed {size}")
+    for position in positions(size, 30):
+        closed = chance.sample(range(size[0]), chance.choice((1, 2)))
+        ground = ground_of(position, closed)
+        expected = Counter(told(promise) for promise in desk_of(position, closed).promises())
+        assert Counter(walked(rule, ground) for rule in ground.rules()) == expected, str(position)
+
+
+@pytest.mark.parametrize("size", [(7, 6), (6, 5), (5, 7)])
+def test_who_may_run_out_of_moves_has_only_rules_that_need_no_patience(size: tuple[int, int]) -> None:
+    seen: Counter[str] = Counter()
+    for position in positions(size, 60):
+        ground = ground_of(position, patient=False)
+        rules = ground.rules()
+        expected = Counter(told(promise) for promise in desk_of(position, patient=False).promises())
+        assert Counter(walked(rule, ground) for rule in rules) == expected, str(position)
+        seen.update(rule.name for rule in rules)
+    assert set(seen) == {"baseinverse", "vertical", "before", "specialbefore"}
+
+
+@every_size
+def test_rules_combine_as_the_table_says(size: tuple[int, int]) -> None:
+    """In either order; of any two kinds some do and, unless they never clash, some do not."""
+    chance = Random(f"combine {size}")
+    seen: set[tuple[frozenset[str], bool]] = set()
+    for position in positions(size, 30):
+        ground = ground_of(position)
+        promises = {told(promise): promise for promise in desk_of(position).promises()}
+        rules = [(rule, promises[walked(rule, ground)]) for rule in ground.rules()]
+        by_kind = [[both for both in rules if both[0].name == kind] for kind in KINDS]
+        for kind, other in combinations_with_replacement([some for some in by_kind if some], 2):
+            for _ in range(60):
+                (one, first), (two, second) = chance.choice(kind), chance.choice(other)
+                if one != two:
+                    expected = may_combine(first, second)
+                    assert combine(one, two, position.rules) == expected, (str(position), first, second)
+                    assert combine(two, one, position.rules) == expected, (str(position), second, first)
+                    seen.add((frozenset({one.name, two.name}), expected))
+    if size == (7, 6):
+        both_ways = {(frozenset(two), may) for two in product(KINDS, repeat=2) for may in (True, False)}
+        assert both_ways - seen == {(frozenset({kind}), False) for kind in NEVER_CLASH}
