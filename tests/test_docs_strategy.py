@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 import shlex
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
@@ -23,15 +22,12 @@ from claimeven.reasons.nine_rules import NAMES, Ground
 from claimeven.reasons.reason import why_holds
 from claimeven.reasons.words import cells_before
 from commands import run_here
+from draw_strategy_pictures import PICTURES, picture
 
 if TYPE_CHECKING:
     from claimeven.reasons.nine_rules import Rule
 
 ROOT = Path(__file__).parents[1]
-sys.path.append(str(ROOT / "tools"))
-
-from draw_strategy_pictures import PICTURES, picture  # noqa: E402
-
 PAGE = (ROOT / "docs" / "strategy.md").read_text(encoding="utf-8")
 SECTIONS = re.split(r"^##+ ", PAGE, flags=re.MULTILINE)
 COMMAND = re.compile(r"^(?:\d+\. )?`claimeven ([^`]*)`\n((?:\n|^ *>.*\n?)*)", re.MULTILINE)

@@ -116,15 +116,18 @@ def explained(position: Position) -> str:
     return write_explanation_svg(explain(position))
 
 
-def one_rule(position: Position, rule: str, line: str) -> str:
-    """One rule of the cover by which O holds, and a line of X, by its ends, that it stops."""
+def one_rule(position: Position, rule: str, lines: str) -> str:
+    """One rule of the cover by which O holds, and ``lines`` of X that it stops, each by its ends."""
     reason, rules = why_holds(position, 1), position.rules
     assert reason is not None
     used = next(used for used in reason.rules if used.name == rule)
-    one, two = (next(middles(cell, rules)) for cell in cells_named(line, rules))
-    marks = [shape(_around(one, two), stroke=COLOURS[0], width=8)]
-    for one, two in used.pairs:
-        (x1, y1), (x2, y2) = next(middles(one, rules)), next(middles(two, rules))
+    ends = [next(middles(cell, rules)) for cell in cells_named(lines, rules)]
+    marks = [
+        shape(_around(one, two), stroke=COLOURS[0], width=8)
+        for one, two in zip(ends[::2], ends[1::2], strict=True)
+    ]
+    for lower, upper in used.pairs:
+        (x1, y1), (x2, y2) = next(middles(lower, rules)), next(middles(upper, rules))
         marks.append(shape(f"M{x1} {y1}L{x2} {y2}", stroke=COLOURS[1], width=8))
         marks += [shape(circle(x, y, DOT + 3), fill=COLOURS[1]) for x, y in ((x1, y1), (x2, y2))]
     return board(position, marks)
@@ -183,16 +186,16 @@ PICTURES: dict[str, tuple[str, Callable[[Position], str]]] = {
     "claimeven": ("34444445", explained),
     "aftereven": ("335574464365671336345454", explained),
     "baseinverse": ("4347541367247336621375534211455667",
-                    partial(one_rule, rule="baseinverse", line="d6 g6")),
-    "vertical": ("1243315467563471553376653542422114", partial(one_rule, rule="vertical", line="g2 g5")),
+                    partial(one_rule, rule="baseinverse", lines="d6 g6")),
+    "vertical": ("1243315467563471553376653542422114", partial(one_rule, rule="vertical", lines="g2 g5")),
     "lowinverse": ("3224121427344311327312445555563576",
-                   partial(one_rule, rule="lowinverse", line="d5 g5")),
+                   partial(one_rule, rule="lowinverse", lines="d5 g5")),
     "highinverse": ("327544443347421532231756632556",
-                    partial(one_rule, rule="highinverse", line="d6 g6")),
-    "baseclaim": ("21243442671335256356732361177442", partial(one_rule, rule="baseclaim", line="d5 g5")),
-    "before": ("535346165556666725771444214412", partial(one_rule, rule="before", line="b5 e5")),
+                    partial(one_rule, rule="highinverse", lines="d5 g5 d6 g6")),
+    "baseclaim": ("21243442671335256356732361177442", partial(one_rule, rule="baseclaim", lines="d5 g5")),
+    "before": ("535346165556666725771444214412", partial(one_rule, rule="before", lines="b5 e5")),
     "specialbefore": ("52353453471124643373712622",
-                      partial(one_rule, rule="specialbefore", line="d5 g5")),
+                      partial(one_rule, rule="specialbefore", lines="d5 g5")),
     "cover": ("345123424344633426", explained),
     "odd-threat": ("454534455321223545436332221", explained),
     "draw": ("427442454457673226765365337336657111", explained),
