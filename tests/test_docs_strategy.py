@@ -37,7 +37,7 @@ SIDES = ("X", "O")
 
 def facts(text: str) -> list[tuple[str, str]]:
     """The moves and the facts of a part of the page, one by one."""
-    found = re.findall(r"<!-- (\d+): (.*?) -->", text, re.DOTALL)
+    found = re.findall(r"<!-- (\d*): (.*?) -->", text, re.DOTALL)
     return [(moves, fact) for moves, all_facts in found for fact in re.split(r";\s+", all_facts)]
 
 

@@ -91,6 +91,12 @@ def played_on(position: Position, moves: str) -> str:
     return board(position, marks)
 
 
+def best_line(position: Position) -> str:
+    """The best line that an explanation shows, numbered."""
+    line = explain(position).line
+    return played_on(position, "".join(position.rules.column_name(step.column) for step in line))
+
+
 def counted(position: Position, order: str, ring: str) -> str:
     """The empty cells of an ``order`` with their numbers, and a ring of the side that waits."""
     rules = position.rules
@@ -199,6 +205,7 @@ PICTURES: dict[str, tuple[str, Callable[[Position], str]]] = {
     "cover": ("345123424344633426", explained),
     "odd-threat": ("454534455321223545436332221", explained),
     "draw": ("427442454457673226765365337336657111", explained),
+    "search": ("", best_line),
     "exercise-1": ("5464533341", board),
     "exercise-2": ("325442322", board),
     "exercise-3": ("5352435537", board),
