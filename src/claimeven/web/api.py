@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from claimeven.errors import LimitReached, Refused, UnknownName
+from claimeven.errors import IllegalMove, LimitReached, Refused, UnknownName
 from claimeven.formats.moves import write_moves
 from claimeven.players.registry import Means, entry_of
+from claimeven.reasons.columns import why_column
+from claimeven.reasons.explanation import explain as find_explanation
+from claimeven.reasons.explanation_json import plain_explanation
 from claimeven.search.exact import analysis_of, best_line
 from claimeven.search.exact import analyze as find_analysis
 from claimeven.search.lookahead import Lookahead
@@ -18,6 +21,7 @@ from claimeven.search.tree import best_line as best_line_of_tree
 from claimeven.search.tree import grow_tree
 from claimeven.search.tree_json import plain_tree
 from claimeven.web import answers
+from claimeven.web.answers_why import Explanation, Played
 from claimeven.web.board import SIDES, mover
 from claimeven.web.refusal import NO_ANSWER, bad_parameter, game_over
 
@@ -38,6 +42,7 @@ if TYPE_CHECKING:
     Tell = Callable[[str, answers.Answer], None]
 
 FULL_COLUMN = 100  # what gamesolver.org says of a column that no disc fits into
+COLOURS = {"four": ("Red", "Yellow"), "max": ("Red", "Green")}  # what the page calls the sides
 MOST_TREE_LINES = 20_000  # a drawing of 4.4 MB
 
 
@@ -150,6 +155,37 @@ def review(game: Game, inquiry: Inquiry) -> answers.Review:
         ),
         words=words,
     )
+
+
+def explained(game: Game, column: int | None) -> Game:
+    """The game whose position is to be explained: the one asked for, or that after a disc in ``column``.
+
+    Raises Refused if one of them is over, or if no disc fits there.
+    """
+    _require_unfinished(game.position)
+    if column is None:
+        return game
+    try:
+        game.position.drop(column)
+    except IllegalMove as error:
+        raise bad_parameter("column", str(error)) from None
+    after = game.play(column)
+    if after.position.is_over:
+        message = f"column {column + 1} ends the game; there is nothing left to explain"
+        raise Refused(NO_ANSWER, "game_over", message)
+    return after
+
+
+def explain(game: Game, inquiry: Inquiry, *, played: bool) -> Explanation:
+    """Why the position is worth what it is and, if that was asked for, what the last move led to."""
+    names = COLOURS[game.position.rules.name]
+    found = find_explanation(game.position, inquiry, names=names)
+    answer = msgspec.convert(plain_explanation(found, write_moves(game.moves)), Explanation)
+    if played:
+        before, column = game.positions[-2], game.moves[-1]
+        why = why_column(before, column, inquiry.score(before), inquiry, names)
+        answer.played = Played(column + 1, why.score.verdict, why.text, int(why.score))
+    return answer
 
 
 def require_tree(position: Position) -> None:

@@ -94,6 +94,7 @@ class Inquiry:
 
     def score(self, position: Position) -> Score:
         """The exact value, also of a finished game."""
+        self._require_asked()
         known = self.knowledge.score(position)
         if known is not None:
             return known
