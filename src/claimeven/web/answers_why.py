@@ -1,4 +1,4 @@
-"""The answers that say why, typed as those of answers.py: an explanation with everything that it points at."""
+"""The answers that say why, typed like the others: an explanation with everything that it points at."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from claimeven.reasons.reason import Kind
+from claimeven.reasons.said import About
 from claimeven.rules.score import Verdict
 from claimeven.web.answers import Answer, Count, Number, Side
 
@@ -67,6 +68,19 @@ class Played(ColumnWhy):
     score: int
 
 
+class Sentence(Answer):
+    """What is said after some plies of the line: cells, pairs, lines that the side completes or stops."""
+
+    about: About
+    text: str
+    side: Side | None
+    plies: Count
+    cells: list[CellName]
+    pairs: list[Pair]
+    lines: list[Four]
+    stops: list[Four]
+
+
 class Explanation(Answer):
     """Why a position is worth what it is: a best line, then a reason, in a draw one for each side."""
 
@@ -78,6 +92,6 @@ class Explanation(Answer):
     also: Reason | None
     threats: list[Threat]
     columns: list[ColumnWhy | None]
-    sentences: list[str]
+    sentences: list[Sentence]
     text: str
     played: Played | None = None

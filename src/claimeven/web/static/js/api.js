@@ -172,6 +172,9 @@ export const getMove = (query, call) => getJson(`/api/move?${query}`, call);
 /** A game judged move by move. @param {URLSearchParams} query @param {Call} call @returns {Promise<ReviewAnswer>} */
 export const getReview = (query, call) => getJson(`/api/review?${query}`, call);
 
+/** Why a position is worth what it is. @param {URLSearchParams} query @param {Call} call @returns {Promise<import("./answers_why.js").ExplanationAnswer>} */
+export const getExplanation = (query, call) => getJson(`/api/explain?${query}`, call);
+
 /** The tree of a position. @param {string} query @param {Call} call @returns {Promise<TreeAnswer>} */
 export const getTree = (query, call) => getJson(`/api/tree?${query}`, call);
 

@@ -33,6 +33,8 @@ import { createTabs } from "./tabs.js";
 import { bindTheme } from "./theme.js";
 import { createTreePanel } from "./tree_panel.js";
 import { bindTree } from "./tree_desk.js";
+import { bindWhy } from "./why.js";
+import { createPeek } from "./why_peek.js";
 import { threatCounts } from "./words.js";
 
 const store = createStore(stateFromAddress());
@@ -45,6 +47,7 @@ const analyses = bindAnalysis(store);
 const reviews = bindReview(store);
 const trees = bindTree(store);
 const preview = bindPreview(store);
+const whys = bindWhy(store);
 const games = createGames();
 bindGames(store, games);
 
@@ -79,6 +82,7 @@ const retry = () => {
   players.stop();
   answers.stop();
   analyses.stop();
+  whys.stop();
   trees.retry();
   reviews.retry();
   store.set({});
@@ -111,8 +115,8 @@ const undo = through(() => preview.move(-1), session.undo);
 const redo = through(() => preview.move(1), session.redo);
 /** Leave what is on the board besides the game, the uppermost first. */
 const leave = () => {
-  const { preview, edit, better, notice } = store.get();
-  if (preview || edit || better !== null || notice) store.set({ preview: null, edit: null, better: null, notice: "" });
+  const { preview, edit, better, pointed, notice } = store.get();
+  if (preview || edit || better !== null || pointed || notice) store.set({ preview: null, edit: null, better: null, pointed: null, notice: "" });
   else if (!isTree()) session.backToGame();
 };
 
@@ -120,7 +124,7 @@ const leave = () => {
 const board = createBoard(press, hover);
 byId("board").append(board.element);
 const columns = createColumns(byId("columns"), press, hover);
-const reviewPanel = createReviewPanel(byId("panel-review"), store, session, { start: startReview, stop: () => reviews.stop() });
+const reviewPanel = createReviewPanel(byId("panel-review"), store, session, preview, { start: startReview, stop: () => reviews.stop() });
 /** @type {import("./state.js").View[]} */
 const views = [
   createStatus(retry),
@@ -133,6 +137,7 @@ const views = [
   createTreePanel(byId("panel-tree"), store, trees),
   createLineCard(byId("line"), session),
   createRecord(byId("record"), session),
+  createPeek(),
 ];
 
 /** @param {import("./state.js").State} state */

@@ -13,20 +13,25 @@ import { byId, make, replaceIn } from "./dom.js";
 import { gamePly, mainOf, withGame } from "./line.js";
 import { MARKS, mistakesOf } from "./review.js";
 import { reviewOf } from "./state.js";
+import { createWhyCard } from "./why_card.js";
 import { counted, nameOf } from "./words.js";
 
-/** @param {HTMLElement} place @param {Store} store @param {Session} session @param {{start: () => void, stop: () => void}} reviews @returns {View & {goToMistake: (direction: 1 | -1) => void}} */
-export function createReviewPanel(place, store, session, reviews) {
+/** @param {HTMLElement} place @param {Store} store @param {Session} session @param {import("./preview.js").PreviewDesk} preview @param {{start: () => void, stop: () => void}} reviews @returns {View & {goToMistake: (direction: 1 | -1) => void}} */
+export function createReviewPanel(place, store, session, preview, reviews) {
   const actions = createActions(store, session, reviews);
+  const cards = make("div", { class: "pane" });
+  const why = createWhyCard(store, preview, "review-why");
+  place.append(cards, why.element);
   /** @type {unknown[]} */
   let drawn = [];
   return {
     goToMistake: actions.goToMistake,
     update(state) {
+      why.update(state);
       const inputs = [state.game, state.review, state.reviewing];
       if (inputs.every((input, index) => input === drawn[index])) return;
       drawn = inputs;
-      replaceIn(place, ...contents(state, actions));
+      replaceIn(cards, ...contents(state, actions));
     },
   };
 }

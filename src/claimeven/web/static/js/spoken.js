@@ -10,6 +10,7 @@ import { dropCell, isOver, play, points } from "./rules.js";
 import { triedPly, triedWords } from "./retry.js";
 import { analysisAt, isForTwo, isPersonsTurn, isWatched, playsBoth, reviewOf } from "./state.js";
 import { hintWords, lastWords } from "./status_view.js";
+import { explanationIn, showsWhy } from "./why.js";
 import { cellsLeft, columnList, endSentence, fullNameOf, moveSentence, nameOf, scoreSentence, threatWords } from "./words.js";
 
 /** The words for a change, null where there is nothing to say. @param {State} state @param {State} before */
@@ -20,7 +21,7 @@ export function spoken(state, before) {
   words.push(reviewChange(state, before));
   if (!isMoved) {
     words.push(paceWords(state, before), previewWords(state, before), hintChange(state, before), valuesChange(state, before),
-      threatsChange(state, before), sidesChange(state, before), editChange(state, before));
+      whyChange(state, before), threatsChange(state, before), sidesChange(state, before), editChange(state, before));
   }
   return words.filter(Boolean).join(" ") || null;
 }
@@ -122,6 +123,13 @@ function editChange(state, before) {
 function threatsChange(state, before) {
   if (state.threats === before.threats) return "";
   return state.threats ? threatWords(shown(state.game)) : "Threats off.";
+}
+
+/** Why, once it is known. @param {State} state @param {State} before */
+function whyChange(state, before) {
+  const found = showsWhy(state) ? explanationIn(state) : null;
+  if (!found || explanationIn(before)) return "";
+  return `Why: ${[found.reason, found.also].map((reason) => reason?.text ?? "").join(" ").trim()}`;
 }
 
 /** True when the score of the shown position has just become known. @param {State} state @param {State} before */
