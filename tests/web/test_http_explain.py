@@ -1,22 +1,29 @@
-"""GET /api/explain: the explanation that Python gives, with the names of the page, as its schema says."""
+"""Why, over HTTP: explanations, and what was overlooked, are those of Python, with the names of the page."""
 
 from __future__ import annotations
 
-from typing import Any
+import threading
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
 
 from claimeven.players.game import Game
 from claimeven.reasons.explanation import explain
-from claimeven.reasons.explanation_json import plain_explanation
+from claimeven.reasons.explanation_json import plain_explanation, plain_overlooked
+from claimeven.reasons.overlooked import overlooked
 from claimeven.rules.position import Position
 from claimeven.rules.rules import GAMES, parse_size
+from claimeven.search.review import review_game
+from claimeven.search.solver import Solver
 from claimeven.web import api
 from claimeven.web.answers_why import Explanation
 from claimeven.web.inquiry import Inquiry, SearchStopped
 from claimeven.web.knowledge import Knowledge
 from clients import Client
+
+if TYPE_CHECKING:
+    from claimeven.rules.score import Score
 
 pytestmark = pytest.mark.compiled
 ZUGZWANG = "44444432223353567"  # after a short line: Yellow waits for e4
@@ -119,3 +126,52 @@ def test_nothing_is_explained_to_a_client_that_has_left() -> None:
     leaving: Any = LeavesLater()
     with pytest.raises(SearchStopped):
         api.explain(Game.from_moves("44"), Inquiry(Knowledge(), stop=leaving), played=False)
+
+
+def test_a_review_says_what_each_move_overlooked(client: Client) -> None:
+    game = Game.from_moves(ZUGZWANG)
+    review = review_game(game.start, game.moves, Solver(table_mib=16))
+    seen = [
+        ply["overlooked"] for ply in client.get("/api/review", params={"moves": ZUGZWANG}).json()["plies"]
+    ]
+    assert seen == [
+        None
+        if judged is None
+        else plain_overlooked(overlooked(position, judged, ("Red", "Yellow")), position.rules)
+        for position, judged in zip(game.positions[:-1], review.moves, strict=True)
+    ]
+    assert seen[14] == {
+        "kind": "four-missed",
+        "cells": ["f1"],
+        "text": "Red could complete four at f1.",
+    }
+
+
+def test_nothing_is_overlooked_with_best_moves_nor_in_max_connect4(client: Client) -> None:
+    def started() -> int:
+        count: int = client.get("/api/health").json()["searches"]["started"]
+        return count
+
+    before = started()
+    plies = client.get("/api/review?moves=44444").json()["plies"]
+    assert [(ply["judgement"], ply["overlooked"]) for ply in plies] == [("best", None)] * 5
+    assert started() == before
+    plies = client.get("/api/review", params={"moves": LATE_MAX, "variant": "max"}).json()["plies"]
+    assert {ply["judgement"] for ply in plies} > {"best"}
+    assert {ply["overlooked"] for ply in plies} == {None}
+
+
+def test_no_move_is_looked_through_for_a_client_that_has_left() -> None:
+    stop = threading.Event()
+    inquiry = Inquiry(Knowledge(), stop=stop)
+    judge = inquiry.score
+
+    def leave(position: Position) -> Score:
+        score = judge(position)
+        if position.ply == 0:  # a review begins at the end
+            stop.set()
+        return score
+
+    inquiry.score = leave  # type: ignore[method-assign]
+    with pytest.raises(SearchStopped):
+        api.review(Game.from_moves("11"), inquiry)

@@ -1,4 +1,4 @@
-"""An explanation as JSON: cells by name, columns from 1, sides x and o."""
+"""Explanations, and what was overlooked, as JSON: cells by name, columns from 1, sides x and o."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from claimeven.reasons.cells import name_of, names_of
 from claimeven.reasons.words import rule_text
 
 if TYPE_CHECKING:
+    from claimeven.reasons.columns import ColumnWhy
     from claimeven.reasons.explanation import Explanation
+    from claimeven.reasons.overlooked import Overlooked
     from claimeven.reasons.reason import Reason
     from claimeven.reasons.said import Pairs, Said
     from claimeven.rules.rules import Rules
@@ -51,6 +53,23 @@ def plain_explanation(explanation: Explanation, moves: str) -> dict[str, Any]:
         "sentences": [_said(said, rules) for said in explanation.said],
         "text": explanation.text,
     }
+
+
+def plain_played(why: ColumnWhy) -> dict[str, Any]:
+    """What a column that was asked for leads to."""
+    return {
+        "column": why.column + 1,
+        "verdict": why.score.verdict,
+        "score": int(why.score),
+        "text": why.text,
+    }
+
+
+def plain_overlooked(missed: Overlooked | None, rules: Rules) -> dict[str, Any] | None:
+    """What was overlooked with a move of a game on a board with these ``rules``."""
+    if missed is None:
+        return None
+    return {"kind": missed.kind, "cells": names_of(missed.cells, rules), "text": missed.text}
 
 
 def _said(said: Said, rules: Rules) -> dict[str, Any]:

@@ -9,9 +9,8 @@ from msgspec import Meta
 from claimeven.reasons.reason import Kind
 from claimeven.reasons.said import About
 from claimeven.rules.score import Verdict
-from claimeven.web.answers import Answer, Count, Number, Side
+from claimeven.web.answers import Answer, CellName, Count, Number, Side
 
-CellName = Annotated[str, Meta(pattern="^[a-z][1-9][0-9]?$")]
 Pair = Annotated[list[CellName], Meta(min_length=2, max_length=2)]
 Four = Annotated[list[CellName], Meta(min_length=4, max_length=4)]
 
@@ -62,10 +61,13 @@ class ColumnWhy(Answer):
     text: str
 
 
-class Played(ColumnWhy):
+class Played(Answer):
     """The column that was asked for; it is the last of the moves."""
 
+    column: Number
+    verdict: Verdict
     score: int
+    text: str
 
 
 class Sentence(Answer):
@@ -94,4 +96,4 @@ class Explanation(Answer):
     columns: list[ColumnWhy | None]
     sentences: list[Sentence]
     text: str
-    played: Played | None = None
+    played: Played | None

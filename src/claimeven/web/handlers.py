@@ -98,8 +98,8 @@ class Handlers:
     async def review(self, request: Request, values: Values) -> answers.Review:
         """GET /api/review."""
         game = read_game(values)
-        known = api.review(game, Inquiry(self._knowledge))
-        if known.complete:
+        known = api.known_review(game, self._knowledge)
+        if known is not None:
             return known
         return await self._search(request, ("review", game), lambda inquiry, _: api.review(game, inquiry))
 

@@ -57,8 +57,8 @@
  * @typedef {object} Played
  * @property {number} column
  * @property {"win" | "draw" | "loss"} verdict
- * @property {string} text
  * @property {number} score
+ * @property {string} text
  */
 
 /**
@@ -73,6 +73,15 @@
  * @property {string[][]} pairs cells that answer each other
  * @property {string[][]} lines those that the side completes
  * @property {string[][]} stops lines of the other side that the pairs stop
+ */
+
+/**
+ * What a move that was not best overlooked.
+ *
+ * @typedef {object} Overlooked
+ * @property {"four-missed" | "four-unanswered" | "under-a-threat" | "forced-win-missed" | "forced-win-given" | "zugzwang" | "own-threat" | "answering" | "better-move"} kind
+ * @property {string[]} cells
+ * @property {string} text
  */
 
 /**

@@ -110,6 +110,7 @@ import { ask, whileAlive } from "./wire.js";
  * @property {string | null} words
  * @property {number | null} better a column that was better, null where none was
  * @property {number | null} first_player_score after the move
+ * @property {import("./answers_why.js").Overlooked | null} overlooked
  */
 
 /**

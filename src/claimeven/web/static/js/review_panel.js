@@ -48,6 +48,7 @@ function createActions(store, session, reviews) {
       session.tryAgain(judged.ply);
       byId("headline").focus();  // where the board is, also on a phone
     },
+    goTo: session.goToGame,
     /** Go to the next mistake or the one before, round and round. @param {1 | -1} direction */
     goToMistake: (direction) => {
       const state = store.get();
@@ -96,15 +97,24 @@ function summary(state, review, actions) {
     review.complete ? null : make("p", { class: "note", text: "Some early moves could not be judged within the server’s limit." }));
 }
 
-/** The way from mistake to mistake, null where there is none. @param {State} state @param {Review} review @param {Actions} actions */
+/** The way from mistake to mistake, and what was overlooked each time; null where there is none. @param {State} state @param {Review} review @param {Actions} actions */
 function mistakes(state, review, actions) {
-  const plies = mistakesOf(review).map(({ ply }) => ply);
-  if (plies.length === 0) return null;
-  const index = plies.indexOf(gamePly(state.game));
-  return make("div", { class: "row", role: "group", "aria-label": "Mistakes" },
-    make("button", { type: "button", id: "previous-mistake", text: "Previous mistake", click: () => actions.goToMistake(-1) }),
-    make("button", { type: "button", id: "next-mistake", text: "Next mistake", click: () => actions.goToMistake(1) }),
-    make("span", { class: "note", text: index < 0 ? counted(plies.length, "mistake") : `Mistake ${index + 1} of ${plies.length}` }));
+  const found = mistakesOf(review);
+  if (found.length === 0) return null;
+  const index = found.findIndex(({ ply }) => ply === gamePly(state.game));
+  return make("div", { class: "stack", role: "group", "aria-label": "Mistakes" },
+    make("div", { class: "row" },
+      make("button", { type: "button", id: "previous-mistake", text: "Previous mistake", click: () => actions.goToMistake(-1) }),
+      make("button", { type: "button", id: "next-mistake", text: "Next mistake", click: () => actions.goToMistake(1) }),
+      make("span", { class: "note", text: index < 0 ? counted(found.length, "mistake") : `Mistake ${index + 1} of ${found.length}` })),
+    make("ol", { class: "sentences", id: "mistakes" }, ...found.map((judged, number) => make("li", {},
+      make("button", { type: "button", class: "sentence", id: `mistake-${judged.ply}`, "aria-current": number === index ? "step" : null, click: () => actions.goTo(judged.ply) },
+        make("b", { text: `Move ${judged.ply}` }), make("span", { text: missedWords(judged) }))))));
+}
+
+/** What was overlooked, or that a result was given away where nothing simple is known of it. @param {Judged} judged */
+function missedWords({ overlooked, words }) {
+  return overlooked?.text ?? `${words?.[0].toUpperCase()}${words?.slice(1)}.`;
 }
 
 /** @param {Review} review @param {"x" | "o"} side @param {string} name */

@@ -54,7 +54,7 @@ function boardWords(state, before) {
   }
   if (state.threats && !isOver(position) && threatWords(position) !== threatWords(shown(before.game))) words.push(threatWords(position));
   const judged = state.tab === "review" && state.better === null && !isOnLine(state.game) ? reviewOf(state)?.plies[state.game.at - 1] : null;
-  if (judged?.words) words.push(`${judged.words[0].toUpperCase()}${judged.words.slice(1)}.`);
+  if (judged?.words) words.push(`${judged.words[0].toUpperCase()}${judged.words.slice(1)}.`, judged.overlooked?.text ?? "");
   if (!isOver(position) && isAtEnd(state.game) && isPersonsTurn(state, position) && !playsBoth(state)) words.push("Your turn.");
   return words.filter(Boolean).join(" ");
 }

@@ -13,7 +13,7 @@
  * @typedef {{title: string, columns: readonly number[], shown: number, isPlaying: boolean}} Preview moves to step through on the board, what they are called, how many are shown, and whether they go on by themselves
  * @typedef {{cells: readonly Disc[], brush: Disc}} Edit a board that is being set up, and what a click puts there
  * @typedef {import("./why.js").Explanation} Explanation
- * @typedef {{key: string, sentence: import("./answers_why.js").Sentence, moves: readonly number[]}} Pointed a sentence about the position with that key, and the moves after which it holds
+ * @typedef {{key: string, told: import("./why.js").Told, moves: readonly number[]}} Pointed a sentence about the position with that key, and the moves after which it holds
  * @typedef {"players" | "move" | "analysis" | "why" | "review" | "tree"} Question what the server is asked for
  * @typedef {{words: string, code: string | null}} Trouble why an answer is late or missing
  * @typedef {(typeof TABS)[number]} Tab

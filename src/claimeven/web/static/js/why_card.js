@@ -5,13 +5,13 @@
  * @typedef {import("./state.js").Store} Store
  * @typedef {import("./preview.js").PreviewDesk} PreviewDesk
  * @typedef {import("./why.js").Explanation} Explanation
- * @typedef {import("./answers_why.js").Sentence} Sentence
+ * @typedef {import("./why.js").Told} Told
  */
 import { make, replaceIn, setText } from "./dom.js";
 import { shown } from "./game.js";
 import { keyOf } from "./rules.js";
 import { createSteps } from "./steps_view.js";
-import { explanationIn, showsWhy } from "./why.js";
+import { explanationIn, missedIn, showsWhy } from "./why.js";
 
 /** What the line is called while it is on the board. */
 const WHY_LINE = "How it goes on";
@@ -24,32 +24,28 @@ export function createWhyCard(store, preview, name) {
   const element = make("section", { class: "card stack why", id: name, "aria-labelledby": `${name}-title` },
     make("h2", { id: `${name}-title`, text: "Why" }), waiting, list, line.element);
 
-  /** @param {Explanation} found @param {Sentence | null} sentence */
-  const point = (found, sentence) => store.set({
-    pointed: sentence && { key: keyOf(shown(store.get().game)), sentence, moves: columnsOf(found).slice(0, sentence.plies) },
+  /** @param {Told | null} told @param {readonly number[]} columns of the line */
+  const point = (told, columns) => store.set({
+    pointed: told && { key: keyOf(shown(store.get().game)), told, moves: columns.slice(0, told.plies) },
   });
 
-  /** @param {Explanation} found @param {Sentence} sentence @param {number} index */
-  const item = (found, sentence, index) => {
-    if (!isSeen(sentence)) return make("li", {}, make("p", { text: sentence.text }));
+  /** @param {Told} told @param {number} index @param {readonly number[]} columns */
+  const item = (told, index, columns) => {
+    const id = `${name}-${index + 1}`;
+    if (!isSeen(told)) return make("li", {}, make("p", { id, text: told.text }));
+    const show = () => point(told, columns);
+    const hide = () => point(null, columns);
+    /** What a finger does is a click. @param {() => void} action @returns {(event: PointerEvent) => void} */
+    const byMouse = (action) => ({ pointerType }) => pointerType !== "touch" && action();
     const button = make("button", {
-      type: "button", class: "sentence", id: `${name}-${index + 1}`, text: sentence.text,
-      focus: () => point(found, sentence),
-      blur: () => point(found, null),
-      pointerenter: (/** @type {PointerEvent} */ event) => event.pointerType !== "touch" && point(found, sentence),
-      pointerleave: (/** @type {PointerEvent} */ event) => event.pointerType !== "touch" && (button.matches(":focus") || point(found, null)),
-      click: () => point(found, sentence),
+      type: "button", class: "sentence", id, text: told.text, focus: show, blur: hide, click: show,
+      pointerenter: byMouse(show), pointerleave: byMouse(() => button.matches(":focus") || hide()),
     });
     return make("li", {}, button);
   };
 
-  // A tap beside the sentences takes no focus away where a tap on them gave none.
-  document.addEventListener("pointerdown", (event) => {
-    if (store.get().pointed && event.target instanceof Node && !list.contains(event.target)) store.set({ pointed: null });
-  });
-
-  /** @type {Explanation | null} */
-  let drawn = null;
+  /** @type {unknown[]} */
+  let drawn = [];
   return {
     element,
     /** @param {State} state */
@@ -57,16 +53,26 @@ export function createWhyCard(store, preview, name) {
       element.hidden = !showsWhy(state);
       if (element.hidden) return;
       const found = explanationIn(state);
+      const columns = found ? columnsOf(found) : [];
       waiting.hidden = found !== null;
       setText(waiting, state.trouble.why || state.trouble.analysis ? "Not known." : "Looking for the reason …");
-      line.element.hidden = !found?.line.length;
-      line.update(state, found ? columnsOf(found) : null, "");
-      if (found === drawn) return;
-      drawn = found;
-      const told = found?.sentences.filter(({ about }) => about !== "verdict") ?? [];
-      replaceIn(list, ...told.map((sentence, index) => item(/** @type {Explanation} */ (found), sentence, index)));
+      line.element.hidden = columns.length === 0;
+      line.update(state, columns, "");
+      const inputs = [found, missedIn(state)];
+      if (inputs.every((input, index) => input === drawn[index])) return;
+      drawn = inputs;
+      replaceIn(list, ...toldIn(state).map((told, index) => item(told, index, columns)));
     },
   };
+}
+
+/** What the last move overlooked, and why the position is what it is; its verdict stands elsewhere. @param {State} state @returns {Told[]} */
+function toldIn(state) {
+  const missed = missedIn(state);
+  const told = explanationIn(state)?.sentences.filter(({ about }) => about !== "verdict") ?? [];
+  if (!missed) return told;
+  const text = `Overlooked with move ${state.game.at}: ${missed.text}`;
+  return [{ text, side: null, plies: 0, cells: missed.cells, pairs: [], lines: [], stops: [] }, ...told];
 }
 
 /** The columns of the line. @param {Explanation} found */
@@ -74,7 +80,7 @@ function columnsOf(found) {
   return found.line.map(({ column }) => column - 1);
 }
 
-/** True when there is something of it to be seen on the board. @param {Sentence} sentence */
+/** True when there is something of it to be seen on the board. @param {Told} told */
 function isSeen({ plies, cells, pairs, lines }) {
   return plies + cells.length + pairs.length + lines.length > 0;
 }

@@ -11,7 +11,7 @@
  * @typedef {object} WhyMarks
  * @property {ReadonlyMap<number, Player>} discs those of the line that are not on the board
  * @property {ReadonlyMap<number, string>} labels their numbers
- * @property {Player} player whose cells and lines these are
+ * @property {0 | Player} player whose cells and lines these are, 0 for nobody's
  * @property {readonly number[]} cells
  * @property {readonly (readonly number[])[]} pairs
  * @property {readonly (readonly number[])[]} lines
@@ -31,12 +31,12 @@ const cellNamed = (name) => cellAt(name.charCodeAt(0) - "a".charCodeAt(0), Numbe
 export function whyMarks(state) {
   const { pointed } = state;
   if (!pointed || !showsWhy(state) || pointed.key !== keyOf(shown(state.game))) return null;
-  const { sentence } = pointed;
+  const { told } = pointed;
   /** @param {string[]} names */
   const numbers = (names) => names.map(cellNamed);
   return {
-    ...discsAhead(state, pointed.moves), player: sentence.side === "o" ? 2 : 1,
-    cells: numbers(sentence.cells), pairs: sentence.pairs.map(numbers), lines: sentence.lines.map(numbers), stops: sentence.stops.map(numbers),
+    ...discsAhead(state, pointed.moves), player: told.side === null ? 0 : told.side === "x" ? 1 : 2,
+    cells: numbers(told.cells), pairs: told.pairs.map(numbers), lines: told.lines.map(numbers), stops: told.stops.map(numbers),
   };
 }
 
@@ -61,7 +61,7 @@ function discsAhead(state, moves) {
 
 /** The drawing. Everything has a dark rim, so that it can be seen on light cells. @param {WhyMarks} marks @returns {SVGElement[]} */
 export function drawnWhy({ player, cells, pairs, lines, stops }) {
-  const shapes = stops.map((line) => draw("line", { class: `stop p${opponentOf(player)}`, ...lineEnds(line) }));
+  const shapes = stops.map((line) => draw("line", { class: `stop p${player && opponentOf(player)}`, ...lineEnds(line) }));
   for (const name of ["rim", `p${player}`]) {
     for (const line of lines) shapes.push(draw("line", { class: `own ${name}`, ...lineEnds(line) }));
     for (const [one, two] of pairs) {
