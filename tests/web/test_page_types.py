@@ -13,7 +13,7 @@ from claimeven.web.answers import EVENTS
 from claimeven.web.openapi import SCHEMAS
 
 SCRIPTS = Path(claimeven.web.__file__).parent / "static" / "js"
-API = "".join((SCRIPTS / name).read_text(encoding="utf-8") for name in ("api.js", "answers_why.js"))
+API = "".join((SCRIPTS / name).read_text(encoding="utf-8") for name in ("api.js", "why.js"))
 TYPES = {  # names in these, and of the schemas
     "Value": "Value",
     "ColumnValue": "ColumnValue",
@@ -36,7 +36,7 @@ TYPES = {  # names in these, and of the schemas
     "ColumnWhy": "ColumnWhy",
     "Played": "Played",
     "Sentence": "Sentence",
-    "ExplanationAnswer": "Explanation",
+    "Explanation": "Explanation",
 }
 
 

@@ -26,7 +26,7 @@ import { copyLink } from "./save_part.js";
 import { createSession } from "./session.js";
 import { bindSound } from "./sound.js";
 import { displayed, isWatched, showsGame } from "./state.js";
-import { spoken } from "./spoken.js";
+import { spoken, spokenWhy } from "./spoken.js";
 import { createStatus } from "./status_view.js";
 import { createStore } from "./store.js";
 import { createTabs } from "./tabs.js";
@@ -192,6 +192,8 @@ store.subscribe((state, before) => {
   });
   const words = spoken(state, before);
   if (words !== null) setText(byId("said"), words);
+  const why = spokenWhy(state, before);
+  if (why !== null) setText(byId("said-why"), why);
   if (state.notice !== before.notice && state.notice) {
     clearTimeout(fading);
     fading = setTimeout(() => store.set({ notice: "" }), 6000);

@@ -21,7 +21,7 @@ export function spoken(state, before) {
   words.push(reviewChange(state, before));
   if (!isMoved) {
     words.push(paceWords(state, before), previewWords(state, before), hintChange(state, before), valuesChange(state, before),
-      whyChange(state, before), threatsChange(state, before), sidesChange(state, before), editChange(state, before));
+      threatsChange(state, before), sidesChange(state, before), editChange(state, before));
   }
   return words.filter(Boolean).join(" ") || null;
 }
@@ -125,11 +125,13 @@ function threatsChange(state, before) {
   return state.threats ? threatWords(shown(state.game)) : "Threats off.";
 }
 
-/** Why, once it is known. @param {State} state @param {State} before */
-function whyChange(state, before) {
+/** Why, when that becomes known, which may be long after a move was spoken; "" for another position, null where nothing changes. @param {State} state @param {State} before */
+export function spokenWhy(state, before) {
+  if (shown(state.game) !== shown(before.game)) return "";
   const found = showsWhy(state) ? explanationIn(state) : null;
-  if (!found || explanationIn(before)) return "";
-  return `Why: ${[found.reason, found.also].map((reason) => reason?.text ?? "").join(" ").trim()}`;
+  if (!found || explanationIn(before)) return null;
+  const texts = new Set([found.reason.text, found.also?.text ?? ""]);
+  return `Why: ${[...texts].join(" ").trim()}`;
 }
 
 /** True when the score of the shown position has just become known. @param {State} state @param {State} before */
