@@ -78,6 +78,18 @@ def test_a_rule_shows_its_pairs_and_the_lines_that_it_stops(solver: Solver) -> N
     assert set(rule.stops) == {line for used in claimevens for line in used.lines}
 
 
+def test_a_cover_shows_the_pairs_of_all_its_rules_and_a_search_only_a_line_that_it_names(
+    solver: Solver,
+) -> None:
+    explanation = told(COVER, solver)
+    searched, covered = (said for said in explanation.said if said.about == "reason")
+    assert [reason.kind for reason in explanation.reasons] == ["search", "cover"]
+    assert set(covered.pairs) == {pair for used in explanation.reasons[1].rules for pair in used.pairs}
+    assert (searched.plies, searched.pairs) == (0, ())
+    alone = the(told("4453", solver), "reason")
+    assert alone.plies == len(told("4453", solver).line) > 0
+
+
 def test_advice_shows_the_cells_of_the_best_columns(solver: Solver) -> None:
     explanation = told(ZUGZWANG, solver)
     best = [why.column for why in explanation.columns if why is not None and why.keeps]

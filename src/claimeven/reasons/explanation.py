@@ -151,7 +151,8 @@ class Explanation:
         """A reason, its rules, and the answers that lead to it."""
         plies = reason.position.ply - self.position.ply
         if reason.kind == "search":
-            return [Said("reason", self.reason_text(reason), plies=len(self.line))]
+            plies = len(self.line) if self._is_one_reason else 0
+            return [Said("reason", self.reason_text(reason), plies=plies)]
         said = [reason_said(reason, self.reason_text(reason), plies), *rules_said(reason, self.names, plies)]
         if reason.answers:
             before = self.position

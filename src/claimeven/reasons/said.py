@@ -53,8 +53,10 @@ def reason_said(reason: Reason, text: str, plies: int) -> Said:
         cells = before.drop(last) | (cells if is_near else 0)
         plies += is_attack if is_near else len(forced)
     lines = [line for line in position.rules.lines if line & cells and not line & ~(discs | cells)]
-    pairs = ((cells >> 1, cells),) if reason.kind == "zugzwang" else ()
-    return Said("reason", text, side, plies, cells, pairs, tuple(lines))
+    pairs = dict.fromkeys(pair for used in reason.rules for pair in used.pairs)
+    if reason.kind == "zugzwang":
+        pairs = {(cells >> 1, cells): None}
+    return Said("reason", text, side, plies, cells, tuple(pairs), tuple(lines))
 
 
 def rules_said(reason: Reason, names: tuple[str, str], plies: int) -> list[Said]:
