@@ -8,7 +8,7 @@
  * @typedef {import("./game.js").Game} Game
  */
 import { cutHere, isAtEnd, newGame, redoTo, shown, undoTo, withMove, withShown } from "./game.js";
-import { beginLine, mainOf, withGame, withLine, withLineAsGame, withTry } from "./line.js";
+import { beginLine, mainOf, withEnd, withGame, withLine, withLineAsGame, withTry } from "./line.js";
 import { emptyPosition, isOver, landingCell, opponentOf } from "./rules.js";
 import { isForTwo, isPersonsTurn, isWatched, opponentIn, playsBoth, showsGame } from "./state.js";
 
@@ -55,7 +55,11 @@ export function createSession(store, chance) {
         store.set({ notice: refusal });
         return;
       }
-      show((game) => (playsBoth(state) ? withTry(game, column) : cutHere(withMove(game, column))));
+      const isPlayed = isForTwo(state) && state.tab === "play";
+      show((game) => {
+        if (!playsBoth(state)) return cutHere(withMove(game, column));
+        return isPlayed ? withEnd(withTry(game, column)) : withTry(game, column);
+      });
     },
 
     /** The computer's disc. @param {number} column */
