@@ -84,7 +84,7 @@ VIEWS = [
     View("play-max", "/?moves=4453&variant=max", shows="#level-about"),
     View("hint", f"/?moves={MIDDLE}", ("#hint",), ".marks .star"),
     View("analysis", f"/?moves={MIDDLE}&view=analysis", shows="#best-line-1"),
-    View("analysis-max", f"/?moves={MIDDLE}&variant=max&view=analysis", shows="#value-table"),
+    View("analysis-max", f"/?moves={THREATS}&variant=max&view=analysis", shows="#best-line-1"),
     View("best-line", f"/?moves={MIDDLE}&view=analysis", ("#best-line-play",), ".marks .label"),
     View(
         "best-line-stepped",

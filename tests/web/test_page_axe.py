@@ -26,7 +26,7 @@ LOOKS: dict[str, dict[str, Any]] = {
     "dark": {"color_scheme": "dark", "forced_colors": "none"},
     "forced colours": {"color_scheme": "light", "forced_colors": "active"},
 }
-# WCAG 2.2 AA, and what axe calls good practice besides. In other colours, nothing but colours can be otherwise.
+# WCAG 2.2 AA, and what axe calls good practice besides; with other colours, only colours can be otherwise.
 ALL = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 COLOURS = ["color-contrast", "link-in-text-block"]
 FIND = """async ({ tags, places }) => {

@@ -35,7 +35,7 @@ function lineChange({ game }, { game: then }) {
   if (!isOnLine(then)) return "";
   const moves = mainOf(game).moves.join();
   if (moves === mainOf(then).moves.join()) return "Back to the game.";
-  return moves === then.moves.join() ? "The line is the game now." : "";
+  return game.start === then.start && moves.startsWith(then.moves.join()) ? "The line is the game now." : "";
 }
 
 /** Whether a move that was tried again kept the result. @param {State} state @param {State} before */
