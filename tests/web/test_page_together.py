@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
+from browsers import MET
 from pages import address_of, choose_opponent, drop, expect_headline, expect_moves, hear, line_of, query_of
 from views import MIDDLE, OVER, THREATS
 
@@ -84,7 +85,7 @@ def test_two_people_who_take_a_move_back_and_finish_have_that_game_reviewed(new_
     page.click("#tab-play")
     page.click("#new-game")
     page.click("#show-games")
-    expect(page.locator("#kept-games .note")).to_contain_text(["7 moves · Red wins"])
+    expect(page.locator("#kept-games .note")).to_contain_text(["7 moves and a line · Red wins"])
 
 
 def test_a_line_played_to_its_end_beside_a_finished_game_leaves_the_game_to_be_reviewed(
@@ -151,6 +152,18 @@ def test_a_watched_game_is_analysed_with_a_line_and_goes_on_after_it(new_page: N
     expect_moves(page, 5)
     assert line_of(page) == "17"
     assert query_of(page)["moves"].startswith("4453")
+
+
+def test_a_kept_game_that_is_opened_while_another_runs_waits_for_a_sign(new_page: NewPage) -> None:
+    games = json.dumps([{"name": "A beginning", "date": "2026-01-02T10:20:30.000Z", "moves": "4453"}])
+    page = new_page(kept={**MET, "games": games})
+    page.locator("#own").select_option("learner")
+    page.route("**/api/move*", lambda _: None)
+    page.click("#pace")
+    expect_headline(page, "Red is thinking …")
+    open_kept(page)
+    expect_headline(page, "Red to move")
+    expect(page.locator("#subline")).to_have_text("Paused. Yellow in column 3, row 1.")
 
 
 def test_back_and_forward_lead_through_lines_games_and_views(new_page: NewPage) -> None:

@@ -86,7 +86,7 @@ export function createGamesDialog(games, store, onOpen) {
     field.value = name;
     return make("li", {}, boardPicture(lastOf(game), `Last position, ${result}`),
       make("div", { class: "stack" }, field,
-        make("p", { class: "note", text: `${when(date)} · ${TITLES[game.start.variant]} · ${counted(game.moves.length, "move")} · ${result}` }),
+        make("p", { class: "note", text: `${when(date)} · ${TITLES[game.start.variant]} · ${counted(game.moves.length, "move")}${game.beside ? " and a line" : ""} · ${result}` }),
         make("div", { class: "row" }, button("open", "Open", () => open(game)),
           button("picture", "Picture", () => download(`claimeven-game-${index + 1}.svg`, gameSvg(game, `${name}: ${result}`), "image/svg+xml")),
           button("delete", "Delete", () => remove(index)))));

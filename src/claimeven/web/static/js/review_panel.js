@@ -23,7 +23,7 @@ export function createReviewPanel(place, store, session, reviews) {
   return {
     goToMistake: actions.goToMistake,
     update(state) {
-      const inputs = [state.game, state.review, state.reviewing];
+      const inputs = [state.game, state.review, state.reviewing, state.better];
       if (inputs.every((input, index) => input === drawn[index])) return;
       drawn = inputs;
       replaceIn(place, ...contents(state, actions));
@@ -95,7 +95,7 @@ function summary(state, review, actions) {
 function mistakes(state, review, actions) {
   const plies = mistakesOf(review).map(({ ply }) => ply);
   if (plies.length === 0) return null;
-  const index = plies.indexOf(gamePly(state.game));
+  const index = plies.indexOf(lookedAt(state));
   return make("div", { class: "row", role: "group", "aria-label": "Mistakes" },
     make("button", { type: "button", id: "previous-mistake", text: "Previous mistake", click: () => actions.goToMistake(-1) }),
     make("button", { type: "button", id: "next-mistake", text: "Next mistake", click: () => actions.goToMistake(1) }),
@@ -110,9 +110,12 @@ function tally(review, side, name) {
   return [make("dt", { text: name }), make("dd", { text: `${best}, ${count === 0 ? "no mistake" : counted(count, "mistake")}` })];
 }
 
-/** The judgement of the move that led to the shown position, or that a line replaces. @param {State} state @param {Review} review @param {Actions} actions */
+/** The move that is looked at: the one that was made, or the one that a line or the better move replaces. @param {State} state */
+const lookedAt = ({ game, better }) => (better === null ? gamePly(game) : game.at + 1);
+
+/** The judgement of the move that is looked at. @param {State} state @param {Review} review @param {Actions} actions */
 function current(state, review, actions) {
-  const judged = review.plies[gamePly(state.game) - 1];
+  const judged = review.plies[lookedAt(state) - 1];
   if (!judged?.judgement) return null;
   const mark = MARKS[judged.judgement];
   return make("div", { class: `card stack judgement ${mark.tone}`, id: "judgement" },

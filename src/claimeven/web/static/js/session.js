@@ -105,7 +105,7 @@ export function createSession(store, chance) {
     load(game) {
       const state = store.get();
       const human = isForTwo(state) ? state.human : shown(game).player;
-      store.set({ ...CLEAN, edit: null, tree: null, game, human });
+      store.set({ ...CLEAN, edit: null, tree: null, game, human, pace: "paused" });
     },
 
     /** Another opponent. Who has moved both sides so far goes on with the side to move; on a line, which thereby becomes the game. @param {string} level */
