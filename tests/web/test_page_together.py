@@ -96,6 +96,11 @@ def test_a_line_played_to_its_end_beside_a_finished_game_leaves_the_game_to_be_r
     drop(page, 1)
     expect_headline(page, "Red wins")
     assert query_of(page) == {"moves": OVER, "line": "31", "from": "5"}
+    page.click("#tab-review")
+    expect(page.locator("#panel-review")).to_contain_text(
+        "Every move of the game, not of the line, is compared"
+    )
+    page.click("#tab-play")
     expect(page.locator("#review-game")).to_have_text("Review the game")
     page.click("#review-game")
     expect(page.locator("#line")).to_be_hidden()

@@ -10,7 +10,7 @@
  * @typedef {ReturnType<typeof createActions>} Actions
  */
 import { byId, make, replaceIn } from "./dom.js";
-import { gamePly, mainOf, withGame } from "./line.js";
+import { gamePly, isOnLine, mainOf, withGame } from "./line.js";
 import { MARKS, mistakesOf } from "./review.js";
 import { reviewOf } from "./state.js";
 import { counted, nameOf } from "./words.js";
@@ -71,7 +71,7 @@ function contents(state, actions) {
   }
   if (!review) {
     return [make("div", { class: "card call" },
-      make("p", { text: "Every move is compared with perfect play: best, slower, or a result given away." }),
+      make("p", { text: `Every move${isOnLine(state.game) ? " of the game, not of the line," : ""} is compared with perfect play: best, slower, or a result given away.` }),
       make("button", { type: "button", class: "primary", id: "start-review", text: "Review this game", click: actions.start }))];
   }
   return [summary(state, review, actions), current(state, review, actions)].filter((part) => part !== null);
