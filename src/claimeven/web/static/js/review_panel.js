@@ -10,8 +10,8 @@
  * @typedef {ReturnType<typeof createActions>} Actions
  */
 import { byId, make, replaceIn } from "./dom.js";
-import { gamePly, mainOf, withGame } from "./line.js";
-import { MARKS, mistakesOf } from "./review.js";
+import { gamePly, isOnLine, mainOf, withGame } from "./line.js";
+import { MARKS, lookedAt, mistakesOf } from "./review.js";
 import { reviewOf } from "./state.js";
 import { createWhyCard } from "./why_card.js";
 import { counted, nameOf } from "./words.js";
@@ -28,7 +28,7 @@ export function createReviewPanel(place, store, session, preview, reviews) {
     goToMistake: actions.goToMistake,
     update(state) {
       why.update(state);
-      const inputs = [state.game, state.review, state.reviewing];
+      const inputs = [state.game, state.review, state.reviewing, state.better];
       if (inputs.every((input, index) => input === drawn[index])) return;
       drawn = inputs;
       replaceIn(cards, ...contents(state, actions));
@@ -77,7 +77,7 @@ function contents(state, actions) {
   }
   if (!review) {
     return [make("div", { class: "card call" },
-      make("p", { text: "Every move is compared with perfect play: best, slower, or a result given away." }),
+      make("p", { text: `Every move${isOnLine(state.game) ? " of the game, not of the line," : ""} is compared with perfect play: best, slower, or a result given away.` }),
       make("button", { type: "button", class: "primary", id: "start-review", text: "Review this game", click: actions.start }))];
   }
   return [summary(state, review, actions), current(state, review, actions)].filter((part) => part !== null);
@@ -101,7 +101,7 @@ function summary(state, review, actions) {
 function mistakes(state, review, actions) {
   const found = mistakesOf(review);
   if (found.length === 0) return null;
-  const index = found.findIndex(({ ply }) => ply === gamePly(state.game));
+  const index = found.findIndex(({ ply }) => ply === lookedAt(state));
   return make("div", { class: "stack", role: "group", "aria-label": "Mistakes" },
     make("div", { class: "row" },
       make("button", { type: "button", id: "previous-mistake", text: "Previous mistake", click: () => actions.goToMistake(-1) }),
@@ -125,9 +125,9 @@ function tally(review, side, name) {
   return [make("dt", { text: name }), make("dd", { text: `${best}, ${count === 0 ? "no mistake" : counted(count, "mistake")}` })];
 }
 
-/** The judgement of the move that led to the shown position, or that a line replaces. @param {State} state @param {Review} review @param {Actions} actions */
+/** The judgement of the move that is looked at. @param {State} state @param {Review} review @param {Actions} actions */
 function current(state, review, actions) {
-  const judged = review.plies[gamePly(state.game) - 1];
+  const judged = review.plies[lookedAt(state) - 1];
   if (!judged?.judgement) return null;
   const mark = MARKS[judged.judgement];
   return make("div", { class: `card stack judgement ${mark.tone}`, id: "judgement" },

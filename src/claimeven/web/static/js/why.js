@@ -111,6 +111,7 @@ import { positionQuery } from "./address.js";
 import { createDesk } from "./desk.js";
 import { shown } from "./game.js";
 import { isOnLine } from "./line.js";
+import { lookedAt } from "./review.js";
 import { isOver, keyOf } from "./rules.js";
 import { analysisAt, reviewOf, troubleOf } from "./state.js";
 
@@ -119,10 +120,11 @@ export function explanationIn(state) {
   return state.explanations.get(keyOf(shown(state.game))) ?? null;
 }
 
-/** What the move that led to the shown position overlooked, null if nothing, or if it is not reviewed. @param {State} state */
+/** The move that is looked at in a review, if it overlooked something that can be told. @param {State} state */
 export function missedIn(state) {
   if (state.tab !== "review" || isOnLine(state.game)) return null;
-  return reviewOf(state)?.plies[state.game.at - 1]?.overlooked ?? null;
+  const judged = reviewOf(state)?.plies[lookedAt(state) - 1];
+  return judged?.overlooked ? { ply: judged.ply, ...judged.overlooked } : null;
 }
 
 /** True when a card Why can be seen: in Analysis with the values, in Review with the judgements. @param {State} state */

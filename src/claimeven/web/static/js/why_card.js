@@ -58,7 +58,7 @@ export function createWhyCard(store, preview, name) {
       setText(waiting, state.trouble.why || state.trouble.analysis ? "Not known." : "Looking for the reason …");
       line.element.hidden = columns.length === 0;
       line.update(state, columns, "");
-      const inputs = [found, missedIn(state)];
+      const inputs = [found, missedIn(state)?.ply];
       if (inputs.every((input, index) => input === drawn[index])) return;
       drawn = inputs;
       replaceIn(list, ...toldIn(state).map((told, index) => item(told, index, columns)));
@@ -71,7 +71,7 @@ function toldIn(state) {
   const missed = missedIn(state);
   const told = explanationIn(state)?.sentences.filter(({ about }) => about !== "verdict") ?? [];
   if (!missed) return told;
-  const text = `Overlooked with move ${state.game.at}: ${missed.text}`;
+  const text = `Overlooked with move ${missed.ply}: ${missed.text}`;
   return [{ text, side: null, plies: 0, cells: missed.cells, pairs: [], lines: [], stops: [] }, ...told];
 }
 
