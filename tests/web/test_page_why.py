@@ -253,6 +253,13 @@ def test_a_review_lists_what_was_overlooked_and_the_card_begins_with_it(new_page
     expect(page.locator("#review-why-sentences > li")).to_have_count(1 + len(sentences(LOST[:11])))
     page.click("#review-why-line-next")
     expect_headline(page, "How it goes on")
+    page.keyboard.press("Escape")
+    page.click("#show-this-better")
+    assert query_of(page)["at"] == "10"
+    expect(first).to_have_text(f"Overlooked with move 11: {text}")
+    page.click("#next-mistake")
+    expect(page.locator("#judgement")).to_contain_text("Move 1:")
+    expect(page.locator("#review-why")).not_to_contain_text("Overlooked")
 
 
 def test_a_finished_position_of_a_review_has_no_card(new_page: NewPage) -> None:

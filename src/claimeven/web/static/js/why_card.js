@@ -58,7 +58,8 @@ export function createWhyCard(store, preview, name) {
       setText(waiting, state.trouble.why || state.trouble.analysis ? "Not known." : "Looking for the reason …");
       line.element.hidden = columns.length === 0;
       line.update(state, columns, "");
-      const inputs = [found, missedIn(state)?.ply];
+      const missed = missedIn(state);
+      const inputs = [found, missed?.ply, missed?.text];
       if (inputs.every((input, index) => input === drawn[index])) return;
       drawn = inputs;
       replaceIn(list, ...toldIn(state).map((told, index) => item(told, index, columns)));
