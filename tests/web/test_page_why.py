@@ -257,7 +257,7 @@ def test_a_review_lists_what_was_overlooked_and_the_card_begins_with_it(new_page
     page.click("#show-this-better")
     assert query_of(page)["at"] == "10"
     expect(first).to_have_text(f"Overlooked with move 11: {text}")
-    page.click("#next-mistake")
+    page.click("#mistake-1")
     expect(page.locator("#judgement")).to_contain_text("Move 1:")
     expect(page.locator("#review-why")).not_to_contain_text("Overlooked")
 
