@@ -74,6 +74,8 @@ class View:
             else:
                 page.select_option(*click)
         expect(page.locator(self.shows).first).to_be_visible()
+        if not self.held:  # why a position is what it is comes last
+            expect(page.locator(".why .note:visible", has_text="Looking for the reason")).to_have_count(0)
         if self.stays:
             page.evaluate("void (window.setTimeout = window.later)")
         return page
