@@ -36,9 +36,9 @@ SAID = {
         "Nobody can make four any more: every line has discs of both sides.",
     ),
     "a line completed by answering": (
-        "443312441322364452111565522535367",
+        "64463424",
         "O only has to answer: X gets no line, "
-        "and in the end O completes the one that still lacks f6 and g6.",
+        "and in the end O completes the one that still lacks a4, b4 and c4.",
     ),
     "threats that are of no use": (
         "47156655444164324355533",

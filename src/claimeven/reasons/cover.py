@@ -20,12 +20,14 @@ SIMPLEST_FIRST = ((CLAIMEVEN,), SIMPLE, NAMES)
 def find_cover(ground: Ground, *, winning: bool = False) -> tuple[Rule, ...] | None:
     """Rules that solve all problems of a ground, or None if none are found.
 
-    With ``winning``, an Aftereven is among them: the controller completes its line and wins.
+    With ``winning``, an Aftereven is among them, one that lacks few cells: the controller completes its line
+    and wins.
     """
     search = _Search(ground)
     starts: list[tuple[int, ...]] = [()]
     if winning:
-        starts = [(number,) for number, rule in enumerate(search.rules) if rule.name == AFTEREVEN]
+        lines = [number for number, rule in enumerate(search.rules) if rule.name == AFTEREVEN]
+        starts = [(number,) for number in sorted(lines, key=lambda number: len(search.rules[number].pairs))]
     for kinds in SIMPLEST_FIRST:
         for start in starts:
             if (cover := search.cover(start, kinds)) is not None:

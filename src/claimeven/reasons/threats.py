@@ -64,6 +64,8 @@ class _Board:
             return False, f"no use: {other} has a threat lower down"
         if self.cells[side] & cell >> 1:
             return True, "useful: on top of another one"
+        if self.cells[side] & cell << 1 and not self.cells[1 - side] & cell:
+            return True, "useful: another one is on top of it"
         return self._by_parity(side, cell)
 
     def _by_parity(self, side: int, cell: int) -> tuple[bool, str]:

@@ -205,7 +205,7 @@ def rules_text(reason: Reason, names: tuple[str, str] = NAMES) -> list[str]:
         if used.name != CLAIMEVEN and not (is_told and used.cells == reason.cells | reason.cells >> 1):
             alike.setdefault(used.name, []).append(used)
     for name, useds in alike.items():
-        if name in (VERTICAL, AFTEREVEN, BEFORE):
+        if name in (VERTICAL, BEFORE):
             pairs = dict.fromkeys(pair for used in useds for pair in used.pairs)
             useds[:] = [replace(useds[0], pairs=tuple(pairs))]
         told = "; ".join(_told(used, game, names, reason.side) for used in useds)

@@ -43,7 +43,7 @@ def framed(position: Position, behind: Iterable[str], before: Iterable[str]) -> 
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
             f'width="{width * SCALE:g}" height="{height * SCALE:g}" role="img">',
             f"<title>{_words(position)}</title>",
-            shape(f"M6 6h{width - 12}v{height - 12}H6z", fill=BACK),
+            shape(f"M10 10h{width - 20}v{height - 20}H10z", fill=BACK),
             *behind,
             shape(_plate(width, height) + "".join(map(_hole, middles(rules.board, rules))), fill=FACE),
             *before,

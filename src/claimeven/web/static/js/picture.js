@@ -21,7 +21,7 @@ const circle = (x, y, radius) => `M${x - radius} ${y}a${radius} ${radius} 0 1 0 
 /** Everything on the picture, from back to front. @param {Position} position @param {number | null} last @param {readonly number[]} [bare] cells whose discs carry no sign @returns {Shape[]} */
 function shapesOf(position, last, bare = []) {
   /** @type {Shape[]} */
-  const shapes = [{ d: `M6 6h${WIDTH - 12}v${HEIGHT - 12}h${12 - WIDTH}z`, fill: COLOURS.back }];
+  const shapes = [{ d: `M10 10h${WIDTH - 20}v${HEIGHT - 20}h${20 - WIDTH}z`, fill: COLOURS.back }];
   position.cells.forEach((player, cell) => {
     if (!player) return;
     const { x, y } = centre(cell);
