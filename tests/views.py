@@ -2,45 +2,77 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
 
+from browsers import MET
+
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from playwright.sync_api import Page
 
     from pages import NewPage, Watch
 
 MIDDLE = "44444432223353567"
+MISTAKE = f"{MIDDLE}1"  # the last move gives a win away
 LOST = "56247547543433344576667251"
 OVER = "1212121"
 OVER_MAX = "111111222222333333444444555555666666777777"
 TREE = "4444432352265"
+THREATS = "645427367262437176552"  # of both sides, in odd rows and in even ones
+LINE = f"/?moves={MIDDLE}&line=161&from=12"
+TRY = '.target[data-column="3"]'
+KEPT = json.dumps(
+    [
+        {"name": "Two people", "date": "2026-01-02T10:20:30.000Z", "moves": OVER},
+        {"name": "A long one", "date": "2026-01-01T10:20:30.000Z", "moves": OVER_MAX, "variant": "max"},
+        {
+            "name": "With a line",
+            "date": "2025-12-31T10:20:30.000Z",
+            "moves": MIDDLE,
+            "line": "1",
+            "from": "12",
+        },
+    ]
+)
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What a person sees after some clicks; it is there once ``shows`` can be seen."""
+    """What a person sees after some clicks; it is there once ``shows`` can be seen.
+
+    A click is a place, or a place and what is chosen from the list there.
+    """
 
     name: str
     path: str
-    clicks: tuple[str, ...] = ()
+    clicks: tuple[str | tuple[str, str], ...] = ()
     shows: str = "#columns"
     broken: str = ""  # requests to such addresses fail
+    held: str = ""  # requests to such addresses are never answered
     stays: bool = False  # what would go away by itself stays
+    kept: Mapping[str, str] = field(default_factory=dict)  # what the browser remembers
 
     def open(self, new_page: NewPage, watch: Watch, *, width: int = 1280, height: int = 800) -> Page:
         """The view in a browser of its own."""
-        page = new_page(self.path, width=width, height=height)
+        page = new_page(self.path, width=width, height=height, kept=self.kept or MET)
         if self.broken:
             watch.allowed.append("ERR_CONNECTION_REFUSED")
             page.route(self.broken, lambda route: route.abort("connectionrefused"))
             page.reload()
+        if self.held:
+            page.route(self.held, lambda _: None)
         if self.stays:
             page.evaluate("[window.later, window.setTimeout] = [window.setTimeout, () => 0]")
-        for place in self.clicks:
-            page.click(place)
+        for click in self.clicks:
+            if isinstance(click, str):
+                page.click(click)
+            else:
+                page.select_option(*click)
         expect(page.locator(self.shows).first).to_be_visible()
         if self.stays:
             page.evaluate("void (window.setTimeout = window.later)")
@@ -51,19 +83,51 @@ VIEWS = [
     View("play", "/?moves=4453", shows="#level-about"),
     View("play-max", "/?moves=4453&variant=max", shows="#level-about"),
     View("hint", f"/?moves={MIDDLE}", ("#hint",), ".marks .star"),
-    View("analysis", f"/?moves={MIDDLE}&view=analysis", shows="#play-line:enabled"),
-    View("analysis-max", f"/?moves={MIDDLE}&variant=max&view=analysis", shows="#value-table"),
-    View("best-line", f"/?moves={MIDDLE}&view=analysis", ("#play-line",), ".marks .label"),
-    View("looking-back", "/?moves=4453&at=2", shows="#play-on"),
+    View("analysis", f"/?moves={MIDDLE}&view=analysis", shows="#best-line-1"),
+    View("analysis-max", f"/?moves={THREATS}&variant=max&view=analysis", shows="#best-line-1"),
+    View("best-line", f"/?moves={MIDDLE}&view=analysis", ("#best-line-play",), ".marks .label"),
+    View(
+        "best-line-stepped",
+        f"/?moves={MIDDLE}&view=analysis",
+        ("#best-line-next", "#best-line-next"),
+        "#best-line-2[aria-current]",
+    ),
+    View("looking-back", "/?moves=4453&at=2", (("#level", "club"),), "#play-on"),
     View("review-asked", f"/?moves={LOST}&view=review", shows="#start-review"),
     View("review", f"/?moves={LOST}&view=review", ("#start-review", "#show-better"), ".marks .better"),
+    View(
+        "tried-again", f"/?moves={MISTAKE}&view=review", ("#start-review", "#try-again", TRY), "#line-move-19"
+    ),
+    View("line", LINE, shows="#back-to-game"),
+    View("line-in-analysis", f"{LINE}&view=analysis", shows="#best-line-1"),
+    View("line-in-list", f"{LINE}&on=game", shows="#line-move-13"),
+    View("line-over", f"/?moves={OVER}&line=31&from=5", shows="#review-game"),
     View("position", "/?moves=4453&view=position", shows="#paste"),
     View("paste-refused", "/?view=position", ("#paste-use",), "#paste-words"),
     View("set-up", "/?moves=4453&view=position", ("#edit",), "#edit-use"),
     View("tree", f"/?moves={TREE}&view=tree", ("#tree-first", "#tree-cut"), ".tree .node.here"),
+    View("threats", f"/?moves={THREATS}", ("#threats",), ".threat"),
+    View("threats-max", f"/?moves={THREATS}&variant=max", ("#threats",), ".threat"),
+    View("watched", "/", (("#own", "club"),), "#pace"),
+    View("watched-running", "/", (("#own", "club"), "#pace"), '#pace:has-text("Pause")', held="**/api/move*"),
+    View("watched-end", f"/?moves={OVER}", (("#level", "club"), ("#own", "club")), "#review-game"),
+    View("games-none", "/", ("#show-games",), "#games-words:not(:empty)"),
+    View("games", "/", ("#show-games",), "#kept-games li", kept={"games": KEPT}),
+    View(
+        "game-renamed",
+        "/",
+        ("#show-games", "#kept-games input"),
+        "#kept-games input:focus",
+        kept={"games": KEPT},
+    ),
+    View("game-deleted", "/", ("#show-games", "[data-action=delete]"), "#restore-game", kept={"games": KEPT}),
+    View("rules", "/", ("#show-rules",), "#rules[open]"),
+    View("rules-max", "/?variant=max", ("#show-rules",), "#rules[open]"),
+    View("introduction", "/", ("#variant-max",), "#rules[open]", kept={"level": "club"}),
+    View("sound", "/", ("#sound",), "#sound[aria-pressed=true]"),
     View("keys", "/", ("#help",), "#keys[open]"),
-    View("end", f"/?moves={OVER}", shows="#after-game"),
-    View("end-max", f"/?moves={OVER_MAX}&variant=max", shows="#after-game"),
+    View("end", f"/?moves={OVER}", shows="#review-game"),
+    View("end-max", f"/?moves={OVER_MAX}&variant=max", shows="#review-game"),
     View("notice", "/", ("#copy-link",), "#notice:not(:empty)", stays=True),
     View("trouble", "/?moves=4453&view=analysis", shows="#trouble", broken="**/api/analyze**"),
 ]

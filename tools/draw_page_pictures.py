@@ -28,6 +28,7 @@ WIDE, PHONE = (1280, 800), (390, 844)
 MIDDLE = "44444432223353567"
 LOST = "56247547543433344576667251"
 TREE = "4444432352265"
+LINE = "46214143223"  # instead of the turning point
 
 
 def show_play(page: Page, address: str) -> None:
@@ -52,6 +53,14 @@ def show_review(page: Page, address: str) -> None:
     expect(page.locator(".marks .better")).to_be_visible()
 
 
+def show_line(page: Page, address: str) -> None:
+    """A line beside the game, with values and threats."""
+    page.goto(f"{address}/?moves={LOST}&line={LINE}&from=10")
+    page.locator("#threats").click()
+    page.locator("#values").click()
+    expect(page.locator("#columns .best").first).to_be_visible()
+
+
 def show_tree(page: Page, address: str) -> None:
     """The search at a cut."""
     page.goto(f"{address}/?moves={TREE}&view=tree")
@@ -71,6 +80,7 @@ PICTURES: dict[str, tuple[Callable[[Page, str], None], tuple[int, int], bool]] =
     "page-play.png": (show_play, WIDE, False),
     "page-analysis.png": (show_analysis, WIDE, False),
     "page-review.png": (show_review, (1060, 880), False),
+    "page-line.png": (show_line, WIDE, False),
     "page-tree.png": (show_tree, WIDE, True),
     "page-phone.png": (show_phone, PHONE, False),
 }

@@ -172,7 +172,6 @@ def focused(page: Page) -> str:
     [
         ("/?moves=4", "#undo", "#undo:not([aria-disabled])", "undo"),
         ("/?moves=4453&at=3", "#last", "#last:not([aria-disabled])", "last"),
-        ("/?moves=4453&at=2", "#play-on", "#play-on", "headline"),
         ("/?moves=1212121", "#play-again", "#play-again", "headline"),
         ("/?moves=1212121", "#review-game", "#review-game", "tab-review"),
         ("/?moves=1212121&view=review", "#start-review", "#start-review", "show-better"),
@@ -190,11 +189,19 @@ def test_the_focus_is_not_lost_with_what_was_pressed(
     assert focused(page) == then
 
 
+def test_the_focus_is_not_lost_when_a_game_is_played_on(new_page: NewPage) -> None:
+    page = new_page("/?moves=4453&at=2")
+    choose_opponent(page, "learner")
+    page.locator("#play-on").press("Enter")
+    expect(page.locator("#play-on")).to_be_hidden()
+    assert focused(page) == "headline"
+
+
 def test_the_focus_is_not_lost_when_the_values_come_or_a_game_goes(new_page: NewPage) -> None:
     page = new_page(f"/?moves={MIDDLE}&view=analysis")
     page.locator("#values").click()
     page.get_by_role("button", name="Show values").press("Enter")
-    assert focused(page) == "play-line"
+    assert focused(page) == "best-line-next"
     page.locator("#move-17").focus()
     for key in ("n", "n"):
         page.keyboard.press(key)

@@ -48,6 +48,8 @@ def test_the_turning_point_shows_the_better_move(new_page: NewPage) -> None:
     assert query_of(page)["at"] == "10"
     expect(page.locator(".marks .better")).to_have_count(1)
     expect(page.locator("#said")).to_have_text("Yellow in column 4, row 3. Better here: column 4.")
+    expect(page.locator("#judgement h2")).to_have_text("? Move 11: draw given away")
+    expect(page.locator("#try-again")).to_be_visible()
     before = board_of(page)
     page.locator("#moves button").nth(10).click()
     expect(page.locator("#judgement h2")).to_have_text("? Move 11: draw given away")

@@ -149,6 +149,7 @@ LOOKS = """(places) => places.map((place) => {  // in one step: the page may dra
         ("#move-4", "#move-3"),
         (".side.active", ".side:not(.active)"),
         ("#values", "#hint"),
+        ("#sound", "#help"),
         ("#evalbar .share", "#evalbar"),
         ("#columns .best", "#columns .column:not(.best)"),
     ],
@@ -157,6 +158,16 @@ def test_forced_colours_show_what_is_chosen(new_page: NewPage, chosen: str, othe
     page = new_page("/?moves=4453")
     page.emulate_media(forced_colors="active")
     page.click("#tab-analysis")
+    page.click("#sound")
     expect(page.locator("#columns .best").first).to_be_visible()
     looks = page.evaluate(LOOKS, [chosen, other])
     assert looks[0] != looks[1]
+
+
+@pytest.mark.parametrize("button", ["#help", "#show-rules", "#show-games"])
+def test_forced_colours_show_where_a_dialog_ends(new_page: NewPage, button: str) -> None:
+    page = new_page()
+    page.emulate_media(forced_colors="active")
+    page.click(button)
+    border = "getComputedStyle(document.querySelector('dialog[open]')).borderTopWidth"
+    assert page.evaluate(border) == "1px"

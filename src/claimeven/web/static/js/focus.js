@@ -10,7 +10,9 @@ export function keepingFocus(change) {
   const now = document.activeElement;
   if (now && now !== document.body && now !== before) return;
   const others = pane && isThere(pane) ? [...pane.querySelectorAll("button, a[href], select, input, textarea")] : [];
-  /** @type {HTMLElement} */ (others.find(isThere) ?? byId("headline")).focus();
+  const there = others.filter(isThere);
+  const useful = there.find((element) => !element.hasAttribute("aria-disabled")) ?? there[0];
+  /** @type {HTMLElement} */ (useful ?? byId("headline")).focus();
 }
 
 /** True for an element that can be seen and is not disabled. @param {Element} element */

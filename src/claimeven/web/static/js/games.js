@@ -1,20 +1,21 @@
 /**
  * The games that the browser keeps: the last twenty with moves, finished or left for another one, newest first.
  *
- * A kept game is written as a record: its name and date, how it ended, and the fields of its address. One record
- * on a line is a file of JSON lines; a line without braces is the moves of a game from the empty board.
+ * A kept game is written as a record: its name and date, how it ended, and the fields of its address, with those of a
+ * line beside it. One record on a line is a file of JSON lines; a line without braces is the moves of a game from the
+ * empty board.
  *
  * @typedef {import("./game.js").Game} Game
  * @typedef {import("./rules.js").Variant} Variant
  * @typedef {import("./state.js").State} State
  * @typedef {import("./state.js").Store} Store
- * @typedef {{name: string, date: string, game: Game}} Kept the date as ISO 8601 writes it
+ * @typedef {{name: string, date: string, game: Game}} Kept the date as ISO 8601 writes it; the last position of the game is shown, not its line
  */
 import { parseAddress, writeAddress } from "./address.js";
 import { FormatError, parseMoves, writeMoves } from "./formats.js";
-import { fromEmpty, newGame, withShown } from "./game.js";
+import { fromEmpty, newGame } from "./game.js";
 import { load, save } from "./kept.js";
-import { mainOf } from "./line.js";
+import { withGame } from "./line.js";
 import { emptyPosition, isOver, keyOf } from "./rules.js";
 import { isForTwo, isWatched, opponentIn } from "./state.js";
 import { resultWords } from "./words.js";
@@ -40,7 +41,7 @@ export function createGames() {
     list,
     put,
     /** Keep one more. @param {Kept} kept */
-    add: (kept) => put(withGame(list(), kept)),
+    add: (kept) => put(withKept(list(), kept)),
   };
 }
 
@@ -48,8 +49,8 @@ export function createGames() {
 
 /** Keep every game with moves when it is finished, or left for another one. @param {Store} store @param {Games} games */
 export function bindGames(store, games) {
-  /** A state with the game itself on the board. @param {State} state */
-  const onGame = (state) => ({ ...state, game: mainOf(state.game) });
+  /** A state with the end of the game itself on the board. @param {State} state */
+  const onGame = (state) => ({ ...state, game: withGame(state.game, Infinity) });
   store.subscribe((now, then) => {
     const [state, before] = [onGame(now), onGame(then)];
     const date = new Date().toISOString();
@@ -69,9 +70,13 @@ function gameName(state) {
 /** The last position of a game. @param {Game} game */
 export const lastOf = (game) => game.positions[game.moves.length];
 
-/** The list with one more: not twice the same, and what goes on replaces its beginning. @param {readonly Kept[]} games @param {Kept} kept @returns {Kept[]} */
-export function withGame(games, kept) {
-  if (games.some(({ game }) => isBeginning(kept.game, game))) return [...games];
+/** The list with one more: not twice the same, but with its newest line, and what goes on replaces its beginning. @param {readonly Kept[]} games @param {Kept} kept @returns {Kept[]} */
+export function withKept(games, kept) {
+  const whole = games.find(({ game }) => isBeginning(kept.game, game));
+  if (whole) {
+    const hasLine = kept.game.beside !== null && whole.game.moves.length === kept.game.moves.length;
+    return games.map((other) => (other === whole && hasLine ? { ...whole, game: kept.game } : other));
+  }
   const beginning = games.find(({ game }) => isBeginning(game, kept.game));
   return [{ ...kept, name: beginning?.name ?? kept.name }, ...games.filter((other) => other !== beginning)].slice(0, MOST);
 }
@@ -83,7 +88,7 @@ function isBeginning(one, whole) {
 
 /** A kept game as an object of texts. @param {Kept} kept @returns {Record<string, string>} */
 function recordOf({ name, date, game }) {
-  const fields = Object.fromEntries(new URLSearchParams(writeAddress(withShown(game, Infinity), "play")));
+  const fields = Object.fromEntries(new URLSearchParams(writeAddress(game, "play")));
   return { name, date, result: resultWords(lastOf(game)), ...fields };
 }
 
@@ -92,7 +97,7 @@ function readRecord(record) {
   if (typeof record !== "object" || record === null || !("moves" in record)) throw new FormatError("A game has “moves”.");
   const { name, date, ...fields } = /** @type {Record<string, unknown>} */ (record);
   const texts = Object.entries(fields).map(([field, value]) => [field, String(value)]);
-  const { game } = parseAddress(String(new URLSearchParams(texts)), []);
+  const game = withGame(parseAddress(String(new URLSearchParams(texts)), []).game, Infinity);
   if (game.moves.length === 0) throw new FormatError("A game has moves.");
   const isDate = typeof date === "string" && !Number.isNaN(Date.parse(date));
   return { name: typeof name === "string" && name ? name : "A game", date: isDate ? date : new Date().toISOString(), game };

@@ -10,7 +10,7 @@ import { boardPicture } from "./board_shapes.js";
 import { make, setText } from "./dom.js";
 import { download } from "./download.js";
 import { FormatError } from "./formats.js";
-import { MOST, lastOf, movesOnly, readLines, withGame, writeJsonLines, writeMovesLines } from "./games.js";
+import { MOST, lastOf, movesOnly, readLines, withKept, writeJsonLines, writeMovesLines } from "./games.js";
 import { gameSvg } from "./picture.js";
 import { TITLES, counted, resultWords } from "./words.js";
 
@@ -86,7 +86,7 @@ export function createGamesDialog(games, store, onOpen) {
     field.value = name;
     return make("li", {}, boardPicture(lastOf(game), `Last position, ${result}`),
       make("div", { class: "stack" }, field,
-        make("p", { class: "note", text: `${when(date)} · ${TITLES[game.start.variant]} · ${counted(game.moves.length, "move")} · ${result}` }),
+        make("p", { class: "note", text: `${when(date)} · ${TITLES[game.start.variant]} · ${counted(game.moves.length, "move")}${game.beside ? " and a line" : ""} · ${result}` }),
         make("div", { class: "row" }, button("open", "Open", () => open(game)),
           button("picture", "Picture", () => download(`claimeven-game-${index + 1}.svg`, gameSvg(game, `${name}: ${result}`), "image/svg+xml")),
           button("delete", "Delete", () => remove(index)))));
@@ -99,7 +99,7 @@ export function createGamesDialog(games, store, onOpen) {
     file.value = "";
     try {
       const found = readLines(text, store.get().game.start.variant);
-      games.put([...found].reverse().reduce(withGame, games.list()));
+      games.put([...found].reverse().reduce(withKept, games.list()));
       say(`${counted(found.length, "game")} read.${found.length > MOST ? ` The first ${MOST} are kept.` : ""}`);
       show();
     } catch (error) {

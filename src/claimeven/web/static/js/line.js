@@ -6,10 +6,14 @@
  * line begins: in any other view, between two people, and on a line itself. ``playsBoth`` in state.js decides it.
  * There is one line at a time: a disc that differs from it changes it, one elsewhere begins another in its place.
  *
+ * A review and the kept games are about the game. Two people who take moves back before the game is over play on in a
+ * line, too; when they finish it, it is their game, and what they took back is the line.
+ *
  * @typedef {import("./game.js").Game} Game
  * @typedef {import("./game.js").Track} Track
  */
-import { cutHere, isAtEnd, keyOfMoves, withMove, withShown } from "./game.js";
+import { cutHere, isAtEnd, keyOfMoves, shown, withMove, withShown } from "./game.js";
+import { isOver } from "./rules.js";
 
 /** True when the board shows the line and not the game. @param {Game} game */
 export const isOnLine = (game) => game.beside?.isLine ?? false;
@@ -73,6 +77,13 @@ export function withTry(game, column) {
 /** The line as the game, and what followed in the game as the line beside it. @param {Game} game @returns {Game} */
 export function withLineAsGame(game) {
   return game.beside?.isLine ? { ...game, beside: { ...game.beside, isLine: false, isAnswered: false } } : game;
+}
+
+/** Two people have played to the end in a line, beside a game that has none: that is their game then. @param {Game} game @returns {Game} */
+export function withEnd(game) {
+  const main = mainOf(game);
+  const isEnded = isOver(main.positions[main.moves.length]);
+  return isOver(shown(game)) && !isEnded ? withLineAsGame(game) : game;
 }
 
 /** True when two games began alike and have the same moves and the same line, the same of both on the board. @param {Game} one @param {Game} two */

@@ -15,6 +15,7 @@ import { marksOf } from "./marks.js";
 import { bindOpponent, bindPlayers } from "./opponent.js";
 import { createPlayPanel } from "./play_panel.js";
 import { createPositionPanel } from "./position_panel.js";
+import { isOnLine, mainOf } from "./line.js";
 import { createLineCard } from "./line_card.js";
 import { bindPreview } from "./preview.js";
 import { createRecord } from "./record_view.js";
@@ -71,8 +72,10 @@ const startReview = () => {
   openTab("review");
   reviews.start();
 };
+/** From the end of the game or of a line beside it. */
 const reviewGame = () => {
   byId("tab-review").focus();
+  session.backToGame();
   startReview();
 };
 const retry = () => {
@@ -87,7 +90,8 @@ const NEW_GAME = "Press N again to leave this game and start a new one.";
 /** A new game, at once only where none is being played. */
 const pressNew = () => {
   const { game, notice } = store.get();
-  const isPlayed = game.moves.length > 0 && !isOver(game.positions[game.moves.length]);
+  const { moves, positions } = mainOf(game);
+  const isPlayed = moves.length > 0 && !isOver(positions[moves.length]);
   if (isPlayed && notice !== NEW_GAME) store.set({ notice: NEW_GAME });
   else session.restart();
 };
@@ -152,6 +156,7 @@ function showControls(state) {
   const isDone = state.tab === "play" && showsGame(state) && game.moves.length > 0 && isOver(shown(game));
   byId("after-game").hidden = !isDone && !(showsGame(state) && game.moves.length > 0);
   byId("review-game").hidden = !isDone;
+  setText(byId("review-game"), isOnLine(game) ? "Review the game" : "Review");
   const wasAiding = byId("aids").contains(document.activeElement);
   byId("after-game").parentElement?.classList.toggle("done", isDone);
   if (wasAiding && byId("aids").offsetParent === null) byId("review-game").focus();

@@ -10,7 +10,7 @@
  * @typedef {ReturnType<typeof createActions>} Actions
  */
 import { byId, make, replaceIn } from "./dom.js";
-import { gamePly, mainOf, withGame } from "./line.js";
+import { gamePly, isOnLine, mainOf, withGame } from "./line.js";
 import { MARKS, mistakesOf } from "./review.js";
 import { reviewOf } from "./state.js";
 import { counted, nameOf } from "./words.js";
@@ -23,7 +23,7 @@ export function createReviewPanel(place, store, session, reviews) {
   return {
     goToMistake: actions.goToMistake,
     update(state) {
-      const inputs = [state.game, state.review, state.reviewing];
+      const inputs = [state.game, state.review, state.reviewing, state.better];
       if (inputs.every((input, index) => input === drawn[index])) return;
       drawn = inputs;
       replaceIn(place, ...contents(state, actions));
@@ -71,7 +71,7 @@ function contents(state, actions) {
   }
   if (!review) {
     return [make("div", { class: "card call" },
-      make("p", { text: "Every move is compared with perfect play: best, slower, or a result given away." }),
+      make("p", { text: `Every move${isOnLine(state.game) ? " of the game, not of the line," : ""} is compared with perfect play: best, slower, or a result given away.` }),
       make("button", { type: "button", class: "primary", id: "start-review", text: "Review this game", click: actions.start }))];
   }
   return [summary(state, review, actions), current(state, review, actions)].filter((part) => part !== null);
@@ -95,7 +95,7 @@ function summary(state, review, actions) {
 function mistakes(state, review, actions) {
   const plies = mistakesOf(review).map(({ ply }) => ply);
   if (plies.length === 0) return null;
-  const index = plies.indexOf(gamePly(state.game));
+  const index = plies.indexOf(lookedAt(state));
   return make("div", { class: "row", role: "group", "aria-label": "Mistakes" },
     make("button", { type: "button", id: "previous-mistake", text: "Previous mistake", click: () => actions.goToMistake(-1) }),
     make("button", { type: "button", id: "next-mistake", text: "Next mistake", click: () => actions.goToMistake(1) }),
@@ -110,9 +110,12 @@ function tally(review, side, name) {
   return [make("dt", { text: name }), make("dd", { text: `${best}, ${count === 0 ? "no mistake" : counted(count, "mistake")}` })];
 }
 
-/** The judgement of the move that led to the shown position, or that a line replaces. @param {State} state @param {Review} review @param {Actions} actions */
+/** The move that is looked at: the one that was made, or the one that a line or the better move replaces. @param {State} state */
+const lookedAt = ({ game, better }) => (better === null ? gamePly(game) : game.at + 1);
+
+/** The judgement of the move that is looked at. @param {State} state @param {Review} review @param {Actions} actions */
 function current(state, review, actions) {
-  const judged = review.plies[gamePly(state.game) - 1];
+  const judged = review.plies[lookedAt(state) - 1];
   if (!judged?.judgement) return null;
   const mark = MARKS[judged.judgement];
   return make("div", { class: `card stack judgement ${mark.tone}`, id: "judgement" },

@@ -8,7 +8,7 @@
  * @typedef {import("./game.js").Game} Game
  */
 import { cutHere, isAtEnd, newGame, redoTo, shown, undoTo, withMove, withShown } from "./game.js";
-import { beginLine, mainOf, withGame, withLine, withLineAsGame, withTry } from "./line.js";
+import { beginLine, mainOf, withEnd, withGame, withLine, withLineAsGame, withTry } from "./line.js";
 import { emptyPosition, isOver, landingCell, opponentOf } from "./rules.js";
 import { isForTwo, isPersonsTurn, isWatched, opponentIn, playsBoth, showsGame } from "./state.js";
 
@@ -55,7 +55,11 @@ export function createSession(store, chance) {
         store.set({ notice: refusal });
         return;
       }
-      show((game) => (playsBoth(state) ? withTry(game, column) : cutHere(withMove(game, column))));
+      const isPlayed = isForTwo(state) && state.tab === "play";
+      show((game) => {
+        if (!playsBoth(state)) return cutHere(withMove(game, column));
+        return isPlayed ? withEnd(withTry(game, column)) : withTry(game, column);
+      });
     },
 
     /** The computer's disc. @param {number} column */
@@ -101,7 +105,7 @@ export function createSession(store, chance) {
     load(game) {
       const state = store.get();
       const human = isForTwo(state) ? state.human : shown(game).player;
-      store.set({ ...CLEAN, edit: null, tree: null, game, human });
+      store.set({ ...CLEAN, edit: null, tree: null, game, human, pace: "paused" });
     },
 
     /** Another opponent. Who has moved both sides so far goes on with the side to move; on a line, which thereby becomes the game. @param {string} level */

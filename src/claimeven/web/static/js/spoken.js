@@ -8,7 +8,7 @@ import { isAtEnd, shown } from "./game.js";
 import { isOnLine, mainOf } from "./line.js";
 import { dropCell, isOver, play, points } from "./rules.js";
 import { triedPly, triedWords } from "./retry.js";
-import { analysisAt, isForTwo, isPersonsTurn, isWatched, playsBoth, reviewOf } from "./state.js";
+import { analysisAt, displayed, isForTwo, isPersonsTurn, isWatched, playsBoth, reviewOf } from "./state.js";
 import { hintWords, lastWords } from "./status_view.js";
 import { cellsLeft, columnList, endSentence, fullNameOf, moveSentence, nameOf, scoreSentence, threatWords } from "./words.js";
 
@@ -16,12 +16,13 @@ import { cellsLeft, columnList, endSentence, fullNameOf, moveSentence, nameOf, s
 export function spoken(state, before) {
   if (state.edit) return null;
   const isMoved = shown(state.game) !== shown(before.game);
-  const words = [lineChange(state, before), isMoved ? boardWords(state, before) : "", triedChange(state, before)];
+  const words = [lineChange(state, before), isMoved ? boardWords(state) : "", triedChange(state, before)];
   words.push(reviewChange(state, before));
   if (!isMoved) {
     words.push(paceWords(state, before), previewWords(state, before), hintChange(state, before), valuesChange(state, before),
-      threatsChange(state, before), sidesChange(state, before), editChange(state, before));
+      sidesChange(state, before), editChange(state, before));
   }
+  words.push(threatsChange(state, before));
   return words.filter(Boolean).join(" ") || null;
 }
 
@@ -34,7 +35,7 @@ function lineChange({ game }, { game: then }) {
   if (!isOnLine(then)) return "";
   const moves = mainOf(game).moves.join();
   if (moves === mainOf(then).moves.join()) return "Back to the game.";
-  return moves === then.moves.join() ? "The line is the game now." : "";
+  return game.start === then.start && moves.startsWith(then.moves.join()) ? "The line is the game now." : "";
 }
 
 /** Whether a move that was tried again kept the result. @param {State} state @param {State} before */
@@ -43,15 +44,14 @@ function triedChange(state, before) {
   return words === triedWords(before) && triedPly(state) === triedPly(before) ? "" : words;
 }
 
-/** @param {State} state @param {State} before */
-function boardWords(state, before) {
+/** @param {State} state */
+function boardWords(state) {
   const position = shown(state.game);
   const words = [lastWords(state), endSentence(position)];
   if (position.variant === "max" && state.game.at > 0) {
     const count = points(position);
     words.push(`Red ${count[1]}, green ${count[2]}.`);
   }
-  if (state.threats && !isOver(position) && threatWords(position) !== threatWords(shown(before.game))) words.push(threatWords(position));
   const judged = state.tab === "review" && state.better === null && !isOnLine(state.game) ? reviewOf(state)?.plies[state.game.at - 1] : null;
   if (judged?.words) words.push(`${judged.words[0].toUpperCase()}${judged.words.slice(1)}.`);
   if (!isOver(position) && isAtEnd(state.game) && isPersonsTurn(state, position) && !playsBoth(state)) words.push("Your turn.");
@@ -118,10 +118,14 @@ function editChange(state, before) {
   return before.edit && !state.edit ? "Back to the game." : "";
 }
 
-/** @param {State} state @param {State} before */
+/** The threats on the board, in a line that plays itself out only at its end. @param {State} state @param {State} before */
 function threatsChange(state, before) {
-  if (state.threats === before.threats) return "";
-  return state.threats ? threatWords(shown(state.game)) : "Threats off.";
+  const position = displayed(state);
+  const words = threatWords(position);
+  if (state.threats !== before.threats) return state.threats ? words : "Threats off.";
+  const isNews = words !== threatWords(displayed(before)) || before.preview?.isPlaying;
+  const isQuiet = isOver(position) || state.preview?.isPlaying || state.tab === "tree";
+  return state.threats && isNews && !isQuiet ? words : "";
 }
 
 /** True when the score of the shown position has just become known. @param {State} state @param {State} before */
