@@ -109,16 +109,16 @@ def column_button(page: Page, column: int) -> Locator:
 
 
 # Notes every text that a screen reader is given.
-HEAR = """() => {
+HEAR = """(id) => {
   window.heard = [];
-  const said = document.getElementById("said");
+  const said = document.getElementById(id);
   new MutationObserver(() => window.heard.push(said.textContent)).observe(said, { childList: true });
 }"""
 
 
-def hear(page: Page) -> Callable[[], list[str]]:
+def hear(page: Page, place: str = "said") -> Callable[[], list[str]]:
     """A function that gives everything said from now on."""
-    page.evaluate(HEAR)
+    page.evaluate(HEAR, place)
     return lambda: list(page.evaluate("window.heard"))
 
 

@@ -74,6 +74,8 @@ class View:
             else:
                 page.select_option(*click)
         expect(page.locator(self.shows).first).to_be_visible()
+        if not self.held:  # why a position is what it is comes last
+            expect(page.locator(".why .note:visible", has_text="Looking for the reason")).to_have_count(0)
         if self.stays:
             page.evaluate("void (window.setTimeout = window.later)")
         return page
@@ -95,6 +97,9 @@ VIEWS = [
     View("looking-back", "/?moves=4453&at=2", (("#level", "club"),), "#play-on"),
     View("review-asked", f"/?moves={LOST}&view=review", shows="#start-review"),
     View("review", f"/?moves={LOST}&view=review", ("#start-review", "#show-better"), ".marks .better"),
+    View("why", f"/?moves={MIDDLE}&view=analysis", ("#why-2",), "#board .why .ring"),
+    View("why-max", f"/?moves={MIDDLE}&variant=max&view=analysis", ("#why-2",), "#board .why"),
+    View("overlooked", f"/?moves={LOST}&view=review", ("#start-review", "#mistake-11"), "#review-why-2"),
     View(
         "tried-again", f"/?moves={MISTAKE}&view=review", ("#start-review", "#try-again", TRY), "#line-move-19"
     ),

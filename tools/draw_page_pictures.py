@@ -45,12 +45,21 @@ def show_analysis(page: Page, address: str) -> None:
     expect(page.locator("#best-line-play")).to_be_enabled()
 
 
+def show_why(page: Page, address: str) -> None:
+    """A sentence of the card Why, shown on the board."""
+    page.goto(f"{address}/?moves={MIDDLE}&view=analysis")
+    page.locator("#why-2").focus()
+    page.locator("#why-line").scroll_into_view_if_needed()
+    expect(page.locator("#board .why .ring").first).to_be_visible()
+
+
 def show_review(page: Page, address: str) -> None:
     """A reviewed game, with the better move at its turning point."""
     page.goto(f"{address}/?moves={LOST}&view=review")
     page.locator("#start-review").click()
     page.locator("#show-better").click()
     expect(page.locator(".marks .better")).to_be_visible()
+    expect(page.locator("#review-why-1")).to_be_visible()
 
 
 def show_line(page: Page, address: str) -> None:
@@ -79,6 +88,7 @@ def show_phone(page: Page, address: str) -> None:
 PICTURES: dict[str, tuple[Callable[[Page, str], None], tuple[int, int], bool]] = {
     "page-play.png": (show_play, WIDE, False),
     "page-analysis.png": (show_analysis, WIDE, False),
+    "page-why.png": (show_why, WIDE, False),
     "page-review.png": (show_review, (1060, 880), False),
     "page-line.png": (show_line, WIDE, False),
     "page-tree.png": (show_tree, WIDE, True),

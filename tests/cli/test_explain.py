@@ -99,7 +99,7 @@ def test_json_has_the_promised_shape(capsys: Capture) -> None:
     assert [column and column["verdict"] for column in answer["columns"]] == [
         "loss", "loss", "win", "draw", None, "loss", "win",
     ]  # fmt: skip
-    assert answer["text"] == " ".join(answer["sentences"])
+    assert answer["text"] == " ".join(sentence["text"] for sentence in answer["sentences"])
 
 
 def test_a_draw_has_a_reason_for_each_side(capsys: Capture) -> None:

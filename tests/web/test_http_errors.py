@@ -54,6 +54,12 @@ def client() -> Client:
         ("/api/tree?depth=6&pruning=false", 422, "too_large"),
         ("/api/tree?format=pdf", 400, "bad_parameter"),
         ("/api/tree?estimate=__import__", 400, "bad_parameter"),
+        ("/api/explain?moves=1212121", 422, "game_over"),
+        ("/api/explain?moves=121212&column=1", 422, "game_over"),
+        ("/api/explain?moves=444444&column=4", 400, "bad_parameter"),
+        ("/api/explain?column=8", 400, "bad_parameter"),
+        ("/api/explain?column=0", 400, "bad_parameter"),
+        ("/api/explain?column=13&size=12x4", 400, "bad_parameter"),
         ("/api/health?x=1", 400, "bad_parameter"),
         ("/api/nothing", 404, "not_found"),
         ("/solve/", 404, "not_found"),
@@ -133,7 +139,9 @@ def test_a_search_over_the_limit_says_so() -> None:
     name, data = events_of(impatient.get("/api/analyze/stream?moves=12&size=8x7").text)[-1]
     assert (name, data["status"], data["error"]) == ("error", 503, "limit")
     assert tuple(data) == Failure.__struct_fields__
-    assert impatient.get("/api/health").json()["searches"]["over_limit"] == 2
+    answer = impatient.get("/api/explain?moves=12&size=8x7")
+    assert (answer.status_code, answer.json()["error"]) == (503, "limit")
+    assert impatient.get("/api/health").json()["searches"]["over_limit"] == 3
 
 
 @pytest.mark.parametrize(

@@ -21,12 +21,13 @@ def test_a_full_queue_is_503_with_retry_after_and_the_book_still_answers() -> No
             first = asyncio.create_task(client.get(HARD[0]))
             while not app.state.searches.running:
                 await asyncio.sleep(0.001)
-            for path in (HARD[1], HARD[1].replace("analyze", "analyze/stream")):
+            for form in ("analyze", "analyze/stream", "explain"):
+                path = HARD[1].replace("analyze", form)
                 refused = await client.get(path)
                 assert (refused.status_code, refused.json()["error"]) == (503, "busy")
                 assert 1 <= int(refused.headers["retry-after"]) <= 60
             assert (await client.get("/solve?pos=4")).status_code == 200
-            assert (await client.get("/api/health")).json()["searches"]["refused"] == 2
+            assert (await client.get("/api/health")).json()["searches"]["refused"] == 3
             await app.state.searches.close()
             stopped = await first
             assert (stopped.status_code, stopped.json()["error"]) == (503, "stopping")

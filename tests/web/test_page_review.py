@@ -101,7 +101,10 @@ def test_buttons_and_keys_lead_from_mistake_to_mistake(new_page: NewPage) -> Non
     for ply in (mistakes[0], mistakes[-1]):
         page.keyboard.press("k")
         expect(heading).to_contain_text(f"Move {ply}:")
-    expect(page.locator("#said")).to_have_text("Red in column 3, row 1. Draw given away.")
+    expect(page.locator("#said")).to_have_text(
+        "Red in column 3, row 1. Draw given away. "
+        "Now Yellow plays 2 and waits for four at c4, until Red has to play c3."
+    )
     page.click("#previous-mistake")
     expect(heading).to_contain_text(f"Move {mistakes[-2]}:")
     for _ in range(2):

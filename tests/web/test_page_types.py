@@ -12,8 +12,9 @@ import claimeven.web
 from claimeven.web.answers import EVENTS
 from claimeven.web.openapi import SCHEMAS
 
-API = (Path(claimeven.web.__file__).parent / "static" / "js" / "api.js").read_text(encoding="utf-8")
-TYPES = {  # names in api.js, and of the schemas
+SCRIPTS = Path(claimeven.web.__file__).parent / "static" / "js"
+API = "".join((SCRIPTS / name).read_text(encoding="utf-8") for name in ("api.js", "why.js"))
+TYPES = {  # names in these, and of the schemas
     "Value": "Value",
     "ColumnValue": "ColumnValue",
     "AnalysisAnswer": "Analysis",
@@ -27,6 +28,15 @@ TYPES = {  # names in api.js, and of the schemas
     "TreeNode": "Node",
     "TreeAnswer": "Tree",
     "ParseAnswer": "Parsed",
+    "Overlooked": "Overlooked",
+    "Step": "Step",
+    "Rule": "Rule",
+    "Reason": "Reason",
+    "Threat": "Threat",
+    "ColumnWhy": "ColumnWhy",
+    "Played": "Played",
+    "Sentence": "Sentence",
+    "Explanation": "Explanation",
 }
 
 
@@ -50,7 +60,7 @@ def test_a_type_has_the_fields_of_its_schema(name: str) -> None:
         forms = described.get("anyOf", [described])
         assert kind.endswith("| null") == ({"type": "null"} in forms), f"{name}.{field}"
         words = [word for form in forms for word in form.get("enum", [])]
-        assert not words or sorted(re.findall(r'"(\w+)"', kind)) == sorted(words), f"{name}.{field}"
+        assert not words or sorted(re.findall(r'"([\w-]+)"', kind)) == sorted(words), f"{name}.{field}"
 
 
 def test_the_events_are_those_of_a_stream() -> None:

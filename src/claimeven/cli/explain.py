@@ -174,17 +174,12 @@ def _save_drawing(path: str, told: Told) -> None:
 
 def _plain(told: Told) -> dict[str, Any]:
     """The answer as JSON has it; with --column, that is the last of its moves, and is in ``played``."""
-    from claimeven.reasons.explanation_json import plain_explanation
+    from claimeven.reasons.explanation_json import plain_explanation, plain_played
 
     if told.column is None:
         assert told.explanation is not None
         return plain_explanation(told.explanation, told.moves)
-    played = {
-        "column": told.column.column + 1,
-        "verdict": told.column.score.verdict,
-        "score": int(told.column.score),
-        "text": _column_words(told.column, told.position),
-    }
+    played = plain_played(told.column) | {"text": _column_words(told.column, told.position)}
     if told.explanation is None:
         return {"moves": told.moves, "played": played}
     return plain_explanation(told.explanation, told.moves) | {"played": played}

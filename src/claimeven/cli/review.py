@@ -11,7 +11,7 @@ from claimeven.cli.boards import MARKS, PLAIN_WIDTH, QUIET, filled
 from claimeven.cli.options import SEARCH_OPTIONS, add_shared, answer_of, rules_of, shown_moves, solver_of
 from claimeven.cli.output import is_terminal, say, write_line
 from claimeven.formats.moves import parse_moves
-from claimeven.reasons.cells import names_of
+from claimeven.reasons.explanation_json import plain_overlooked
 from claimeven.reasons.overlooked import overlooked
 from claimeven.rules.position import Position
 from claimeven.rules.rules import COLUMN_NAMES
@@ -125,8 +125,7 @@ def _plain(moves: str, review: Review, reviewed: list[Reviewed]) -> dict[str, An
 
 
 def _plain_ply(one: Reviewed) -> dict[str, Any]:
-    judged, missed = one.judged, one.missed
-    rules = None if judged is None else judged.before.rules
+    judged = one.judged
     return {
         "ply": one.number,
         "player": SIDES[one.side],
@@ -136,9 +135,7 @@ def _plain_ply(one: Reviewed) -> dict[str, Any]:
         "judgement": None if judged is None else judged.judgement,
         "words": None if judged is None else judged.words,
         "better": None if judged is None or judged.better is None else judged.better + 1,
-        "overlooked": None
-        if missed is None or rules is None
-        else {"kind": missed.kind, "cells": names_of(missed.cells, rules), "text": missed.text},
+        "overlooked": None if judged is None else plain_overlooked(one.missed, judged.before.rules),
     }
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from claimeven.errors import GameOver
 from claimeven.reasons.columns import ColumnWhy, why_column
 from claimeven.reasons.follow import MOST_PLIES, follow
+from claimeven.reasons.said import Said, drops_of, reason_said, replies_of, rules_said, threats_said
 from claimeven.reasons.threats import Threat, threats_of
 from claimeven.reasons.words import (
     KEEPS,
@@ -18,7 +19,6 @@ from claimeven.reasons.words import (
     listed,
     reason_text,
     replies_text,
-    rules_text,
     step_text,
 )
 from claimeven.rules.score import Score
@@ -85,16 +85,22 @@ class Explanation:
     @property
     def sentences(self) -> tuple[str, ...]:
         """The whole explanation, sentence by sentence."""
-        said = [self.verdict_text, self._lines_text(), self.line_text]
+        return tuple(one.text for one in self.said)
+
+    @property
+    def said(self) -> tuple[Said, ...]:
+        """The same with what each sentence speaks of on the board."""
+        said = [Said("verdict", self.verdict_text), Said("verdict", self._lines_text())]
+        said.append(Said("line", self.line_text, plies=self._plies))
         for reason in self._told:
-            said += [self.reason_text(reason), *rules_text(reason, self.names)]
-            said.append(answers_text(reason, self.names))
+            said += self._said_of(reason)
         if self.reasons[0].kind not in AT_ONCE:
-            said += self._threats_text()
+            said += self._threats_said()
         if self.reasons[0].kind != "four":
-            said.append(self.advice)
-        said += [*self._columns_text(), self.limits_text]
-        return tuple(sentence for sentence in said if sentence)
+            best = [why.column for why in self.columns if why is not None and why.keeps]
+            said.append(Said("advice", self.advice, self._mover, cells=drops_of(best, self.position)))
+        said += [*self._columns_said(), Said("limits", self.limits_text)]
+        return tuple(one for one in said if one.text)
 
     @property
     def text(self) -> str:
@@ -107,8 +113,7 @@ class Explanation:
 
         The moves of a forced sequence are part of the reason.
         """
-        plies = max(reason.position.ply for reason in self.reasons) - self.position.ply
-        return f"Best play goes {self._moves_text(plies)}." if plies else ""
+        return f"Best play goes {self._moves_text(self._plies)}." if self._plies else ""
 
     def reason_text(self, reason: Reason) -> str:
         """One of the reasons in words, or both together where these are the same."""
@@ -125,6 +130,15 @@ class Explanation:
         return f"That {what} is known by search alone{line}."
 
     @property
+    def _plies(self) -> int:
+        """How many moves of the line lead to the reasons."""
+        return max(reason.position.ply for reason in self.reasons) - self.position.ply
+
+    @property
+    def _mover(self) -> int:
+        return self.position.ply % 2
+
+    @property
     def _is_one_reason(self) -> bool:
         """True when there is only one, or both sides have the same that needs no cells to be told."""
         return len(self.reasons) == 1 or {r.kind for r in self.reasons} in ({"no-line"}, {"search"})
@@ -132,6 +146,22 @@ class Explanation:
     @property
     def _told(self) -> tuple[Reason, ...]:
         return self.reasons[:1] if self._is_one_reason else self.reasons
+
+    def _said_of(self, reason: Reason) -> list[Said]:
+        """A reason, its rules, and the answers that lead to it."""
+        plies = reason.position.ply - self.position.ply
+        if reason.kind == "search":
+            plies = len(self.line) if self._is_one_reason else 0
+            return [Said("reason", self.reason_text(reason), plies=plies)]
+        said = [reason_said(reason, self.reason_text(reason), plies), *rules_said(reason, self.names, plies)]
+        if reason.answers:
+            before = self.position
+            for step in self.line[: plies - 2]:
+                before = before.play(step.column)
+            pairs = replies_of([(one.column, one.reply) for one in reason.answers], before)
+            text = answers_text(reason, self.names)
+            said.append(Said("answers", text, reason.side, plies - 2, pairs=pairs))
+        return said
 
     def _moves_text(self, plies: int) -> str:
         """The first moves of the line."""
@@ -186,20 +216,20 @@ class Explanation:
         first, second = (len(position.lines_of(discs)) for discs in (position.first, position.second))
         return f"Lines so far: {self.names[0]} {first}, {self.names[1]} {second}."
 
-    def _threats_text(self) -> list[str]:
+    def _threats_said(self) -> list[Said]:
         """The threats of each side in a sentence, those that are alike together."""
         said = []
         for side in (0, 1):
+            own = [threat for threat in self.threats if threat.side == side]
             alike: dict[str, list[str]] = {}
-            for threat in self.threats:
-                if threat.side == side:
-                    alike.setdefault(threat.why, []).append(threat.name)
+            for threat in own:
+                alike.setdefault(threat.why, []).append(threat.name)
             if alike:
                 told = "; ".join(f"{', '.join(names)} ({why})" for why, names in alike.items())
-                said.append(f"Threats of {self.names[side]}: {told}.")
+                said.append(threats_said(f"Threats of {self.names[side]}: {told}.", own, self.position))
         return said
 
-    def _columns_text(self) -> list[str]:
+    def _columns_said(self) -> list[Said]:
         """What the columns give away that do not keep the result, those that are alike together."""
         alike: dict[str, list[int]] = {}
         searched: dict[str, list[ColumnWhy]] = {}
@@ -210,8 +240,16 @@ class Explanation:
                 alike.setdefault(why.gives, []).append(why.column)
             else:
                 searched.setdefault(why.score.verdict, []).append(why)
-        said = [f"{self._columns(columns)}: {gives}." for gives, columns in alike.items()]
-        return said + [self._searched_text(whys) for whys in searched.values()]
+        said = []
+        for gives, columns in alike.items():
+            text, cells = f"{self._columns(columns)}: {gives}.", drops_of(columns, self.position)
+            said.append(Said("columns", text, self._mover, cells=cells))
+        for whys in searched.values():
+            pairs = replies_of(
+                [(why.column, why.reply) for why in whys if why.reply is not None], self.position
+            )
+            said.append(Said("columns", self._searched_text(whys), 1 - self._mover, pairs=pairs))
+        return said
 
     def _searched_text(self, whys: list[ColumnWhy]) -> str:
         """Columns of which only the search knows what they give away, with the replies."""

@@ -187,29 +187,32 @@ def _told(used: Used, rules: Rules, names: tuple[str, str], side: int) -> str:
     return f"{mine} answers {answers}and of {spared} and {extra} takes the one that {theirs} leaves"
 
 
-def rules_text(reason: Reason, names: tuple[str, str] = NAMES) -> list[str]:
-    """The rules of a cover in sentences, one for all rules of a name."""
+def rules_told(reason: Reason, names: tuple[str, str] = NAMES) -> list[tuple[str, list[Used]]]:
+    """The rules of a cover in sentences, one for all rules of a name, each with those rules."""
     game = reason.position.rules
     mine = names[reason.side]
-    claimed = sorted(used.pairs[0][1] for used in reason.rules if used.name == CLAIMEVEN)
+    claimevens = [used for used in reason.rules if used.name == CLAIMEVEN]
     said = []
-    if claimed:
+    if claimevens:
+        claimed = sorted(used.pairs[0][1] for used in claimevens)
         columns = sorted({column_of(cell, game) for cell in claimed})
         where = listed([game.column_name(column) for column in columns])
         cells = listed([name_of(cell, game) for cell in claimed])
         plural = "s" if len(columns) > 1 else ""
-        said.append(f"Claimeven (answering on top) in column{plural} {where} gives {mine} {cells}.")
+        text = f"Claimeven (answering on top) in column{plural} {where} gives {mine} {cells}."
+        said.append((text, claimevens))
     is_told = reason.kind == "zugzwang"  # that its cell completes a line
     alike: dict[str, list[Used]] = {}
     for used in reason.rules:
         if used.name != CLAIMEVEN and not (is_told and used.cells == reason.cells | reason.cells >> 1):
             alike.setdefault(used.name, []).append(used)
     for name, useds in alike.items():
+        together = useds
         if name in (VERTICAL, BEFORE):
             pairs = dict.fromkeys(pair for used in useds for pair in used.pairs)
-            useds[:] = [replace(useds[0], pairs=tuple(pairs))]
-        told = "; ".join(_told(used, game, names, reason.side) for used in useds)
-        said.append(f"{name.capitalize()}: {told}.")
+            together = [replace(useds[0], pairs=tuple(pairs))]
+        told = "; ".join(_told(used, game, names, reason.side) for used in together)
+        said.append((f"{name.capitalize()}: {told}.", useds))
     return said
 
 

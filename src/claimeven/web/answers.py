@@ -9,6 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, to_builtins
 
 from claimeven.formats.columns import Name
 from claimeven.formats.paste import Kind
+from claimeven.reasons.overlooked import Kind as Missed
 from claimeven.rules.rules import GAMES
 from claimeven.rules.score import Verdict
 from claimeven.search.review import Judgement
@@ -19,6 +20,7 @@ Number = Annotated[int, Meta(ge=1)]
 Share = Annotated[float, Meta(ge=0, le=1)]
 Side = Literal["x", "o"]
 Cell = tuple[Number, Number]
+CellName = Annotated[str, Meta(pattern="^[a-z][1-9][0-9]?$")]
 Game = Annotated[str, Meta(extra_json_schema={"enum": list(GAMES)})]
 
 
@@ -162,6 +164,14 @@ class Parsed(Answer):
     position: Position
 
 
+class Overlooked(Answer):
+    """What a move that was not best overlooked, and the cells that this is about."""
+
+    kind: Missed
+    cells: list[CellName]
+    text: str
+
+
 class Ply(Answer):
     """One move of a game, judged; null is what was not known within the limit."""
 
@@ -174,6 +184,7 @@ class Ply(Answer):
     words: str | None
     better: Number | None
     first_player_score: int | None
+    overlooked: Overlooked | None
 
 
 class Shares(Answer):

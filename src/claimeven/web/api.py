@@ -7,9 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from claimeven.errors import LimitReached, Refused, UnknownName
+from claimeven.errors import IllegalMove, LimitReached, Refused, UnknownName
 from claimeven.formats.moves import write_moves
 from claimeven.players.registry import Means, entry_of
+from claimeven.reasons.columns import why_column
+from claimeven.reasons.explanation import explain as find_explanation
+from claimeven.reasons.explanation_json import plain_explanation, plain_overlooked, plain_played
+from claimeven.reasons.overlooked import overlooked
 from claimeven.search.exact import analysis_of, best_line
 from claimeven.search.exact import analyze as find_analysis
 from claimeven.search.lookahead import Lookahead
@@ -18,7 +22,9 @@ from claimeven.search.tree import best_line as best_line_of_tree
 from claimeven.search.tree import grow_tree
 from claimeven.search.tree_json import plain_tree
 from claimeven.web import answers
+from claimeven.web.answers_why import Explanation
 from claimeven.web.board import SIDES, mover
+from claimeven.web.inquiry import Inquiry
 from claimeven.web.refusal import NO_ANSWER, bad_parameter, game_over
 
 if TYPE_CHECKING:
@@ -27,17 +33,18 @@ if TYPE_CHECKING:
 
     from claimeven.players.game import Game
     from claimeven.players.registry import Entry
+    from claimeven.reasons.overlooked import Overlooked
     from claimeven.rules.position import Position
     from claimeven.rules.score import Score
     from claimeven.search.limit import Analysis, Progress
-    from claimeven.search.review import Judged
+    from claimeven.search.review import Judged, Review
     from claimeven.search.tree import Node
-    from claimeven.web.inquiry import Inquiry
     from claimeven.web.knowledge import Knowledge
 
     Tell = Callable[[str, answers.Answer], None]
 
 FULL_COLUMN = 100  # what gamesolver.org says of a column that no disc fits into
+COLOURS = {"four": ("Red", "Yellow"), "max": ("Red", "Green")}  # what the page calls the sides
 MOST_TREE_LINES = 20_000  # a drawing of 4.4 MB
 
 
@@ -127,10 +134,26 @@ def move(
     return answers.Move(entry.name, choice.column + 1, value)
 
 
+def known_review(game: Game, knowledge: Knowledge) -> answers.Review | None:
+    """What ``review`` answers if that takes no search and no move has to be explained, else None."""
+    found = review_game(game.start, game.moves, Inquiry(knowledge))
+    is_best = all(judged is not None and judged.better is None for judged in found.moves)
+    return _review(game, found, [None] * len(game.moves)) if is_best else None
+
+
 def review(game: Game, inquiry: Inquiry) -> answers.Review:
     """Every move of the game judged, as far as the limit allows, and a sentence about where it turned."""
     found = review_game(game.start, game.moves, inquiry)
-    plies = [_ply(*one) for one in zip(game.positions[:-1], game.moves, found.moves, strict=True)]
+    names = COLOURS[game.start.rules.name]
+    missed = []
+    for position, judged in zip(game.positions[:-1], found.moves, strict=True):
+        inquiry.require_asked()
+        missed.append(None if judged is None else overlooked(position, judged, names))
+    return _review(game, found, missed)
+
+
+def _review(game: Game, found: Review, missed: list[Overlooked | None]) -> answers.Review:
+    plies = [_ply(*one) for one in zip(game.positions[:-1], game.moves, found.moves, missed, strict=True)]
     turn = None if found.turning_point is None else plies[found.turning_point]
     if turn is not None and turn.before is not None:
         words = (
@@ -150,6 +173,37 @@ def review(game: Game, inquiry: Inquiry) -> answers.Review:
         ),
         words=words,
     )
+
+
+def explained(game: Game, column: int | None) -> Game:
+    """The game whose position is to be explained: the one asked for, or that after a disc in ``column``.
+
+    Raises Refused if one of them is over, or if no disc fits there.
+    """
+    _require_unfinished(game.position)
+    if column is None:
+        return game
+    try:
+        game.position.drop(column)
+    except IllegalMove as error:
+        raise bad_parameter("column", str(error)) from None
+    after = game.play(column)
+    if after.position.is_over:
+        message = f"column {column + 1} ends the game; there is nothing left to explain"
+        raise Refused(NO_ANSWER, "game_over", message)
+    return after
+
+
+def explain(game: Game, inquiry: Inquiry, *, played: bool) -> Explanation:
+    """Why the position is worth what it is and, if that was asked for, what the last move led to."""
+    names = COLOURS[game.position.rules.name]
+    found = find_explanation(game.position, inquiry, names=names)
+    plain = plain_explanation(found, write_moves(game.moves)) | {"played": None}
+    if played:
+        before, column = game.positions[-2], game.moves[-1]
+        why = why_column(before, column, inquiry.score(before), inquiry, names)
+        plain["played"] = plain_played(why)
+    return msgspec.convert(plain, Explanation)
 
 
 def require_tree(position: Position) -> None:
@@ -215,12 +269,12 @@ def _analysis(analysis: Analysis, seconds: float = 0.0) -> answers.Analysis:
     )
 
 
-def _ply(position: Position, column: int, judged: Judged | None) -> answers.Ply:
-    """One move of a game from ``position``; None is one that was not judged."""
+def _ply(position: Position, column: int, judged: Judged | None, missed: Overlooked | None) -> answers.Ply:
+    """One move of a game from ``position``, and what it overlooked; None is one that was not judged."""
     side = mover(position)
     seen = (position.ply + 1, column + 1, side)
     if judged is None:
-        return answers.Ply(*seen, None, None, None, None, None, None)
+        return answers.Ply(*seen, None, None, None, None, None, None, None)
     return answers.Ply(
         *seen,
         before=answers.Value(**_facts(judged.before)),
@@ -229,6 +283,7 @@ def _ply(position: Position, column: int, judged: Judged | None) -> answers.Ply:
         words=judged.words,
         better=None if judged.better is None else judged.better + 1,
         first_player_score=judged.after.value if side == SIDES[0] else -judged.after.value,
+        overlooked=msgspec.convert(plain_overlooked(missed, position.rules), answers.Overlooked | None),
     )
 
 

@@ -16,6 +16,7 @@ from claimeven.web.refusal import BAD_REQUEST, bad_parameter
 
 DEFAULT_SIZE = str(CONNECT_FOUR)
 MOST_MOVES, MOST_BOARD = 64, 96  # no supported board has more cells, or more cells and columns
+MOST_COLUMNS = 12
 
 MOVES = Parameter(
     "moves",

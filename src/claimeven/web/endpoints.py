@@ -11,7 +11,8 @@ from claimeven.search.estimate import ESTIMATES
 from claimeven.search.tree import DEFAULT_DEPTH, DEFAULT_ESTIMATE
 from claimeven.web import answers
 from claimeven.web.answers import JSON
-from claimeven.web.asked import MOST_MOVES, POSITION
+from claimeven.web.answers_why import Explanation
+from claimeven.web.asked import MOST_COLUMNS, MOST_MOVES, POSITION
 from claimeven.web.body import Body
 from claimeven.web.parameters import Parameter, flag, one_of, signs, whole
 
@@ -26,6 +27,7 @@ POS = Parameter(
     "The columns in the order they were played.",
     required=True,
 )
+COLUMN = Parameter("column", whole(1, MOST_COLUMNS), "What if this column is played: explain what follows.")
 DEPTHS = {name: entry.depth for name, entry in sorted(PLAYERS.items()) if entry.depth}
 MOVE = (
     Parameter("player", one_of(tuple(sorted(PLAYERS))), "Who chooses the column.", "perfect"),
@@ -98,6 +100,13 @@ ENDPOINTS = (
     ),
     Endpoint("/api/move", answers.Move, "The column that a player chooses.", (*POSITION, *MOVE), SEARCH),
     Endpoint("/api/review", answers.Review, "Every move of a game judged.", POSITION, (400, 503)),
+    Endpoint(
+        "/api/explain",
+        Explanation,
+        "Why a position is won, drawn or lost.",
+        (*POSITION, COLUMN),
+        SEARCH,
+    ),
     Endpoint(
         "/api/tree",
         answers.Tree,

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from claimeven.rules.position import Position
+    from claimeven.web.answers_why import Explanation
     from claimeven.web.api import Tell
     from claimeven.web.searches import Search, Searches, Work
     from claimeven.web.status import Status
@@ -97,10 +98,20 @@ class Handlers:
     async def review(self, request: Request, values: Values) -> answers.Review:
         """GET /api/review."""
         game = read_game(values)
-        known = api.review(game, Inquiry(self._knowledge))
-        if known.complete:
+        known = api.known_review(game, self._knowledge)
+        if known is not None:
             return known
         return await self._search(request, ("review", game), lambda inquiry, _: api.review(game, inquiry))
+
+    async def explain(self, request: Request, values: Values) -> Explanation:
+        """GET /api/explain."""
+        column = values["column"]
+        game = api.explained(read_game(values), None if column is None else column - 1)
+
+        def work(inquiry: Inquiry, _: Tell) -> Explanation:
+            return api.explain(game, inquiry, played=column is not None)
+
+        return await self._search(request, ("explain", game, column), work)
 
     async def tree(self, request: Request, values: Values) -> Response:
         """GET /api/tree."""

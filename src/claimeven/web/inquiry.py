@@ -84,7 +84,7 @@ class Inquiry:
         """Where to search; raises NeedsSearch if this inquiry may not, SearchStopped if nobody waits."""
         if self._seat is None:
             raise NeedsSearch
-        self._require_asked()
+        self.require_asked()
         return self._seat
 
     @property
@@ -94,6 +94,7 @@ class Inquiry:
 
     def score(self, position: Position) -> Score:
         """The exact value, also of a finished game."""
+        self.require_asked()
         known = self.knowledge.score(position)
         if known is not None:
             return known
@@ -136,10 +137,10 @@ class Inquiry:
         try:
             yield self._limit.less(self.elapsed)
         except LimitReached:
-            self._require_asked()
+            self.require_asked()
             raise
 
-    def _require_asked(self) -> None:
+    def require_asked(self) -> None:
         """Raise SearchStopped if nobody waits for an answer."""
         if self._limit.stop is not None and self._limit.stop.is_set():
             raise SearchStopped from None

@@ -12,6 +12,7 @@ import { COLUMNS, isOver, playable } from "./rules.js";
 import { BEST_LINE } from "./preview.js";
 import { analysisAt } from "./state.js";
 import { createSteps } from "./steps_view.js";
+import { createWhyCard } from "./why_card.js";
 import { cellsLeft, counted, endSentence, nameOf, scoreSentence, shortWords, signed, verdictOf } from "./words.js";
 
 /** @param {HTMLElement} place @param {Store} store @param {import("./preview.js").PreviewDesk} preview @param {(column: number) => void} onColumn @returns {View} */
@@ -24,7 +25,8 @@ export function createAnalysisPanel(place, store, preview, onColumn) {
   const off = make("div", { class: "card call", id: "values-off" }, make("p", { text: "The values are switched off." }),
     make("button", { type: "button", class: "primary", text: "Show values", click: () => store.set({ values: true }) }));
   const card = make("div", { class: "card stack" }, sentence, line.element, table);
-  place.append(off, card);
+  const why = createWhyCard(store, preview, "why");
+  place.append(off, card, why.element);
 
   return {
     update(state) {
@@ -36,6 +38,7 @@ export function createAnalysisPanel(place, store, preview, onColumn) {
       table.hidden = isOver(position);
       line.element.hidden = isOver(position);
       rows.replaceChildren(...[...Array(COLUMNS).keys()].map((column) => row(state, analysis, column, onColumn)));
+      why.update(state);
       line.update(state, analysis?.line ?? null, state.trouble.analysis ? "Not known." : "Looking for it …");
     },
   };

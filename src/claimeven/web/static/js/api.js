@@ -110,6 +110,7 @@ import { ask, whileAlive } from "./wire.js";
  * @property {string | null} words
  * @property {number | null} better a column that was better, null where none was
  * @property {number | null} first_player_score after the move
+ * @property {import("./why.js").Overlooked | null} overlooked
  */
 
 /**
@@ -171,6 +172,9 @@ export const getMove = (query, call) => getJson(`/api/move?${query}`, call);
 
 /** A game judged move by move. @param {URLSearchParams} query @param {Call} call @returns {Promise<ReviewAnswer>} */
 export const getReview = (query, call) => getJson(`/api/review?${query}`, call);
+
+/** Why a position is worth what it is. @param {URLSearchParams} query @param {Call} call @returns {Promise<import("./why.js").Explanation>} */
+export const getExplanation = (query, call) => getJson(`/api/explain?${query}`, call);
 
 /** The tree of a position. @param {string} query @param {Call} call @returns {Promise<TreeAnswer>} */
 export const getTree = (query, call) => getJson(`/api/tree?${query}`, call);

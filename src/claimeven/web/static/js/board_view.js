@@ -18,11 +18,13 @@
  * @property {boolean} showLines whether lines of four are drawn
  * @property {boolean} live whether a click does something
  * @property {boolean} painting whether a board is being set up
+ * @property {import("./why_marks.js").WhyMarks | null} why what a sentence speaks of
  */
 import { CELL, DISC, FRAME, HEIGHT, HOLE, WIDTH, centre, disc, facePath, lineShapes, signPath } from "./board_shapes.js";
 import { draw } from "./dom.js";
 import { fall } from "./motion.js";
 import { CELLS, COLUMNS, NO_CELLS, columnOf, landingCell } from "./rules.js";
+import { drawnWhy } from "./why_marks.js";
 import { nameOf, parityOf } from "./words.js";
 
 /** Make the drawing. @param {(column: number) => void} onColumn @param {(column: number | null) => void} onHover */
@@ -74,7 +76,8 @@ export function createBoard(onColumn, onHover) {
       updateDiscs(position.cells);
       marks.replaceChildren(...drawnMarks(position, wanted));
       const landing = hovered === null || !wanted.live ? null : landingCell(position, hovered);
-      ghosts.replaceChildren(...(landing === null || wanted.painting ? [] : [disc(landing, position.player, "ghost")]));
+      const ahead = [...wanted.why?.discs ?? []].map(([cell, player]) => disc(cell, player, "ghost"));
+      ghosts.replaceChildren(...ahead, ...(landing === null || wanted.painting ? [] : [disc(landing, position.player, "ghost")]));
       [...bands.children].forEach((band, column) => band.classList.toggle("hovered", wanted.live && column === hovered));
       targets.classList.toggle("live", wanted.live);
       svg.setAttribute("aria-label", describe(position));
@@ -83,16 +86,17 @@ export function createBoard(onColumn, onHover) {
 }
 
 /** @param {Position} position @param {Marks} wanted @returns {SVGElement[]} */
-function drawnMarks(position, { last, ring, stars, threats, labels, showLines }) {
+function drawnMarks(position, { last, ring, stars, threats, labels, showLines, why }) {
   /** @type {SVGElement[]} */
   const shapes = showLines ? lineShapes(position, labels.size ? `${position.variant} below` : position.variant) : [];
+  if (why) shapes.push(...drawnWhy(why));
   if (last !== null) {
     shapes.push(draw("circle", { class: "last", cx: centre(last).x, cy: centre(last).y, r: HOLE - 2 }));
   }
   for (const [cell, players] of threats) shapes.push(threat(cell, players));
   for (const cell of stars) shapes.push(star(cell, "star", threats.has(cell)));
   if (ring !== null) shapes.push(star(ring, "star better", threats.has(ring)));
-  for (const [cell, text] of labels) {
+  for (const [cell, text] of [...labels, ...why?.labels ?? []]) {
     const { x, y } = centre(cell);
     shapes.push(draw("text", { class: "label", x, y: y + 11, text }));
   }

@@ -27,13 +27,15 @@ import { copyLink } from "./save_part.js";
 import { createSession } from "./session.js";
 import { bindSound } from "./sound.js";
 import { displayed, isWatched, showsGame } from "./state.js";
-import { spoken } from "./spoken.js";
+import { spoken, spokenWhy } from "./spoken.js";
 import { createStatus } from "./status_view.js";
 import { createStore } from "./store.js";
 import { createTabs } from "./tabs.js";
 import { bindTheme } from "./theme.js";
 import { createTreePanel } from "./tree_panel.js";
 import { bindTree } from "./tree_desk.js";
+import { bindWhy } from "./why.js";
+import { createPeek } from "./why_peek.js";
 import { threatCounts } from "./words.js";
 
 const store = createStore(stateFromAddress());
@@ -46,6 +48,7 @@ const analyses = bindAnalysis(store);
 const reviews = bindReview(store);
 const trees = bindTree(store);
 const preview = bindPreview(store);
+const whys = bindWhy(store);
 const games = createGames();
 bindGames(store, games);
 
@@ -82,6 +85,7 @@ const retry = () => {
   players.stop();
   answers.stop();
   analyses.stop();
+  whys.stop();
   trees.retry();
   reviews.retry();
   store.set({});
@@ -115,8 +119,8 @@ const undo = through(() => preview.move(-1), session.undo);
 const redo = through(() => preview.move(1), session.redo);
 /** Leave what is on the board besides the game, the uppermost first. */
 const leave = () => {
-  const { preview, edit, better, notice } = store.get();
-  if (preview || edit || better !== null || notice) store.set({ preview: null, edit: null, better: null, notice: "" });
+  const { preview, edit, better, pointed, notice } = store.get();
+  if (preview || edit || better !== null || pointed || notice) store.set({ preview: null, edit: null, better: null, pointed: null, notice: "" });
   else if (!isTree()) session.backToGame();
 };
 
@@ -124,7 +128,7 @@ const leave = () => {
 const board = createBoard(press, hover);
 byId("board").append(board.element);
 const columns = createColumns(byId("columns"), press, hover);
-const reviewPanel = createReviewPanel(byId("panel-review"), store, session, { start: startReview, stop: () => reviews.stop() });
+const reviewPanel = createReviewPanel(byId("panel-review"), store, session, preview, { start: startReview, stop: () => reviews.stop() });
 /** @type {import("./state.js").View[]} */
 const views = [
   createStatus(retry),
@@ -137,6 +141,7 @@ const views = [
   createTreePanel(byId("panel-tree"), store, trees),
   createLineCard(byId("line"), session),
   createRecord(byId("record"), session),
+  createPeek(),
 ];
 
 /** @param {import("./state.js").State} state */
@@ -192,6 +197,8 @@ store.subscribe((state, before) => {
   });
   const words = spoken(state, before);
   if (words !== null) setText(byId("said"), words);
+  const why = spokenWhy(state, before);
+  if (why !== null) setText(byId("said-why"), why);
   if (state.notice !== before.notice && state.notice) {
     clearTimeout(fading);
     fading = setTimeout(() => store.set({ notice: "" }), 6000);

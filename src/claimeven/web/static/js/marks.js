@@ -1,5 +1,6 @@
 /**
- * What is marked on the board in a state: the last disc, hints, threats, a better move, numbers of a line played out.
+ * What is marked on the board in a state: the last disc, hints, threats, a better move, numbers of a line played out,
+ * and what a sentence of an explanation speaks of.
  *
  * @typedef {import("./state.js").State} State
  * @typedef {import("./board_view.js").Marks} Marks
@@ -11,6 +12,7 @@ import { shown } from "./game.js";
 import { dropCell, landingCell, play, threatsOf } from "./rules.js";
 import { analysisAt, displayed, isPersonsTurn, showsGame, treePath } from "./state.js";
 import { lastCell } from "./status_view.js";
+import { whyMarks } from "./why_marks.js";
 
 /** @param {State} state @returns {Marks} */
 export function marksOf(state) {
@@ -29,6 +31,7 @@ export function marksOf(state) {
     showLines: !state.edit || position.variant === "max",
     live: openColumns(state).length > 0,
     painting: state.edit !== null,
+    why: whyMarks(state),
   };
 }
 

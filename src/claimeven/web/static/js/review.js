@@ -22,7 +22,7 @@ import { getReview } from "./api.js";
 import { positionQuery } from "./address.js";
 import { createDesk } from "./desk.js";
 import { keyOfMoves } from "./game.js";
-import { mainOf } from "./line.js";
+import { gamePly, mainOf } from "./line.js";
 import { troubleOf } from "./state.js";
 
 /** How a judgement looks: a sign that needs no colour, and a tone. @type {Record<NonNullable<Judged["judgement"]>, {sign: string, tone: string}>} */
@@ -74,6 +74,9 @@ export function bindReview(store) {
 function judgedKey({ game }) {
   return keyOfMoves(game.start, mainOf(game).moves);
 }
+
+/** The move that is looked at: the one that was made, or the one that a line or the better move replaces. @param {import("./state.js").State} state */
+export const lookedAt = ({ game, better }) => (better === null ? gamePly(game) : game.at + 1);
 
 /** The moves that changed the result. @param {Review} review */
 export function mistakesOf(review) {

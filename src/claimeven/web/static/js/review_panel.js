@@ -11,22 +11,27 @@
  */
 import { byId, make, replaceIn } from "./dom.js";
 import { gamePly, isOnLine, mainOf, withGame } from "./line.js";
-import { MARKS, mistakesOf } from "./review.js";
+import { MARKS, lookedAt, mistakesOf } from "./review.js";
 import { reviewOf } from "./state.js";
+import { createWhyCard } from "./why_card.js";
 import { counted, nameOf } from "./words.js";
 
-/** @param {HTMLElement} place @param {Store} store @param {Session} session @param {{start: () => void, stop: () => void}} reviews @returns {View & {goToMistake: (direction: 1 | -1) => void}} */
-export function createReviewPanel(place, store, session, reviews) {
+/** @param {HTMLElement} place @param {Store} store @param {Session} session @param {import("./preview.js").PreviewDesk} preview @param {{start: () => void, stop: () => void}} reviews @returns {View & {goToMistake: (direction: 1 | -1) => void}} */
+export function createReviewPanel(place, store, session, preview, reviews) {
   const actions = createActions(store, session, reviews);
+  const cards = make("div", { class: "pane" });
+  const why = createWhyCard(store, preview, "review-why");
+  place.append(cards, why.element);
   /** @type {unknown[]} */
   let drawn = [];
   return {
     goToMistake: actions.goToMistake,
     update(state) {
+      why.update(state);
       const inputs = [state.game, state.review, state.reviewing, state.better];
       if (inputs.every((input, index) => input === drawn[index])) return;
       drawn = inputs;
-      replaceIn(place, ...contents(state, actions));
+      replaceIn(cards, ...contents(state, actions));
     },
   };
 }
@@ -43,6 +48,7 @@ function createActions(store, session, reviews) {
       session.tryAgain(judged.ply);
       byId("headline").focus();  // where the board is, also on a phone
     },
+    goTo: session.goToGame,
     /** Go to the next mistake or the one before, round and round. @param {1 | -1} direction */
     goToMistake: (direction) => {
       const state = store.get();
@@ -91,15 +97,24 @@ function summary(state, review, actions) {
     review.complete ? null : make("p", { class: "note", text: "Some early moves could not be judged within the server’s limit." }));
 }
 
-/** The way from mistake to mistake, null where there is none. @param {State} state @param {Review} review @param {Actions} actions */
+/** The way from mistake to mistake, and what was overlooked each time; null where there is none. @param {State} state @param {Review} review @param {Actions} actions */
 function mistakes(state, review, actions) {
-  const plies = mistakesOf(review).map(({ ply }) => ply);
-  if (plies.length === 0) return null;
-  const index = plies.indexOf(lookedAt(state));
-  return make("div", { class: "row", role: "group", "aria-label": "Mistakes" },
-    make("button", { type: "button", id: "previous-mistake", text: "Previous mistake", click: () => actions.goToMistake(-1) }),
-    make("button", { type: "button", id: "next-mistake", text: "Next mistake", click: () => actions.goToMistake(1) }),
-    make("span", { class: "note", text: index < 0 ? counted(plies.length, "mistake") : `Mistake ${index + 1} of ${plies.length}` }));
+  const found = mistakesOf(review);
+  if (found.length === 0) return null;
+  const index = found.findIndex(({ ply }) => ply === lookedAt(state));
+  return make("div", { class: "stack", role: "group", "aria-label": "Mistakes" },
+    make("div", { class: "row" },
+      make("button", { type: "button", id: "previous-mistake", text: "Previous mistake", click: () => actions.goToMistake(-1) }),
+      make("button", { type: "button", id: "next-mistake", text: "Next mistake", click: () => actions.goToMistake(1) }),
+      make("span", { class: "note", text: index < 0 ? counted(found.length, "mistake") : `Mistake ${index + 1} of ${found.length}` })),
+    make("ol", { class: "sentences", id: "mistakes" }, ...found.map((judged, number) => make("li", {},
+      make("button", { type: "button", class: "sentence", id: `mistake-${judged.ply}`, "aria-current": number === index ? "step" : null, click: () => actions.goTo(judged.ply) },
+        make("b", { text: `Move ${judged.ply}` }), make("span", { text: missedWords(judged) }))))));
+}
+
+/** What was overlooked, or that a result was given away where nothing simple is known of it. @param {Judged} judged */
+function missedWords({ overlooked, words }) {
+  return overlooked?.text ?? `${words?.[0].toUpperCase()}${words?.slice(1)}.`;
 }
 
 /** @param {Review} review @param {"x" | "o"} side @param {string} name */
@@ -109,9 +124,6 @@ function tally(review, side, name) {
   const best = accuracy === null ? "no move judged" : `${Math.round(100 * accuracy)} % of the moves were best`;
   return [make("dt", { text: name }), make("dd", { text: `${best}, ${count === 0 ? "no mistake" : counted(count, "mistake")}` })];
 }
-
-/** The move that is looked at: the one that was made, or the one that a line or the better move replaces. @param {State} state */
-const lookedAt = ({ game, better }) => (better === null ? gamePly(game) : game.at + 1);
 
 /** The judgement of the move that is looked at. @param {State} state @param {Review} review @param {Actions} actions */
 function current(state, review, actions) {

@@ -10,6 +10,7 @@ import { dropCell, isOver, play, points } from "./rules.js";
 import { triedPly, triedWords } from "./retry.js";
 import { analysisAt, displayed, isForTwo, isPersonsTurn, isWatched, playsBoth, reviewOf } from "./state.js";
 import { hintWords, lastWords } from "./status_view.js";
+import { explanationIn, showsWhy } from "./why.js";
 import { cellsLeft, columnList, endSentence, fullNameOf, moveSentence, nameOf, scoreSentence, threatWords } from "./words.js";
 
 /** The words for a change, null where there is nothing to say. @param {State} state @param {State} before */
@@ -53,7 +54,7 @@ function boardWords(state) {
     words.push(`Red ${count[1]}, green ${count[2]}.`);
   }
   const judged = state.tab === "review" && state.better === null && !isOnLine(state.game) ? reviewOf(state)?.plies[state.game.at - 1] : null;
-  if (judged?.words) words.push(`${judged.words[0].toUpperCase()}${judged.words.slice(1)}.`);
+  if (judged?.words) words.push(`${judged.words[0].toUpperCase()}${judged.words.slice(1)}.`, judged.overlooked?.text ?? "");
   if (!isOver(position) && isAtEnd(state.game) && isPersonsTurn(state, position) && !playsBoth(state)) words.push("Your turn.");
   return words.filter(Boolean).join(" ");
 }
@@ -126,6 +127,15 @@ function threatsChange(state, before) {
   const isNews = words !== threatWords(displayed(before)) || before.preview?.isPlaying;
   const isQuiet = isOver(position) || state.preview?.isPlaying || state.tab === "tree";
   return state.threats && isNews && !isQuiet ? words : "";
+}
+
+/** Why, when that becomes known, which may be long after a move was spoken; "" for another position, null where nothing changes. @param {State} state @param {State} before */
+export function spokenWhy(state, before) {
+  if (shown(state.game) !== shown(before.game)) return "";
+  const found = showsWhy(state) ? explanationIn(state) : null;
+  if (!found || explanationIn(before)) return null;
+  const texts = new Set([found.reason.text, found.also?.text ?? ""]);
+  return `Why: ${[...texts].join(" ").trim()}`;
 }
 
 /** True when the score of the shown position has just become known. @param {State} state @param {State} before */

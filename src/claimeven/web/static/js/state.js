@@ -12,7 +12,9 @@
  * @typedef {import("./rules.js").Disc} Disc
  * @typedef {{title: string, columns: readonly number[], shown: number, isPlaying: boolean}} Preview moves to step through on the board, what they are called, how many are shown, and whether they go on by themselves
  * @typedef {{cells: readonly Disc[], brush: Disc}} Edit a board that is being set up, and what a click puts there
- * @typedef {"players" | "move" | "analysis" | "review" | "tree"} Question what the server is asked for
+ * @typedef {import("./why.js").Explanation} Explanation
+ * @typedef {{key: string, told: import("./why.js").Told, moves: readonly number[]}} Pointed a sentence about the position with that key, and the moves after which it holds
+ * @typedef {"players" | "move" | "analysis" | "why" | "review" | "tree"} Question what the server is asked for
  * @typedef {{words: string, code: string | null}} Trouble why an answer is late or missing
  * @typedef {(typeof TABS)[number]} Tab
  * @typedef {ReturnType<typeof import("./store.js").createStore<State>>} Store
@@ -40,6 +42,8 @@
  * @property {Edit | null} edit
  * @property {number | null} better the column that a review would have played here
  * @property {ReadonlyMap<string, Analysis>} analyses by the keys of positions
+ * @property {ReadonlyMap<string, Explanation>} explanations by the same keys
+ * @property {Pointed | null} pointed the sentence whose cells are marked on the board
  * @property {Review | null} review
  * @property {boolean} reviewing whether a review is under way
  * @property {TreeState | null} tree
@@ -61,7 +65,8 @@ export const TABS = /** @type {const} */ (["play", "analysis", "review", "positi
 export function newState(game, tab) {
   return {
     game, tab, human: 1, players: null, level: "club", depth: null, own: "person", ownDepth: null, pace: "paused", starter: "you",
-    values: tab === "analysis", hint: false, threats: false, preview: null, edit: null, better: null, analyses: new Map(), review: null, reviewing: false, tree: null,
+    values: tab === "analysis", hint: false, threats: false, preview: null, edit: null, better: null, analyses: new Map(),
+    explanations: new Map(), pointed: null, review: null, reviewing: false, tree: null,
     treeDepth: 4, estimate: "lines", pruning: true, trouble: {}, notice: "",
   };
 }

@@ -1,0 +1,132 @@
+"""What the sentences of an explanation point at is there, and free, when each of them holds."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from claimeven.reasons.cells import names_of
+from claimeven.reasons.explanation import explain
+from claimeven.rules.position import Position
+from claimeven.rules.rules import MAX_CONNECT_FOUR
+from claimeven.search.solver import Solver
+
+if TYPE_CHECKING:
+    from claimeven.reasons.explanation import Explanation
+    from claimeven.reasons.said import Said
+
+pytestmark = pytest.mark.compiled
+FOUR, DOUBLE, ZUGZWANG, COVER = "445566", "4455", "44444432223353567", "34444445"
+GAMES = ("445566", "4455", "34444445", "44444432223353567", "4453612211335522", "4444334322")
+
+
+@pytest.fixture(scope="module")
+def solver() -> Solver:
+    return Solver(table_mib=16)
+
+
+def told(moves: str, solver: Solver) -> Explanation:
+    return explain(Position.from_moves(moves), solver)
+
+
+def the(explanation: Explanation, about: str) -> Said:
+    """The first sentence about something."""
+    return next(said for said in explanation.said if said.about == about)
+
+
+def named(said: Said) -> list[str]:
+    return names_of(said.cells, Position().rules)
+
+
+def test_the_sentences_are_those_that_are_told(solver: Solver) -> None:
+    explanation = told(ZUGZWANG, solver)
+    assert tuple(said.text for said in explanation.said) == explanation.sentences
+    assert [said.about for said in explanation.said][:3] == ["verdict", "line", "reason"]
+
+
+def test_fours_now_are_shown_with_their_lines(solver: Solver) -> None:
+    reason = the(told(FOUR, solver), "reason")
+    assert (reason.side, reason.plies, named(reason)) == (0, 0, ["c1", "g1"])
+    assert [names_of(line, Position().rules) for line in reason.lines] == [
+        ["c1", "d1", "e1", "f1"],
+        ["d1", "e1", "f1", "g1"],
+    ]
+
+
+def test_a_double_threat_is_shown_where_both_cells_are_empty(solver: Solver) -> None:
+    explanation = told(DOUBLE, solver)
+    reason = the(explanation, "reason")
+    assert explanation.reasons[0].kind == "double-threat"
+    assert (reason.plies, named(reason)) == (1, ["b1", "f1"])
+
+
+def test_zugzwang_shows_its_cell_the_one_below_and_its_line(solver: Solver) -> None:
+    reason = the(told(ZUGZWANG, solver), "reason")
+    assert (reason.side, reason.plies, named(reason)) == (1, 5, ["e4"])
+    assert reason.pairs == ((reason.cells >> 1, reason.cells),)
+    assert len(reason.lines) >= 1
+
+
+def test_a_rule_shows_its_pairs_and_the_lines_that_it_stops(solver: Solver) -> None:
+    explanation = told(COVER, solver)
+    reason = explanation.reasons[1]
+    claimevens = [used for used in reason.rules if used.name == "claimeven"]
+    rule = next(said for said in explanation.said if said.text.startswith("Claimeven"))
+    assert set(rule.pairs) == {pair for used in claimevens for pair in used.pairs}
+    assert set(rule.stops) == {line for used in claimevens for line in used.lines}
+
+
+def test_a_cover_shows_the_pairs_of_all_its_rules_and_a_search_only_a_line_that_it_names(
+    solver: Solver,
+) -> None:
+    explanation = told(COVER, solver)
+    searched, covered = (said for said in explanation.said if said.about == "reason")
+    assert [reason.kind for reason in explanation.reasons] == ["search", "cover"]
+    assert set(covered.pairs) == {pair for used in explanation.reasons[1].rules for pair in used.pairs}
+    assert (searched.plies, searched.pairs) == (0, ())
+    alone = the(told("4453", solver), "reason")
+    assert alone.plies == len(told("4453", solver).line) > 0
+
+
+def test_advice_shows_the_cells_of_the_best_columns(solver: Solver) -> None:
+    explanation = told(ZUGZWANG, solver)
+    best = [why.column for why in explanation.columns if why is not None and why.keeps]
+    assert the(explanation, "advice").cells == sum(map(explanation.position.drop, best))
+
+
+def random_position(seed: int) -> Position:
+    """An unfinished position with 12 to 30 discs."""
+    rng = Random(seed)
+    while True:
+        position = Position()
+        for _ in range(rng.randrange(12, 31)):
+            if not position.is_over:
+                position = position.play(rng.choice(position.playable))
+        if not position.is_over:
+            return position
+
+
+@pytest.mark.parametrize("position", [*map(Position.from_moves, GAMES), *map(random_position, range(12))])
+def test_what_is_shown_fits_the_board_after_the_moves_of_the_line(position: Position, solver: Solver) -> None:
+    explanation = explain(position, solver)
+    for said in explanation.said:
+        shown = explanation.position
+        for step in explanation.line[: said.plies]:
+            shown = shown.play(step.column)
+        discs = (shown.first, shown.second)
+        assert not said.cells & shown.filled, said
+        assert not any((one | two) & shown.filled for one, two in said.pairs), said
+        if said.side is not None:
+            assert all(not line & ~(discs[said.side] | said.cells) for line in said.lines), said
+            assert not any(line & discs[said.side] for line in said.stops), said
+
+
+def test_threats_of_max_connect4_are_shown_with_their_lines(solver: Solver) -> None:
+    position = Position.from_moves("3675554622521725752463634376", MAX_CONNECT_FOUR)
+    explanation = explain(position, solver)
+    threats = [said for said in explanation.said if said.about == "threats"]
+    assert [said.side for said in threats] == [0, 1]
+    assert all(said.lines for said in threats)
+    assert names_of(threats[0].cells, position.rules) == ["d4"]
