@@ -42,11 +42,7 @@ EXAMPLES = {
         "5",
         "The disc at e4 lets X take e5, where O had a threat.",
     ),
-    "answering": (
-        "3254543447557354253636636",
-        "2",
-        "After column 4, O would only have to answer to win.",
-    ),
+    "answering": ("25756442345", "5", "After column 4, O would only have to answer to win."),
     "better-move": ("45415544221236233", "7", "Column 6 was better: it threatens g1."),
 }
 
