@@ -11,7 +11,7 @@ from claimeven.cli.boards import MARKS, PLAIN_WIDTH, QUIET, filled
 from claimeven.cli.options import SEARCH_OPTIONS, add_shared, answer_of, rules_of, shown_moves, solver_of
 from claimeven.cli.output import is_terminal, say, write_line
 from claimeven.formats.moves import parse_moves
-from claimeven.reasons.explanation_json import plain_overlooked
+from claimeven.reasons.explanation_json import SIDES, plain_overlooked
 from claimeven.reasons.overlooked import overlooked
 from claimeven.rules.position import Position
 from claimeven.rules.rules import COLUMN_NAMES
@@ -34,7 +34,6 @@ column was better; for each mistake what was overlooked, and where the result tu
 HEADINGS = ("move", "player", "column", "could have", "has now", "judgement", "better")
 STYLES = {"best": "", "weaker_win": "yellow", "weaker_loss": "yellow"}
 MISTAKE = "bold red"
-SIDES = ("x", "o")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +111,7 @@ def _plain(moves: str, review: Review, reviewed: list[Reviewed]) -> dict[str, An
         "complete": review.is_complete,
         "plies": [_plain_ply(one) for one in reviewed],
         "turning_point": None if turn is None else turn + 1,
-        "mistakes": {
-            name: sum(one.is_mistake for one in reviewed if one.side == side)
-            for side, name in enumerate(SIDES)
-        },
+        "mistakes": {name: review.mistakes_of(side) for side, name in enumerate(SIDES)},
         "accuracy": {
             name: None if share is None else round(share, 3)
             for name, share in zip(SIDES, shares, strict=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from claimeven.errors import GameOver
@@ -21,14 +20,12 @@ from claimeven.reasons.words import (
     replies_text,
     step_text,
 )
-from claimeven.rules.score import Score
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from claimeven.reasons.follow import Followed
     from claimeven.reasons.reason import Reason
     from claimeven.rules.position import Position
+    from claimeven.rules.score import Score
     from claimeven.search.exact import Exact
 
 
@@ -61,11 +58,6 @@ class Explanation:
     threats: tuple[Threat, ...]
     columns: tuple[ColumnWhy | None, ...]
     names: tuple[str, str] = NAMES
-
-    @property
-    def by_search(self) -> bool:
-        """True when some reason is only that the search says so."""
-        return any(reason.kind == "search" for reason in self.reasons)
 
     @property
     def verdict_text(self) -> str:
@@ -264,8 +256,8 @@ class Explanation:
     def _columns(self, columns: list[int]) -> str:
         return f"{'Column' if len(columns) == 1 else 'Columns'} {self._listed(columns)}"
 
-    def _listed(self, columns: list[int], last: str = "and") -> str:
-        return listed([self.position.rules.column_name(column) for column in columns], last)
+    def _listed(self, columns: list[int]) -> str:
+        return listed([self.position.rules.column_name(column) for column in columns])
 
     def _repr_svg_(self) -> str:
         """The board as a notebook shows it, with the deciding cells marked."""
@@ -298,9 +290,6 @@ def explain(
         exact = Solver()
     score = exact.score(position)
     followed = follow(position, score, exact, most=most)
-    line = line_of(position, score, followed)
-    if all(reason.kind == "search" for reason in followed.reasons):
-        line = _steps(position, score, islice(_best_line(position, score, exact), most))
     columns = tuple(
         why_column(position, column, score, exact, names) if column in position.playable else None
         for column in range(position.rules.columns)
@@ -308,7 +297,7 @@ def explain(
     return Explanation(
         position=position,
         score=score,
-        line=line,
+        line=line_of(position, score, followed),
         reasons=followed.reasons,
         threats=threats_of(position, names, {reason.side: reason.cells for reason in followed.reasons}),
         columns=columns,
@@ -319,21 +308,9 @@ def explain(
 def line_of(position: Position, score: Score, followed: Followed) -> tuple[Step, ...]:
     """The followed line and the forced sequence at its end, with a reason for each move."""
     forced = followed.reasons[0].moves if len(followed.reasons) == 1 else ()
-    return _steps(position, score, (*followed.line, *forced))
-
-
-def _steps(position: Position, score: Score, columns: Iterable[int]) -> tuple[Step, ...]:
     steps, now, value = [], position, score.value
-    for column in columns:
+    for column in (*followed.line, *forced):
         verdict = "win" if value > 0 else "loss" if value else "draw"
         steps.append(Step(column, now.ply % 2, step_text(now, column, verdict)))
         now, value = now.play(column), -value
     return tuple(steps)
-
-
-def _best_line(position: Position, score: Score, exact: Exact) -> Iterator[int]:
-    now, value = position, score.value
-    while not now.is_over:
-        column = exact.best_column(now, Score(value, now.left, now.rules))
-        yield column
-        now, value = now.play(column), -value

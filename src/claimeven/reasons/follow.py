@@ -36,8 +36,7 @@ def follow(position: Position, score: Score, exact: Exact, *, most: int = MOST_P
     mover, wins = position.ply % 2, score.value != 0
     sides = (0, 1) if not wins else (mover,) if score.value > 0 else (1 - mover,)
     walk = _Walk(position, exact, wins, most)
-    if position.rules.line_ends_game:
-        walk.find(score.value, set(sides))
+    walk.find(score.value, set(sides))
     by_search = Reason(kind="search", side=0, wins=wins, position=position)
     reasons = tuple(walk.reasons.get(side) or replace(by_search, side=side) for side in sides)
     return Followed(tuple(walk.line), reasons)

@@ -245,9 +245,9 @@ class Ground:
         return (one.bit_length() - 1) // stride == (two.bit_length() - 1) // stride
 
 
-def ground_of(position: Position) -> Ground:
+def ground_of(position: Position, *, patient: bool = True) -> Ground:
     """The ground of the side that is not to move, on the whole board."""
-    return Ground(position.rules, position.other, position.filled)
+    return Ground(position.rules, position.other, position.filled, patient=patient)
 
 
 def _rule(name: str, solves: int, pairs: Pairs, *, claims: int = 0, loose: int = 0, line: int = 0) -> Rule:

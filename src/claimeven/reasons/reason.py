@@ -10,10 +10,10 @@ from claimeven.reasons.cells import cells_of, column_of
 from claimeven.reasons.claims import claims_of
 from claimeven.reasons.cover import find_cover
 from claimeven.reasons.forced import forced_win, fours
-from claimeven.reasons.nine_rules import AFTEREVEN, Ground
+from claimeven.reasons.nine_rules import AFTEREVEN, ground_of
 
 if TYPE_CHECKING:
-    from claimeven.reasons.nine_rules import Rule
+    from claimeven.reasons.nine_rules import Ground, Rule
     from claimeven.rules.position import Position
 
 Kind = Literal["four", "answer", "double-threat", "forced", "zugzwang", "cover", "no-line", "search"]
@@ -137,7 +137,7 @@ def _zugzwang(position: Position, side: int) -> Reason | None:
     if position.rules.rows % 2:
         return None
     if side == 1:
-        ground = Ground(position.rules, position.other, position.filled)
+        ground = ground_of(position)
         cover = find_cover(ground, winning=True)
         return None if cover is None else _covered(position, side, ground, cover, wins=True)
     for claim in claims_of(position):
@@ -150,7 +150,7 @@ def _zugzwang(position: Position, side: int) -> Reason | None:
 def _cover(position: Position, side: int) -> Reason | None:
     """Rules that take a cell of every line of the side to move."""
     patient = side == 1 and position.rules.rows % 2 == 0
-    ground = Ground(position.rules, position.other, position.filled, patient=patient)
+    ground = ground_of(position, patient=patient)
     cover = find_cover(ground)
     return None if cover is None else _covered(position, side, ground, cover, wins=False)
 

@@ -19,9 +19,10 @@ MOST_KNOWN_PLIES = 7  # of a known line: as far as one would be followed
 
 def short_why(position: Position, score: Score, exact: Exact, names: tuple[str, str] = NAMES) -> str:
     """Why an unfinished position has its ``score``; raises LimitReached as ``exact`` does."""
-    from claimeven.reasons.follow import follow
+    from claimeven.reasons.follow import MOST_PLIES, follow
 
-    return _told(position, score, follow(position, score, exact), names)
+    most = MOST_PLIES if position.rules.line_ends_game else 0  # no line of Max-Connect4 leads to a reason
+    return _told(position, score, follow(position, score, exact, most=most), names)
 
 
 def known_why(analysis: Analysis) -> str | None:

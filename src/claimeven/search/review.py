@@ -83,6 +83,10 @@ class Review:
         moves = self.judged_of(side)
         return sum(move.judgement == "best" for move in moves) / len(moves) if moves else None
 
+    def mistakes_of(self, side: int) -> int:
+        """How many of the judged moves of a side changed the result."""
+        return sum(move.judgement in RESULT_CHANGED for move in self.judged_of(side))
+
     def _repr_html_(self) -> str:
         """The table that a notebook shows."""
         from claimeven.search.html import write_review_html

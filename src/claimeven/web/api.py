@@ -17,7 +17,7 @@ from claimeven.reasons.overlooked import overlooked
 from claimeven.search.exact import analysis_of, best_line
 from claimeven.search.exact import analyze as find_analysis
 from claimeven.search.lookahead import Lookahead
-from claimeven.search.review import RESULT_CHANGED, review_game
+from claimeven.search.review import review_game
 from claimeven.search.tree import best_line as best_line_of_tree
 from claimeven.search.tree import grow_tree
 from claimeven.search.tree_json import plain_tree
@@ -162,15 +162,13 @@ def _review(game: Game, found: Review, missed: list[Overlooked | None]) -> answe
         )
     else:
         words = f"No {'' if found.is_complete else 'judged '}move changed the result."
-    judged = [[ply.judgement for ply in plies if ply.player == side and ply.judgement] for side in SIDES]
+    shares = map(found.share_of_best, (0, 1))
     return answers.Review(
         complete=found.is_complete,
         plies=plies,
         turning_point=None if turn is None else turn.ply,
-        mistakes=answers.Counts(*(sum(one in RESULT_CHANGED for one in part) for part in judged)),
-        accuracy=answers.Shares(
-            *(round(part.count("best") / len(part), 3) if part else None for part in judged)
-        ),
+        mistakes=answers.Counts(*map(found.mistakes_of, (0, 1))),
+        accuracy=answers.Shares(*(None if share is None else round(share, 3) for share in shares)),
         words=words,
     )
 
