@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import naive
 from claimeven.kernels.bounds import NO_BOUND, even_bound, odd_bound
 from claimeven.kernels.jit import I64, U64, Board
+from claimeven.rules.position import Position
+from claimeven.rules.rules import Rules
 from claimeven.search.desk import masks
-
-if TYPE_CHECKING:
-    from claimeven.rules.position import Position
-    from claimeven.rules.rules import Rules
 
 
 def kernel_board(rules: Rules, filled: int = 0) -> Board:

@@ -6,19 +6,13 @@ import contextlib
 import shutil
 import signal
 import subprocess
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
 
 import pytest
+from playwright.sync_api import Browser, Page, StorageState
 
 from commands import CLAIMEVEN
-from pages import Watch
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from playwright.sync_api import Browser, Page, StorageState
-
-    from pages import NewPage
+from pages import NewPage, Watch
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 SLOWEST = 60_000  # milliseconds

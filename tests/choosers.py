@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import pytest
 
 from claimeven.formats.moves import parse_moves
-from claimeven.search.limit import Progress
+from claimeven.rules.board import Board
+from claimeven.search.limit import Listener, Progress
 from claimeven.search.lookahead import Foresight
-
-if TYPE_CHECKING:
-    import pytest
-
-    from claimeven.rules.board import Board
-    from claimeven.search.engine import Listener
 
 FACTORY = "claimeven.cli.maxconnect4._new_lookahead"
 

@@ -11,19 +11,16 @@ import socket
 import subprocess
 import threading
 import time
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import httpx
 import uvicorn
+from starlette.types import ASGIApp
 
 from claimeven.web.server import Settings, new_app
 from claimeven.web.serving import GuardedProtocol, listen
 from commands import CLAIMEVEN
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from starlette.types import ASGIApp
 
 PATIENCE = 30
 TALK = "claimeven: press Ctrl-C to stop\n"

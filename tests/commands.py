@@ -9,12 +9,11 @@ import struct
 import subprocess
 import sys
 import termios
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
+
+import pytest
 
 from claimeven.cli.main import main
-
-if TYPE_CHECKING:
-    import pytest
 
 PROGRAM = """
 import signal, sys

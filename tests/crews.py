@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from concurrent.futures import CancelledError, Future
-from typing import TYPE_CHECKING
 
-from claimeven.batch.unit import solve_unit
-
-if TYPE_CHECKING:
-    from claimeven.batch.unit import Answer, Unit
+from claimeven.batch.unit import Answer, Unit, solve_unit
 
 
 class Here:

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 from unittest.mock import patch
 
 import naive
 from claimeven.reasons import cover
 from claimeven.reasons.nine_rules import Ground, Rule
+from claimeven.rules.position import Position
+from claimeven.rules.rules import Rules
 from naive_rules import Desk, Promise, may_combine
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from claimeven.rules.position import Position
-    from claimeven.rules.rules import Rules
 
 
 def ground_of(position: Position, closed: Iterable[int] = (), *, patient: bool = True) -> Ground:

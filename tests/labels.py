@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from claimeven.batch import job as job_module
 from commands import run_here
 from crews import Here
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 Capture = pytest.CaptureFixture[str]
 

@@ -7,16 +7,12 @@ that are known to promise too much; each can be asked for by its name.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import combinations, permutations, product
-from typing import TYPE_CHECKING
 
 import naive
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from naive import Cell
+from naive import Cell
 
 Line = frozenset[tuple[int, int]]
 Pair = tuple[tuple[int, int], tuple[int, int]]

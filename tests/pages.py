@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 from urllib.parse import parse_qs, urlsplit
 
-from playwright.sync_api import expect
+from playwright.sync_api import ConsoleMessage, Locator, Page, Request, expect
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from playwright.sync_api import ConsoleMessage, Locator, Page, Request
-
-    NewPage = Callable[..., Page]
+NewPage = Callable[..., Page]
 
 expect.set_options(timeout=60_000)  # milliseconds: the first search of a server may compile kernels
 MARKS = {"red": "x", "yellow": "o", "green": "o"}

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import sqlite3
+import subprocess
 import time
 from contextlib import closing
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    import subprocess
-    from pathlib import Path
+from pathlib import Path
 
 PATIENCE_SECONDS = 120
 

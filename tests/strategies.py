@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import random
 
 from hypothesis import strategies as st
 
 import naive
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
-
-if TYPE_CHECKING:
-    import random
 
 # The common one, all 64 bits, one bit to spare, the widest, the tallest, odd rows, and the smallest.
 SIZES = ((7, 6), (8, 7), (9, 6), (12, 4), (4, 15), (7, 5), (4, 4))

@@ -8,13 +8,10 @@ import pty
 import re
 import select
 import struct
+import subprocess
 import termios
-from typing import TYPE_CHECKING
 
 from commands import start
-
-if TYPE_CHECKING:
-    import subprocess
 
 ALTERNATE_SCREEN, ORDINARY_SCREEN = "\x1b[?1049h", "\x1b[?1049l"
 WAIT_SECONDS = 60

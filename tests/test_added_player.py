@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import subprocess
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import httpx
 import pytest
@@ -11,12 +11,7 @@ from playwright.sync_api import expect
 
 from browsers import serving
 from commands import CLAIMEVEN
-from pages import choose_opponent, drop, expect_moves, moves_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pages import NewPage
+from pages import NewPage, choose_opponent, drop, expect_moves, moves_of
 
 ADDED = """
 from claimeven.players.player import Choice

@@ -6,14 +6,12 @@ import doctest
 import re
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+import pytest
 
 from claimeven.formats.board import parse_board
 from claimeven.formats.columns import parse_columns
 from commands import run_here
-
-if TYPE_CHECKING:
-    import pytest
 
 PAGE = Path(__file__).parent.parent / "docs" / "minimax.md"
 TEXT = PAGE.read_text(encoding="utf-8")

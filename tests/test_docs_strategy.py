@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 import pytest
@@ -18,14 +17,11 @@ from claimeven import Position, Solver, explain
 from claimeven.reasons.cells import cells_of, name_of, names_of
 from claimeven.reasons.cover import find_cover
 from claimeven.reasons.forced import completing, forced_win, fours
-from claimeven.reasons.nine_rules import NAMES, Ground
+from claimeven.reasons.nine_rules import NAMES, Ground, Rule
 from claimeven.reasons.reason import why_holds
 from claimeven.reasons.words import cells_before
 from commands import run_here
 from draw_strategy_pictures import PICTURES, picture
-
-if TYPE_CHECKING:
-    from claimeven.reasons.nine_rules import Rule
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "strategy.md").read_text(encoding="utf-8")

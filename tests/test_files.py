@@ -7,16 +7,13 @@ import signal
 import stat
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 
 from claimeven import files as files_module
 from claimeven.files import private_file, read_bytes, suffix_of, write_whole
-
-if TYPE_CHECKING:
-    from pathlib import Path
-    from typing import BinaryIO
 
 
 def test_a_file_is_written_and_replaced(tmp_path: Path) -> None:

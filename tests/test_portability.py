@@ -5,16 +5,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from claimeven.batch.crew import MOST_ON_WINDOWS, LocalCrew
 from clients import served
 from commands import run_process
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 # Python runs this at the start of every process, also of a worker. asyncio, filelock and psutil need some of
 # it on Linux and do without it on Windows, so they are loaded before.

@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from browsers import MET
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from playwright.sync_api import Page
-
-    from pages import NewPage, Watch
+from pages import NewPage, Watch
 
 MIDDLE = "44444432223353567"
 MISTAKE = f"{MIDDLE}1"  # the last move gives a win away

@@ -15,19 +15,14 @@ import argparse
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from random import Random
-from typing import TYPE_CHECKING
 
 from claimeven import Position, Rules, Solver
 from claimeven.formats.stacks import write_stacks
-from claimeven.reasons.reason import why_holds, why_wins
+from claimeven.reasons.reason import Reason, why_holds, why_wins
 from claimeven.reasons.strategy import reply
 from sensible import sensible_position
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from claimeven.reasons.reason import Reason
 
 SIZES = ((7, 6), (7, 6), (7, 6), (6, 4), (8, 6), (5, 8), (7, 5))
 FEWEST_LEFT = 4

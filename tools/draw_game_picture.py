@@ -9,17 +9,14 @@ prefers still pictures sees the end of the game.
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 from claimeven import CONNECT_FOUR, Game, Solver
 from claimeven.players.registry import new_player
 from claimeven.rules.board_svg import CELL, draw_discs, draw_lines, framed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 PLAYERS = ("minimax", "perfect")
 BEAT, FALL, REST = 0.7, 0.12, 5.0  # seconds from disc to disc, for the first cell of a fall, at the end

@@ -12,15 +12,10 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from playwright.sync_api import expect, sync_playwright
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 IMAGES = Path(__file__).parents[1] / "docs" / "images"
 PROGRAM = "import sys; from claimeven.cli.main import main; sys.exit(main())"

@@ -12,10 +12,10 @@ from __future__ import annotations
 import argparse
 import io
 import re
+from collections.abc import Iterator
 from itertools import accumulate
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
 from rich.console import Console
@@ -27,9 +27,6 @@ from claimeven.cli.play.drawing import MARGIN, UNICODE, draw_screen
 from claimeven.cli.play.session import Session, sentence
 from claimeven.formats.moves import parse_moves
 from claimeven.players.perfect import PerfectPlayer
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 MOVES = "4444443265555532333"  # the last disc is the person's
 PROMPT = "Your move (? for help): "

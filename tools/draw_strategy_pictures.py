@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import argparse
 import math
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from claimeven import Position, explain
 from claimeven.formats.moves import parse_moves
@@ -34,11 +34,7 @@ from claimeven.rules.board_svg import (
     middles,
     shape,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from claimeven.rules.rules import Rules
+from claimeven.rules.rules import Rules
 
 MARGIN = 20  # pixels around the board, for numbers and letters
 INK = "#7d8590"  # is seen on white pages and on dark ones

@@ -16,18 +16,15 @@ import argparse
 import itertools
 import random
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from bitbully import BitBully, Board
 
 import naive
 from claimeven import CONNECT_FOUR, MAX_CONNECT_FOUR, Position, Rules, Solver
 from claimeven.formats.moves import write_moves
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ROOT = Path(__file__).parents[1]
 TESTS = ROOT / "tests" / "data"

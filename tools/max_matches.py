@@ -11,19 +11,15 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
+from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING
 
 from claimeven import MAX_CONNECT_FOUR, Position
 from claimeven.cli.options import whole_number
 from claimeven.players.chance import RandomPlayer
 from claimeven.players.lookahead import LookaheadPlayer
+from claimeven.players.player import Player
 from claimeven.search.lookahead import Lookahead
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from claimeven.players.player import Player
 
 TABLE_MIB = 4
 OPENING_DISCS = 4

@@ -15,8 +15,8 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from collections.abc import Iterable, Sequence
 from random import Random
-from typing import TYPE_CHECKING
 
 from claimeven import Position, Solver, explain
 from claimeven.cli.options import whole_number
@@ -27,9 +27,6 @@ from claimeven.reasons.proof import proof_of
 from claimeven.reasons.reason import why_holds, why_wins
 from claimeven.reasons.strategy import answers, settled
 from sensible import sensible_game, sensible_position
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 BANDS = ((8, 11), (12, 15), (16, 19), (20, 23), (24, 27), (28, 31))
 PLIES = (0, 1, 3, 5, 7)

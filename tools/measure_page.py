@@ -11,12 +11,11 @@ from __future__ import annotations
 
 import argparse
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from playwright.sync_api import Page
 
 from draw_page_pictures import opened
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
 
 # Notes when the board is drawn; it is there before the page says that it has loaded.
 NOTE_BOARD = """

@@ -20,13 +20,10 @@ import sys
 import tempfile
 import time
 import tomllib
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "claimeven"

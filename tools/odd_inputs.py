@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from random import Random
 
 from claimeven import Position
-
-if TYPE_CHECKING:
-    from random import Random
 
 ODD_WORDS = """
 - -- -1 0 1 7 8 64 65 1e19 nan inf 1_0 ٣ ½ 0x10 4453 4444444 é 🔴 .. / /dev/null /dev/full /dev/zero missing

@@ -16,23 +16,19 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from math import log10, sqrt
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from claimeven import CONNECT_FOUR, Position, Solver, new_player
 from claimeven.cli.options import whole_number
 from claimeven.players.level import LEVELS, SOON_VALUED
-from claimeven.rules.rules import GAMES
+from claimeven.players.player import Player
+from claimeven.rules.rules import GAMES, Rules
 from claimeven.search.exact import analysis_of
 from claimeven.search.lookahead import Lookahead
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from claimeven.players.player import Player
-    from claimeven.rules.rules import Rules
 
 NAMES = tuple(f"level:{level.number}" for level in LEVELS)
 ANCHORS = {

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from random import Random
 
 from claimeven import CONNECT_FOUR, Position, Rules
 from claimeven.reasons.cells import column_of
 from claimeven.reasons.forced import fours
-
-if TYPE_CHECKING:
-    from random import Random
 
 
 def sensible_column(position: Position, rng: Random) -> int:

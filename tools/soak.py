@@ -22,9 +22,11 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import Any
 
 from claimeven import BookError, FormatError, Position, Solver
 from claimeven.cli.main import COMMANDS
@@ -37,10 +39,6 @@ from claimeven.formats.statefile import parse_state, write_state
 from claimeven.kernels.library import CACHE_VARIABLE
 from claimeven.search.book import packaged_bytes, parse_book
 from odd_inputs import ODD, damaged, odd_request, random_moves, spoiled
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from random import Random
 
 CLAIMEVEN = [sys.executable, "-m", "claimeven"]
 PATIENCE = 120.0  # seconds for a machine that is very busy

@@ -7,10 +7,8 @@ import os
 import re
 import shutil
 import sys
-from typing import TYPE_CHECKING, BinaryIO
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from collections.abc import Iterator
+from typing import BinaryIO
 
 try:
     import fcntl

@@ -5,10 +5,7 @@ from __future__ import annotations
 import contextlib
 import signal
 import threading
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 STOPPING = ("SIGINT", "SIGTERM", "SIGHUP")  # Windows has no SIGHUP
 

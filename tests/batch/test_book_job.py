@@ -7,7 +7,7 @@ import signal
 import sqlite3
 import subprocess
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -25,9 +25,6 @@ from commands import run_process, start
 from crews import Here
 from stores import solved_in, wait_for_results
 from strategies import naive_board
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SMALL = Rules(4, 4)
 MAX_SMALL = MAX_CONNECT_FOUR.sized(4, 4)

@@ -6,7 +6,8 @@ import contextlib
 import os
 import socket
 import threading
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import distributed
 import pytest
@@ -16,10 +17,6 @@ from claimeven.batch.crew import ClusterCrew
 from claimeven.batch.shift import MOST_LOSSES
 from claimeven.errors import CrewError
 from commands import run_process
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 # Python runs this at the start of every process, also of a worker.
 SITECUSTOMIZE = """

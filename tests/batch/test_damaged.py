@@ -5,13 +5,14 @@ from __future__ import annotations
 import contextlib
 import random
 import sqlite3
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from claimeven.batch import job as job_module
 from claimeven.batch.book import BookPlan, make_book
-from claimeven.batch.job import Job, Wanted
+from claimeven.batch.job import Job, JobProgress, Wanted
 from claimeven.batch.label import Labelling
 from claimeven.batch.rows import rows_of
 from claimeven.errors import StoreError
@@ -20,12 +21,6 @@ from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
 from crews import Here
 from strategies import random_moves
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from claimeven.batch.job import JobProgress
 
 pytestmark = [pytest.mark.compiled, pytest.mark.usefixtures("here")]
 

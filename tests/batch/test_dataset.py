@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import io
 import json
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -16,9 +17,6 @@ from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.search.book import book_key
 from claimeven.search.solver import Solver
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SMALL = Rules(5, 4)
 MAX_SMALL = MAX_CONNECT_FOUR.sized(5, 4)

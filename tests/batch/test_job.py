@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import random
-from concurrent.futures import BrokenExecutor, CancelledError
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, CancelledError, Future
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ import pytest
 from claimeven.batch import job as job_module
 from claimeven.batch.job import Job, JobProgress, Wanted
 from claimeven.batch.shift import MOST_LOSSES
+from claimeven.batch.unit import Answer, Unit
 from claimeven.errors import CrewError, GameOver, StoreError, TableError, WrongScore
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
@@ -21,13 +23,6 @@ from claimeven.search.arrays import boards_of_keys
 from claimeven.search.solver import Solver
 from crews import Here
 from strategies import random_moves
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from concurrent.futures import Future
-    from pathlib import Path
-
-    from claimeven.batch.unit import Answer, Unit
 
 SMALL = Rules(5, 4)
 MAX_SMALL = MAX_CONNECT_FOUR.sized(5, 4)

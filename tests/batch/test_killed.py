@@ -15,16 +15,14 @@ import sqlite3
 import subprocess
 import sys
 import time
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from claimeven.formats.moves import write_moves
 from claimeven.rules.rules import Rules
 from strategies import random_moves
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.compiled
 

@@ -6,7 +6,7 @@ import csv
 import io
 import json
 import random
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pyarrow.parquet
 import pytest
@@ -21,9 +21,6 @@ from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.search.solver import Solver
 from strategies import random_moves
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SMALL = Rules(5, 4)
 MAX_SMALL = MAX_CONNECT_FOUR.sized(5, 4)

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import importlib.util
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pyarrow
 import pyarrow.parquet
 import pytest
 
 from claimeven.batch import rows as rows_module
-from claimeven.batch.rows import Part, boards_of, rows_of
+from claimeven.batch.rows import Part, Rows, boards_of, rows_of
 from claimeven.errors import ClaimevenError, IllegalMove
 from claimeven.formats.moves import LONGEST_LINE
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from claimeven.batch.rows import Rows
 
 
 @pytest.fixture(autouse=True)

@@ -7,7 +7,8 @@ import os
 import sqlite3
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,10 +17,6 @@ from claimeven.batch.store import Store
 from claimeven.batch.unit import Answer, Unit, Wanted
 from claimeven.errors import StoreError, WrongScore
 from claimeven.rules.rules import CONNECT_FOUR
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 KIND = {"variant": "four", "purpose": "a test"}
 

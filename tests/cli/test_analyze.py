@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING
 
 import pytest
 
 from claimeven.cli import analyze, options
 from claimeven.errors import LimitReached
+from claimeven.rules.position import Position
 from claimeven.search.solver import Solver
 from commands import run_here, run_on_terminal
-
-if TYPE_CHECKING:
-    from claimeven.rules.position import Position
 
 MOVES = "641251673773751121454322555266"
 THREE_BEST = "36725472351161131721426245"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import sys
 import types
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,10 +17,6 @@ from claimeven.search import bench_calls
 from claimeven.search.bench import PhaseResult, ThreadsResult, bench_cases
 from claimeven.search.bench_calls import CallResult
 from commands import run_here
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
 
 Capture = pytest.CaptureFixture[str]
 

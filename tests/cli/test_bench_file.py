@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import types
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -12,9 +12,6 @@ from claimeven.rules.rules import MAX_CONNECT_FOUR
 from claimeven.search.bench import bench_cases, parse_cases, run_file
 from commands import run_here, run_process
 from suites import DATA
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 Capture = pytest.CaptureFixture[str]
 HEADING = "positions   mean CPU us    mean nodes  Mnodes/s  wrong"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -14,9 +14,6 @@ from claimeven.search.book import book_key, packaged_bytes, write_book
 from claimeven.search.early import early_positions
 from claimeven.search.solver import Solver
 from commands import run_here, run_process
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SMALL = Rules(4, 4)
 Capture = pytest.CaptureFixture[str]

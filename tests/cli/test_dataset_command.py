@@ -9,16 +9,13 @@ import os
 import signal
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from claimeven.batch import sample
 from commands import run_here, run_process, start
 from stores import wait_for_results
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 Capture = pytest.CaptureFixture[str]
 SMALL = ("--size", "5x4", "--workers", "1", "--table", "1")

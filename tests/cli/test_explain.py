@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -16,9 +16,6 @@ from claimeven.rules.position import Position
 from claimeven.rules.score import Score
 from claimeven.search.solver import Solver
 from commands import run_here, run_on_terminal
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 ZUGZWANG = "641251673773751121454322555266"
 DRAWN = ZUGZWANG + "4"

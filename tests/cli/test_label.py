@@ -7,23 +7,19 @@ import json
 import os
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pyarrow
 import pyarrow.parquet
 import pytest
 
 from claimeven.batch import rows as rows_module
+from claimeven.batch.rows import Part
 from claimeven.cli import jobs
 from commands import run_on_terminal
+from crews import Here
 from labels import DONE, LABELS, ROWS, Capture, files, label
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from claimeven.batch.rows import Part
-    from crews import Here
 
 pytestmark = [pytest.mark.compiled, pytest.mark.usefixtures("here")]
 

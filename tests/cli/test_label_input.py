@@ -6,7 +6,8 @@ import io
 import os
 import subprocess
 import sys
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pyarrow
 import pyarrow.parquet
@@ -14,13 +15,8 @@ import pytest
 
 from claimeven.batch.label import Labelling
 from commands import CLAIMEVEN, run_process
+from crews import Here
 from labels import DONE, LABELS, MIRRORED, ROWS, WON, Capture, files, label
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from crews import Here
-
 
 pytestmark = [pytest.mark.compiled, pytest.mark.usefixtures("here")]
 

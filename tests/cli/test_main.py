@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+import argparse
 import errno
 import subprocess
 import sys
 from importlib.metadata import version
-from typing import TYPE_CHECKING
 
 import pytest
 
 from claimeven.cli import main as cli
 from claimeven.errors import FormatError, GeometryError, TableError, UnknownName
 from commands import CLAIMEVEN, run_here, run_process
-
-if TYPE_CHECKING:
-    import argparse
 
 
 class FailingCommand:

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from claimeven.cli import max_table
+from claimeven.rules.rules import Rules
 from commands import run_here, run_process
-
-if TYPE_CHECKING:
-    from claimeven.rules.rules import Rules
 
 Capture = pytest.CaptureFixture[str]
 

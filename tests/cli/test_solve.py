@@ -7,7 +7,8 @@ import json
 import signal
 import subprocess
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
@@ -21,9 +22,6 @@ from claimeven.rules.position import Position
 from claimeven.rules.score import Score
 from claimeven.search.limit import Limit, Progress, Report
 from commands import CLAIMEVEN, run_here, run_process, start
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 WON = "641251673773751121454322555266"  # +1 with 12 cells left
 DRAWN = WON + "4"

@@ -6,15 +6,12 @@ import io
 import os
 import signal
 import threading
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
 
 from claimeven.cli.typed import LONGEST_LINE, read_line
 from sessions import standard_input
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 WAIT_SECONDS = 60
 

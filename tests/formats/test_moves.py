@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -10,10 +9,8 @@ from hypothesis import strategies as st
 from claimeven.errors import FormatError
 from claimeven.formats.moves import LONGEST_LINE, parse_moves, read_games, write_moves
 from claimeven.rules.position import Position
+from claimeven.rules.rules import Rules
 from strategies import games, sizes
-
-if TYPE_CHECKING:
-    from claimeven.rules.rules import Rules
 
 
 @given(games())

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,10 +10,8 @@ from claimeven.kernels import bits
 from claimeven.kernels.jit import U64
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
+from naive import Cell
 from strategies import SIZES, games, sizes
-
-if TYPE_CHECKING:
-    from naive import Cell
 
 
 def cells_on(rules: Rules) -> st.SearchStrategy[set[Cell]]:

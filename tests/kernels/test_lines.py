@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import given
@@ -12,9 +12,6 @@ from claimeven.kernels.jit import U64
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from strategies import SIZES, games, sizes
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 def bit_list(word: int) -> Iterator[int]:

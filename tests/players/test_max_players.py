@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from claimeven.errors import GameOver, UnknownName
+from claimeven.players.player import Player
 from claimeven.players.registry import new_player, players_of
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.search.lookahead import Lookahead
 from claimeven.search.solver import Solver
-
-if TYPE_CHECKING:
-    from claimeven.players.player import Player
 
 SOLVER = Solver(table_mib=1, book=None)
 every_player = pytest.mark.parametrize("name", [entry.name for entry in players_of(MAX_CONNECT_FOUR)])

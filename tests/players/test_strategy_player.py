@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,11 +14,9 @@ from claimeven.players.strategy import StrategyPlayer
 from claimeven.reasons.strategy import answers, settled
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
+from claimeven.rules.score import Score
 from claimeven.search.solver import Solver
 from sensible import sensible_column, sensible_position
-
-if TYPE_CHECKING:
-    from claimeven.rules.score import Score
 
 SOLVER = Solver()
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,11 +11,8 @@ from claimeven.formats.moves import parse_moves
 from claimeven.reasons.overlooked import KINDS, TITLES, Overlooked, overlooked
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
-from claimeven.search.review import review_game
+from claimeven.search.review import Judged, review_game
 from claimeven.search.solver import Solver
-
-if TYPE_CHECKING:
-    from claimeven.search.review import Judged
 
 EXAMPLES = {
     "four-missed": ("456335243145", "4", "X could complete four at e4."),

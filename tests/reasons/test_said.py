@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from claimeven.reasons.cells import names_of
-from claimeven.reasons.explanation import explain
+from claimeven.reasons.explanation import Explanation, explain
+from claimeven.reasons.said import Said
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR
 from claimeven.search.solver import Solver
-
-if TYPE_CHECKING:
-    from claimeven.reasons.explanation import Explanation
-    from claimeven.reasons.said import Said
 
 pytestmark = pytest.mark.compiled
 FOUR, DOUBLE, ZUGZWANG, COVER = "445566", "4455", "44444432223353567", "34444445"

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
-from claimeven.reasons.reason import why_wins
+from claimeven.reasons.reason import Reason, why_wins
 from claimeven.reasons.words import cells_before
 from claimeven.rules.rules import Rules
 from sensible import sensible_position
-
-if TYPE_CHECKING:
-    from claimeven.reasons.reason import Reason
 
 
 def decided_by_one_cell(size: tuple[int, int], count: int) -> list[Reason]:

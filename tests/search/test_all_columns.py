@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from claimeven.rules.score import Score
-from claimeven.search.limit import Limit
+from claimeven.search.limit import Limit, Progress
 from claimeven.search.solver import Account, Solver
 from suites import sample
-
-if TYPE_CHECKING:
-    from claimeven.search.limit import Progress
 
 
 @pytest.mark.compiled

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,9 +14,6 @@ from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR
 from claimeven.search import bench
 from claimeven.search.bench import PHASES, Phase, run_bench
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 NODES_FILE = Path(__file__).parents[1] / "data" / "bench-nodes.txt"
 MAX_NODES_FILE = NODES_FILE.with_name("bench-max-nodes.txt")

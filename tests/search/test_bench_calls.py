@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 import gc
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,14 +16,17 @@ from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR
 from claimeven.search import bench_calls
 from claimeven.search.bench import bench_cases
-from claimeven.search.bench_calls import SCORE, Contestant, _medians, _Pass, _Process, _processes, run_calls
+from claimeven.search.bench_calls import (
+    SCORE,
+    CallResult,
+    Contestant,
+    _medians,
+    _Pass,
+    _Process,
+    _processes,
+    run_calls,
+)
 from claimeven.search.solver import Solver
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
-
-    from claimeven.search.bench_calls import CallResult
 
 ANSWER = f"print({SCORE!r})"
 NAMES = [

@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import random
 import zlib
+from collections.abc import Iterator
 from functools import cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -34,9 +34,6 @@ from claimeven.search.limit import Limit
 from claimeven.search.solver import Solver
 from strategies import games as played_games
 from strategies import naive_board, random_moves, sizes
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 SMALL = Rules(4, 4)
 PLIES = 3

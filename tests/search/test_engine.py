@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ctypes
 import threading
+from collections.abc import Callable
 from functools import partial
 from itertools import count, pairwise
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
@@ -32,9 +33,6 @@ from claimeven.search.desk import SLICE, Table
 from claimeven.search.limit import Limit, Progress
 from claimeven.search.solver import Solver
 from suites import sample
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 DATA = Path(__file__).parents[1] / "data"
 EMPTY_BOARD_SCORE = 1  # known since 1988; searching it takes seconds, so a short limit always stops it

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
 
@@ -15,10 +15,7 @@ from claimeven.search.lookahead import Lookahead
 from claimeven.search.minimax import Minimax
 from claimeven.search.tree import grow_tree
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    Search = Callable[[Limit], object]
+Search = Callable[[Limit], object]
 
 END = Position.from_moves("123456712345671234567123456712345671", MAX_CONNECT_FOUR)
 

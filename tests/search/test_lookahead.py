@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,14 +17,10 @@ from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.search import engine
 from claimeven.search.book import Book, packaged_book
 from claimeven.search.desk import Table
+from claimeven.search.limit import Progress
 from claimeven.search.lookahead import ESTIMATES, Lookahead
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from claimeven.search.limit import Progress
-
-    Chooser = Callable[[Position], int]
+Chooser = Callable[[Position], int]
 
 SIZES = [(7, 6), (5, 5), (4, 7), (8, 4)]
 UNIT = 16

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
 
@@ -13,9 +13,6 @@ from claimeven.search import engine
 from claimeven.search.limit import Limit, Progress
 from claimeven.search.review import review_game
 from claimeven.search.solver import Solver
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 pytestmark = pytest.mark.compiled
 

@@ -6,9 +6,9 @@ import asyncio
 import os
 import random
 import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,13 +17,8 @@ from claimeven.kernels.library import Library, library
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.search import engine
-from claimeven.search.limit import Limit
+from claimeven.search.limit import Limit, Progress
 from claimeven.search.solver import Solver
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from claimeven.search.limit import Progress
 
 pytestmark = pytest.mark.compiled
 

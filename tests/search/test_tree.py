@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
@@ -19,9 +19,6 @@ from claimeven.search.limit import Limit
 from claimeven.search.tree import Node, best_line, grow_tree
 from claimeven.search.tree_text import write_tree
 from strategies import games
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 Game = tuple[Rules, list[int]]
 CASES = sorted((Path(__file__).parent.parent / "data" / "tree").glob("*.in"))

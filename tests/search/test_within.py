@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, cast
+from typing import cast
+
+import pytest
 
 from claimeven.rules.position import Position
 from claimeven.rules.score import Score
 from claimeven.search.limit import Limit
+from claimeven.search.solver import Solver
 from claimeven.search.within import Within
-
-if TYPE_CHECKING:
-    import pytest
-
-    from claimeven.search.solver import Solver
 
 
 class Recorder:

@@ -10,21 +10,18 @@ import resource
 import socket
 import subprocess
 import time
-from typing import TYPE_CHECKING, Any
+from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 import uvicorn
+from starlette.types import Message, Receive, Scope, Send
 
 from claimeven.web import serving
 from claimeven.web.events import EventStream
 from claimeven.web.server import new_app
 from clients import SMALL, TALK, answering, running, served, wait_for
 from commands import CLAIMEVEN, run_process
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from starlette.types import Message, Receive, Scope, Send
 
 ANSWER = {"type": "http.response.start", "status": 200, "headers": []}
 BUFFER = 4096

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 import pytest
@@ -14,6 +14,7 @@ from claimeven.reasons.explanation_json import plain_explanation, plain_overlook
 from claimeven.reasons.overlooked import overlooked
 from claimeven.rules.position import Position
 from claimeven.rules.rules import GAMES, parse_size
+from claimeven.rules.score import Score
 from claimeven.search.review import review_game
 from claimeven.search.solver import Solver
 from claimeven.web import api
@@ -21,9 +22,6 @@ from claimeven.web.answers_why import Explanation
 from claimeven.web.inquiry import Inquiry, SearchStopped
 from claimeven.web.knowledge import Knowledge
 from clients import Client
-
-if TYPE_CHECKING:
-    from claimeven.rules.score import Score
 
 pytestmark = pytest.mark.compiled
 ZUGZWANG = "44444432223353567"  # after a short line: Yellow waits for e4

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from itertools import count
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -15,13 +15,11 @@ from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.rules.score import Score
 from claimeven.search.book import book_key, parse_book, write_book
+from claimeven.search.limit import Limit
 from claimeven.search.solver import Account, Solver
 from claimeven.web import api
 from claimeven.web.inquiry import Inquiry, NeedsSearch, SearchStopped, new_seat
 from claimeven.web.knowledge import Knowledge
-
-if TYPE_CHECKING:
-    from claimeven.search.limit import Limit
 
 LATE = Position.from_moves("115661135135232")
 HARD = Position.from_moves("1234567123")

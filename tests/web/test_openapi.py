@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 import schemathesis
@@ -12,9 +13,6 @@ from schemathesis.checks import CHECKS, load_all_checks
 from claimeven.web.endpoints import ENDPOINTS
 from claimeven.web.openapi import openapi
 from clients import Client, Server, served
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 DOCUMENT = openapi("test")
 EXAMPLES = 15

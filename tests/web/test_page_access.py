@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from pages import add_style, best_line_of, choose_opponent, column_button, expect_headline, moves_of, query_of
-from views import MIDDLE, VIEWS
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
-
-    from pages import NewPage, Watch
-    from views import View
+from pages import (
+    NewPage,
+    Watch,
+    add_style,
+    best_line_of,
+    choose_opponent,
+    column_button,
+    expect_headline,
+    moves_of,
+    query_of,
+)
+from views import MIDDLE, VIEWS, View
 
 pytestmark = pytest.mark.compiled
 

@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from pages import choose_opponent, column_button, drop, expect_headline, minus
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
-
-    from pages import NewPage
+from pages import NewPage, choose_opponent, column_button, drop, expect_headline, minus
 
 pytestmark = pytest.mark.compiled
 OPEN_THREE = "444453233315"  # Yellow has three in row 2, open on both sides

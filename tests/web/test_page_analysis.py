@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR
 from claimeven.search.solver import Solver
 from pages import (
+    NewPage,
+    Watch,
     best_line_of,
     board_of,
     choose_opponent,
@@ -23,11 +24,6 @@ from pages import (
     minus,
     query_of,
 )
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Route
-
-    from pages import NewPage, Watch
 
 pytestmark = pytest.mark.compiled
 MIDDLE = "44444432223353567"

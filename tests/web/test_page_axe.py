@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Browser, Page
 
 from browsers import SLOWEST
-from pages import Watch
-from views import VIEWS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from playwright.sync_api import Browser, Page
-
-    from pages import NewPage
-    from views import View
+from pages import NewPage, Watch
+from views import VIEWS, View
 
 pytestmark = pytest.mark.compiled
 WIDTHS = (320, 390, 768, 1280, 1920)

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Page, expect
 
-from pages import choose_opponent, drop, expect_headline, expect_moves, moves_of, query_of
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
-
-    from pages import NewPage
+from pages import NewPage, choose_opponent, drop, expect_headline, expect_moves, moves_of, query_of
 
 WON = "1212121"
 FORGETFUL = """Object.defineProperty(window, "localStorage", {

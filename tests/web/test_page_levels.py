@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import expect
 
 from claimeven.players.level import LEVELS
-from pages import choose_opponent, drop, expect_moves
-
-if TYPE_CHECKING:
-    from pages import NewPage
+from pages import NewPage, choose_opponent, drop, expect_moves
 
 OTHERS = {
     "four": ["Your own depth", "Pure chance", "Reasons first", "A person beside you"],

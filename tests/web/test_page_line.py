@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from claimeven.formats.stacks import write_stacks
 from claimeven.rules.position import Position
-from pages import best_line_of, board_of, expect_headline, hear, query_of
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
-
-    from pages import NewPage
+from pages import NewPage, best_line_of, board_of, expect_headline, hear, query_of
 
 pytestmark = pytest.mark.compiled
 MIDDLE = "44444432223353567"

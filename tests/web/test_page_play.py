@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from claimeven.formats.moves import parse_moves
 from claimeven.rules.board_svg import GREEN, RED
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR
 from pages import (
+    NewPage,
     address_of,
     board_of,
     choose_opponent,
@@ -22,11 +23,6 @@ from pages import (
     moves_of,
     query_of,
 )
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
-
-    from pages import NewPage
 
 pytestmark = pytest.mark.compiled
 

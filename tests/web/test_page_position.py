@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from claimeven.formats.columns import write_columns
 from claimeven.rules.board_svg import GREEN, RED, YELLOW
 from claimeven.rules.position import Position
-from pages import board_of, column_button, drop, expect_headline, query_of
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
-
-    from pages import NewPage, Watch
+from pages import NewPage, Watch, board_of, column_button, drop, expect_headline, query_of
 
 BOARD = "--o-xo-x--"
 STATE = "0000000\n0000000\n0000000\n0000000\n0002000\n0021100\n1\n"

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, Route, expect
 
 from claimeven.rules.position import Position
 from claimeven.search.solver import Solver
-from pages import address_of, drop, expect_headline, expect_moves, hear, line_of, query_of
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page, Route
-
-    from pages import NewPage
+from pages import NewPage, address_of, drop, expect_headline, expect_moves, hear, line_of, query_of
 
 pytestmark = pytest.mark.compiled
 BEFORE = "44444432223353567"

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from playwright.sync_api import expect
 
 from claimeven.formats.stacks import write_stacks
 from claimeven.rules.position import Position
 from claimeven.search.solver import Solver
-from pages import board_of, choose_opponent, drop, expect_headline, expect_moves, query_of
-
-if TYPE_CHECKING:
-    from pages import NewPage
+from pages import NewPage, board_of, choose_opponent, drop, expect_headline, expect_moves, query_of
 
 pytestmark = pytest.mark.compiled
 GAME = "56247547543433344576667251"

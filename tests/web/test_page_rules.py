@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
 
 from claimeven.formats.moves import write_moves
 from claimeven.formats.statefile import State, write_state
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
 from claimeven.rules.score import Score
-
-if TYPE_CHECKING:
-    from pages import NewPage
+from pages import NewPage
 
 GAMES = 25
 FACTS_SCRIPT = """async (games) => {

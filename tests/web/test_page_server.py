@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import pytest
@@ -11,10 +10,7 @@ from playwright.sync_api import expect
 
 from browsers import running
 from commands import CLAIMEVEN
-from pages import choose_opponent, drop, expect_headline, expect_moves
-
-if TYPE_CHECKING:
-    from pages import NewPage, Watch
+from pages import NewPage, Watch, choose_opponent, drop, expect_headline, expect_moves
 
 pytestmark = pytest.mark.compiled
 SENT = """performance.getEntriesByType("resource")

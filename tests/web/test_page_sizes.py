@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
-from pages import add_style, choose_opponent, drop, expect_moves
-from views import VIEWS
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Locator
-
-    from pages import NewPage, Watch
-    from views import View
+from pages import NewPage, Watch, add_style, choose_opponent, drop, expect_moves
+from views import VIEWS, View
 
 # A phone and a desktop, a wide screen, and 1280 x 1024 at 200 % and 400 % zoom.
 SIZES = ((390, 844), (1280, 800), (1920, 1080), (640, 512), (320, 256))

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from browsers import MET
-from pages import address_of, choose_opponent, drop, expect_headline, expect_moves, hear, line_of, query_of
+from pages import (
+    NewPage,
+    address_of,
+    choose_opponent,
+    drop,
+    expect_headline,
+    expect_moves,
+    hear,
+    line_of,
+    query_of,
+)
 from views import MIDDLE, OVER, THREATS
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
-
-    from pages import NewPage
 
 pytestmark = pytest.mark.compiled
 LINE = "/?moves=445362&line=17&from=2"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
@@ -12,10 +11,7 @@ from playwright.sync_api import expect
 from claimeven.rules.position import Position
 from claimeven.search.tree import grow_tree
 from claimeven.search.tree_text import write_tree
-from pages import board_of, expect_headline, minus
-
-if TYPE_CHECKING:
-    from pages import NewPage, Watch
+from pages import NewPage, Watch, board_of, expect_headline, minus
 
 MOVES = "4444432352265"
 IN_WINDOW = """() => {

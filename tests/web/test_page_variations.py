@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from pages import (
+    NewPage,
     address_of,
     board_of,
     choose_opponent,
@@ -18,11 +17,6 @@ from pages import (
     line_of,
     query_of,
 )
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
-
-    from pages import NewPage
 
 pytestmark = pytest.mark.compiled
 LOST = "56247547543433344576667251"  # its last mistake is move 11

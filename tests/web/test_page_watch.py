@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from claimeven.players.level import LEVELS
-from pages import choose_opponent, drop, expect_headline, expect_moves, moves_of
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
-
-    from pages import NewPage
+from pages import NewPage, choose_opponent, drop, expect_headline, expect_moves, moves_of
 
 pytestmark = pytest.mark.compiled
 OPEN_THREE = "41513"  # whatever Yellow does, Red wins with the next disc

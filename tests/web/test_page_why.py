@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Page, Request, expect
 
 from claimeven.reasons.explanation import explain
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR
 from claimeven.search.solver import Solver
-from pages import board_of, expect_headline, hear, query_of
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page, Request
-
-    from pages import NewPage, Watch
+from pages import NewPage, Watch, board_of, expect_headline, hear, query_of
 
 pytestmark = pytest.mark.compiled
 ZUGZWANG = "44444432223353567"  # after five moves Yellow waits for e4

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from claimeven.errors import Refused
-from claimeven.web.parameters import Parameter, flag, one_of, read_query, signs, whole
-
-if TYPE_CHECKING:
-    from claimeven.web.parameters import Kind
+from claimeven.web.parameters import Kind, Parameter, flag, one_of, read_query, signs, whole
 
 DEPTH = Parameter("depth", whole(1, 6), "", 4)
 NAME = Parameter("name", one_of(("alice", "bill")), "", required=True)

@@ -5,22 +5,17 @@ from __future__ import annotations
 import asyncio
 import errno
 import threading
-from typing import TYPE_CHECKING, Any
+from collections.abc import Awaitable, Callable
+from typing import Any
 
 import pytest
 
 from claimeven.errors import LimitReached, Refused, TableError
 from claimeven.web.answers import Start
-from claimeven.web.inquiry import SearchStopped, new_seat
+from claimeven.web.api import Tell
+from claimeven.web.inquiry import Inquiry, SearchStopped, new_seat
 from claimeven.web.knowledge import Knowledge
-from claimeven.web.searches import Searches
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from claimeven.web.api import Tell
-    from claimeven.web.inquiry import Inquiry
-    from claimeven.web.searches import Search, Work
+from claimeven.web.searches import Search, Searches, Work
 
 PATIENCE = 30
 

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import socket
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
 
 import httpx
 import pytest
 
 from claimeven.errors import AddressError
+from claimeven.web.server import Settings
 from claimeven.web.serving import address_of, listen, page_of
 from clients import TALK, Server, served, wait_for
 from commands import run_here, run_process
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from claimeven.web.server import Settings
-
 
 HARD = {"size": "8x7"}  # the empty board takes days, and no book has it
 

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-from claimeven.batch.job import Job, Wanted
+from claimeven.batch.job import Job, JobProgress, Wanted
 from claimeven.errors import BookError, WrongScore
 from claimeven.rules.position import Position
+from claimeven.rules.rules import Rules
 from claimeven.search.book import Book, book_key, parse_book, position_of, write_book
 from claimeven.search.early import children_of, derived_scores, early_positions, known_score
 from claimeven.search.exact import known_best_column
 from claimeven.search.solver import DEFAULT_TABLE_MIB, Solver
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
-    from claimeven.batch.job import JobProgress
-    from claimeven.rules.rules import Rules
 
 MOVES_SUFFIX = ".moves"
 

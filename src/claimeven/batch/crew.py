@@ -15,20 +15,15 @@ import pickle
 import signal
 import sys
 import threading
-from concurrent.futures import Future, ProcessPoolExecutor
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import Any
 
-from claimeven.batch.unit import solve_unit
+from claimeven.batch.unit import Answer, Unit, solve_unit
 from claimeven.errors import CrewError, not_installed, one_line
 from claimeven.signals import handlers, put_off
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from concurrent.futures import Executor
-    from multiprocessing.connection import Connection
-    from multiprocessing.process import BaseProcess
-
-    from claimeven.batch.unit import Answer, Unit
 
 MOST_ON_WINDOWS = 61  # a ProcessPoolExecutor takes no more there
 CONNECT_SECONDS = 10  # for a scheduler to say that it is one

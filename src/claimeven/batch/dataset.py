@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from random import Random
@@ -13,17 +14,14 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from claimeven.batch.label import Labelling
 from claimeven.batch.rows import MOVES, Rows
 from claimeven.batch.sample import random_games
-from claimeven.batch.writers import WRITERS, Kind, write_rows
+from claimeven.batch.writers import WRITERS, Fields, Kind, write_rows
 from claimeven.errors import SampleError
 from claimeven.formats.moves import write_moves
+from claimeven.rules.rules import Rules
 from claimeven.rules.score import VERDICTS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
     from hashlib import _Hash as Digest
-
-    from claimeven.batch.writers import Fields
-    from claimeven.rules.rules import Rules
 
 SPLITS = ("train", "validation", "test")
 FIELDS: Fields = {

@@ -16,28 +16,23 @@ from __future__ import annotations
 
 import itertools
 import os
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
 from claimeven.batch.crew import ClusterCrew, LocalCrew
 from claimeven.batch.shift import JobProgress, Shift, Summary
-from claimeven.batch.store import Store
+from claimeven.batch.store import Spent, Store, Stored
 from claimeven.batch.unit import NO_SCORE, Unit, Wanted
 from claimeven.errors import GameOver, StoreError
+from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
 from claimeven.rules.score import Score
-from claimeven.search.arrays import boards_of_keys, boards_of_positions
+from claimeven.search.arrays import Boards, boards_of_keys, boards_of_positions
 from claimeven.search.desk import require_table
 from claimeven.search.solver import DEFAULT_TABLE_MIB
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from claimeven.batch.store import Spent, Stored
-    from claimeven.rules.position import Position
-    from claimeven.search.arrays import Boards
 
 __all__ = ["Job", "JobProgress", "Result", "Summary", "Wanted"]
 

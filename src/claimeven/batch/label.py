@@ -4,26 +4,21 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple
 
 import numpy as np
 
 from claimeven.batch.job import Job, Wanted
-from claimeven.batch.rows import MOVES, boards_of
+from claimeven.batch.rows import MOVES, Rows, boards_of
 from claimeven.batch.unit import NO_SCORE, best_columns
-from claimeven.batch.writers import WRITERS, Kind, write_rows
+from claimeven.batch.writers import WRITERS, Fields, Kind, write_rows
 from claimeven.errors import StoreError
+from claimeven.rules.rules import Rules
 from claimeven.rules.score import Score
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from claimeven.batch.rows import Rows
-    from claimeven.batch.writers import Fields
-    from claimeven.rules.rules import Rules
-    from claimeven.search.arrays import Boards, Scores
+from claimeven.search.arrays import Boards, Scores
 
 STORE_SUFFIX = ".work.sqlite"
 ROWS, WRITTEN = "rows", "written"  # what the store notes about the input and the output

@@ -7,28 +7,25 @@ import contextlib
 import hashlib
 import importlib.util
 import itertools
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from io import BufferedReader, RawIOBase
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from claimeven.errors import ClaimevenError, IllegalMove, not_installed
 from claimeven.files import suffix_of
 from claimeven.formats.moves import read_games
 from claimeven.rules.position import Position
-from claimeven.rules.rules import COLUMN_NAMES
-from claimeven.search.arrays import Boards, has_line
+from claimeven.rules.rules import COLUMN_NAMES, Rules
+from claimeven.search.arrays import Boards, Flags, has_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
     from hashlib import _Hash as Digest
 
     import pyarrow
-    from numpy.typing import NDArray
-
-    from claimeven.rules.rules import Rules
-    from claimeven.search.arrays import Flags
 
 MOVES = "moves"
 PARQUET = ".parquet"

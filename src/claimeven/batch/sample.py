@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from random import Random
 
 from claimeven.errors import SampleError, UnknownName
 from claimeven.rules.position import Position
+from claimeven.rules.rules import Rules
 from claimeven.search.book import book_key
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from random import Random
-
-    from claimeven.rules.rules import Rules
 
 SAMPLES = ("playout", "uniform")
 MOST_MISSES = 100_000  # random games in a row that lead to nothing new, before it gives up

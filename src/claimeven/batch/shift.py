@@ -4,26 +4,19 @@ from __future__ import annotations
 
 import itertools
 import time
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, wait
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from claimeven.batch.crew import worker_failed
-from claimeven.batch.unit import Wanted
+from claimeven.batch.crew import ClusterCrew, LocalCrew, worker_failed
+from claimeven.batch.store import Store
+from claimeven.batch.unit import Answer, Unit, Wanted
 from claimeven.errors import ClaimevenError, CrewError
+from claimeven.rules.rules import Rules
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from concurrent.futures import Future
-
-    from claimeven.batch.crew import ClusterCrew, LocalCrew
-    from claimeven.batch.store import Store
-    from claimeven.batch.unit import Answer, Unit
-    from claimeven.rules.rules import Rules
-
-    Crew = ClusterCrew | LocalCrew
+Crew = ClusterCrew | LocalCrew
 
 UNITS_IN_FLIGHT = 2  # for each worker: one is solved while the next is on its way
 MOST_LOSSES = 3  # a unit that kills its worker must not do so for ever

@@ -17,22 +17,16 @@ import os
 import sqlite3
 import struct
 import zlib
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
 
 import numpy as np
-from filelock import FileLock, Timeout
+from filelock import BaseFileLock, FileLock, Timeout
 
+from claimeven.batch.unit import Answer, Unit
 from claimeven.errors import StoreError, WrongScore, one_line
-from claimeven.search.arrays import boards_of_keys
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from filelock import BaseFileLock
-
-    from claimeven.batch.unit import Answer, Unit
-    from claimeven.rules.rules import Rules
-    from claimeven.search.arrays import Words
+from claimeven.rules.rules import Rules
+from claimeven.search.arrays import Words, boards_of_keys
 
 FORMAT = 2
 APPLICATION = int.from_bytes(b"clev")  # where SQLite notes whose file it is; FORMAT is its user_version

@@ -7,21 +7,16 @@ import time
 from dataclasses import dataclass
 from enum import StrEnum
 from importlib.metadata import version
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-from claimeven.search.arrays import Boards, boards_of_keys, joined
+from claimeven.rules.position import Position
+from claimeven.rules.rules import Rules
+from claimeven.search.arrays import Boards, Flags, Scores, boards_of_keys, joined
 from claimeven.search.book import packaged_book
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from claimeven.rules.position import Position
-    from claimeven.rules.rules import Rules
-    from claimeven.search.arrays import Flags, Scores
-    from claimeven.search.limit import MoveReport
-    from claimeven.search.solver import Solver
+from claimeven.search.limit import MoveReport
+from claimeven.search.solver import Solver
 
 NO_SCORE = -128  # of a column that is full, or not among the best where only those are wanted
 
@@ -170,8 +165,6 @@ def _solver(unit: Unit) -> Solver:
     """The solver of this thread, ready to search, replaced when a unit needs another one."""
     kind = unit.rules, unit.table_mib, unit.book
     if getattr(_own, "kind", None) != kind:
-        from claimeven.search.solver import Solver
-
         _own.kind = _own.solver = None  # two tables at once may be more than there is memory
         solver = Solver(table_mib=unit.table_mib, book=packaged_book if unit.book else None)
         solver.solve_many([], rules=unit.rules)  # loading the search is no cost of the first positions

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import json
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from enum import Enum, auto
 from functools import partial
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO
 
 from claimeven.batch.rows import PARQUET, require_pyarrow
 from claimeven.formats.moves import EMPTY_BOARD, write_moves
+from claimeven.rules.rules import Rules
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from contextlib import AbstractContextManager
-
-    from claimeven.rules.rules import Rules
-
-    Row = tuple[Any, ...]  # a value for each field, in their order
-    Write = Callable[[Iterable[Row]], None]  # adds rows to a file
-    Writer = AbstractContextManager[Write]  # the file is complete when it ends
+Row = tuple[Any, ...]  # a value for each field, in their order
+Write = Callable[[Iterable[Row]], None]  # adds rows to a file
+Writer = AbstractContextManager[Write]  # the file is complete when it ends
 
 
 class Kind(Enum):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 import textwrap
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from claimeven.cli.boards import MARKS, PLAIN_WIDTH, QUIET, VERDICTS, disc_styles, turn_words
@@ -14,18 +16,14 @@ from claimeven.errors import LimitReached
 from claimeven.formats.board import write_board
 from claimeven.formats.moves import write_moves
 from claimeven.reasons.short_why import known_why, short_why
+from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR
+from claimeven.search.limit import Analysis, Limit
 from claimeven.search.within import Within
 
 if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterator
-
     from rich.table import Table
     from rich.text import Text
-
-    from claimeven.rules.position import Position
-    from claimeven.search.limit import Analysis, Limit
 
 HELP = "a position explained: every column and the best line"
 DESCRIPTION = "Draw a position and say what every column leads to when both sides then play perfectly."

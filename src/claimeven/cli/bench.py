@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import argparse
+from collections.abc import Callable, Sequence
 
 from claimeven.cli.options import add_shared, rules_of, whole_number
 from claimeven.cli.output import say, write_line
@@ -19,10 +20,6 @@ from claimeven.search.bench import (
     run_threads,
 )
 from claimeven.search.solver import MOST_THREADS
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable, Sequence
 
 HELP = "measure the exact search"
 DESCRIPTION = """

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from claimeven.rules.rules import COLUMN_NAMES
+from claimeven.rules.position import Position
+from claimeven.rules.rules import COLUMN_NAMES, Rules
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
     from rich.text import Text
-
-    from claimeven.rules.position import Position
-    from claimeven.rules.rules import Rules
 
 MARKS = ("X", "O")  # the first player, the second player
 RED, YELLOW, GREEN = "bold bright_red", "bold bright_yellow", "bold bright_green"

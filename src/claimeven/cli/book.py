@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from claimeven.cli.jobs import duration, job_progress, rows_progress, stopping_job
 from claimeven.cli.options import (
@@ -21,9 +22,6 @@ from claimeven.files import read_bytes, write_whole
 from claimeven.rules.rules import CONNECT_FOUR
 from claimeven.rules.score import VERDICTS
 from claimeven.search.book import NO_MOVE, PACKAGED, VERSION, Book, checksum_of, packaged_bytes, parse_book
-
-if TYPE_CHECKING:
-    import argparse
 
 DEFAULT_COUNT = 100
 MOST_BYTES = 1 << 28  # of a file that is read; a device could go on for ever

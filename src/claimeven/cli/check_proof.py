@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import argparse
 
 from claimeven.cli.options import shown_moves
 from claimeven.cli.output import write_line
 from claimeven.errors import FormatError
 from claimeven.files import read_bytes
 from claimeven.formats.proof import check_proof
-
-if TYPE_CHECKING:
-    import argparse
 
 HELP = "a proof of a position checked with the rules alone"
 DESCRIPTION = """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import hashlib
 import json
@@ -27,8 +28,6 @@ from claimeven.errors import ClaimevenError, SampleError
 from claimeven.files import suffix_of, write_whole
 
 if TYPE_CHECKING:
-    import argparse
-
     from claimeven.batch.dataset import Dataset, Recipe
 
 SUFFIXES = (".parquet", ".jsonl", ".csv")

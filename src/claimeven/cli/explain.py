@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from claimeven.cli.boards import (
     MARKS,
@@ -24,20 +26,13 @@ from claimeven.errors import LimitReached
 from claimeven.files import write_whole
 from claimeven.formats.proof import write_proof
 from claimeven.reasons.cells import cells_of
-from claimeven.reasons.columns import why_column
-from claimeven.reasons.explanation import explain
+from claimeven.reasons.columns import ColumnWhy, why_column
+from claimeven.reasons.explanation import Explanation, explain
 from claimeven.reasons.nine_rules import AFTEREVEN, CLAIMEVEN
 from claimeven.reasons.proof import MOST_LEAVES, proof_of
+from claimeven.rules.position import Position
 from claimeven.rules.rules import COLUMN_NAMES
 from claimeven.search.within import Within
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable
-
-    from claimeven.reasons.columns import ColumnWhy
-    from claimeven.reasons.explanation import Explanation
-    from claimeven.rules.position import Position
 
 HELP = "why a position is won, drawn or lost"
 DESCRIPTION = """

@@ -5,20 +5,18 @@ How far it is shows a bar on a terminal, and otherwise a line now and then.
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import sys
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, BinaryIO
 
 from claimeven.cli.output import is_terminal, say
 from claimeven.cli.stopping import stopping_tidily
 from claimeven.files import suffix_of, whole_file
 
 if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable, Iterator
-    from typing import BinaryIO
-
     from claimeven.batch.job import Job, JobProgress, Summary
     from claimeven.batch.label import Labelling
 

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import os
 import sys
-from typing import TYPE_CHECKING, BinaryIO
+from collections.abc import Iterator
+from typing import BinaryIO
 
 from claimeven.cli.jobs import load_rows, run_job, solved_words, stopped_words, stopping_job
 from claimeven.cli.options import add_job_options, add_shared, output_name, rules_of
 from claimeven.cli.output import say
 from claimeven.errors import ClaimevenError
 from claimeven.files import STDIN, private_file, suffix_of
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterator
 
 SUFFIXES = (".tsv", ".csv", ".jsonl", ".parquet")
 MOST_IN_A_LINE = 1 << 20  # bytes of what is no file, as /dev/zero, which has no end

@@ -12,14 +12,11 @@ from __future__ import annotations
 import argparse
 import importlib
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from claimeven.cli.options import Parser
 from claimeven.cli.output import abandon_stdout, flush_stdout, say, write_line
 from claimeven.errors import ClaimevenError, GeometryError, TableError, UnknownName
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 # Each is a module or package here, loaded only if its command is wanted; hyphens are underscores there.
 # It has HELP, DESCRIPTION, perhaps EPILOG, add_options(parser), and run(args) unless it is a family.

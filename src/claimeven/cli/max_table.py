@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import argparse
+from collections.abc import Iterator
 
 from claimeven.cli.options import add_shared, size
 from claimeven.cli.output import write_line
@@ -10,10 +11,6 @@ from claimeven.cli.progress import progress_line
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, MIN_SIDE, Rules
 from claimeven.search.solver import Solver
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterator
 
 HELP = "Max-Connect4: the empty board, solved for many sizes"
 DESCRIPTION = """

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, get_args
+import argparse
+from typing import Any, get_args
 
 from claimeven.cli.options import add_shared, shown_moves
 from claimeven.cli.output import write_line
@@ -10,12 +11,15 @@ from claimeven.cli.plots import plot_comparisons, plot_file, require_matplotlib
 from claimeven.errors import IllegalMove
 from claimeven.rules.position import Position
 from claimeven.search.estimate import ESTIMATES
-from claimeven.search.minimax import DEFAULT_DEPTH, DEFAULT_ESTIMATE, Minimax, Side, compare
-
-if TYPE_CHECKING:
-    import argparse
-
-    from claimeven.search.minimax import Comparison, MinimaxReport
+from claimeven.search.minimax import (
+    DEFAULT_DEPTH,
+    DEFAULT_ESTIMATE,
+    Comparison,
+    Minimax,
+    MinimaxReport,
+    Side,
+    compare,
+)
 
 HELP = "a column chosen by fixed-depth search"
 DESCRIPTION = """

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import re
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn, TypeVar
 
 from claimeven.cli.output import bounds_words, say
 from claimeven.cli.progress import progress_line
@@ -12,14 +13,9 @@ from claimeven.errors import GeometryError, IllegalMove, LimitReached
 from claimeven.files import suffix_of
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, GAMES, Rules, parse_size
-from claimeven.search.book import packaged_book
+from claimeven.search.book import Book, packaged_book
 from claimeven.search.limit import Limit
 from claimeven.search.solver import DEFAULT_TABLE_MIB, MOST_THREADS, Solver
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from claimeven.search.book import Book
 
 Answer = TypeVar("Answer")
 

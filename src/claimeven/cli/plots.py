@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from claimeven.cli.options import output_name
@@ -10,8 +11,6 @@ from claimeven.errors import ClaimevenError, not_installed
 from claimeven.files import suffix_of, whole_file
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from matplotlib.figure import Figure
 
     from claimeven.search.lookahead import Foresight

@@ -5,13 +5,12 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from claimeven.cli.output import bounds_words, is_terminal, say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from claimeven.search.limit import Progress
 
 PATIENCE_SECONDS = 1.0

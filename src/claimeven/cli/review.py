@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from claimeven.cli.boards import MARKS, PLAIN_WIDTH, QUIET, filled
 from claimeven.cli.options import SEARCH_OPTIONS, add_shared, answer_of, rules_of, shown_moves, solver_of
 from claimeven.cli.output import is_terminal, say, write_line
 from claimeven.formats.moves import parse_moves
 from claimeven.reasons.explanation_json import SIDES, plain_overlooked
-from claimeven.reasons.overlooked import overlooked
+from claimeven.reasons.overlooked import Overlooked, overlooked
 from claimeven.rules.position import Position
-from claimeven.rules.rules import COLUMN_NAMES
-from claimeven.search.review import RESULT_CHANGED, review_game
+from claimeven.rules.rules import COLUMN_NAMES, Rules
+from claimeven.search.limit import Limit
+from claimeven.search.review import RESULT_CHANGED, Judged, Review, review_game
 from claimeven.search.within import Within
-
-if TYPE_CHECKING:
-    import argparse
-
-    from claimeven.reasons.overlooked import Overlooked
-    from claimeven.rules.rules import Rules
-    from claimeven.search.limit import Limit
-    from claimeven.search.review import Judged, Review
 
 HELP = "a game judged move by move, and what was overlooked"
 DESCRIPTION = """

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from claimeven.cli.options import SEARCH_OPTIONS, add_shared, answer_of, shown_moves, solver_of
 from claimeven.cli.output import is_terminal, say, write_line
 from claimeven.formats.moves import EMPTY_BOARD, read_games
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterator
-
-    from claimeven.search.limit import Report
+from claimeven.search.limit import Report
 
 HELP = "exact scores of positions"
 DESCRIPTION = """

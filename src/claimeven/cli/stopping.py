@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import signal
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from claimeven.cli.output import say
 from claimeven.signals import STOPPING, handlers
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 
 class _Stopped(SystemExit):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 from typing import TYPE_CHECKING
@@ -11,15 +12,12 @@ from claimeven.cli.output import write_line
 from claimeven.errors import ClaimevenError, FormatError, LimitReached
 from claimeven.files import STDIN, read_bytes, write_whole
 from claimeven.formats.columns import ALICE, NAMES, parse_columns
+from claimeven.rules.position import Position
 from claimeven.search.estimate import ESTIMATES
 from claimeven.search.limit import NO_LIMIT, Limit
-from claimeven.search.tree import DEFAULT_DEPTH, DEFAULT_ESTIMATE, grow_tree
+from claimeven.search.tree import DEFAULT_DEPTH, DEFAULT_ESTIMATE, Node, grow_tree
 
 if TYPE_CHECKING:
-    import argparse
-
-    from claimeven.rules.position import Position
-    from claimeven.search.tree import Node
     from claimeven.search.tree_check import Difference
 
 MOST_LINES = 1_000_000

@@ -7,10 +7,7 @@ import os
 import select
 import signal
 import sys
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator
 
 LONGEST_LINE = 1000  # bytes that a person may type; longer lines mean nothing
 

@@ -6,13 +6,11 @@ is a first field of two quotes: output writes the empty board that way, so that 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, BinaryIO
+from collections.abc import Iterable, Iterator
+from typing import BinaryIO
 
 from claimeven.errors import FormatError, IllegalMove
 from claimeven.rules.rules import COLUMN_NAMES, CONNECT_FOUR, Rules
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 EMPTY_BOARD = '""'
 LONGEST_LINE = 4096  # bytes of a line that are looked at; a position needs at most 60

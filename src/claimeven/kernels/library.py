@@ -23,18 +23,16 @@ import subprocess
 import sys
 import tempfile
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from claimeven.errors import KernelsError
 from claimeven.files import write_whole
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    Entry = Callable[[int], None]
+Entry = Callable[[int], None]
 
 PACKAGE = Path(__file__).parent
 BITCODE, RECORD = "kernels.bc", "kernels.json"

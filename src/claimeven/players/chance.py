@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from random import Random
 
 from claimeven.errors import GameOver
 from claimeven.players.player import Choice
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from claimeven.rules.position import Position
+from claimeven.rules.position import Position
 
 
 class RandomPlayer:

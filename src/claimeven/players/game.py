@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import reduce
 from operator import or_
-from typing import TYPE_CHECKING
 
 from claimeven.errors import IllegalMove
 from claimeven.formats.moves import parse_moves
-from claimeven.rules.position import Position
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from claimeven.rules.position import Outcome
+from claimeven.rules.position import Outcome, Position
 
 EMPTY = Position()
 

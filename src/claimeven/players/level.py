@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from random import Random
 
 from claimeven.errors import GameOver, UnknownName
 from claimeven.players.player import Choice
 from claimeven.players.sight import Attention, Sight
-from claimeven.rules.rules import CONNECT_FOUR, LINE_LENGTH, MAX_CONNECT_FOUR
-from claimeven.rules.score import final_value
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from claimeven.rules.position import Position
-    from claimeven.rules.rules import Rules
-    from claimeven.rules.score import Score
-    from claimeven.search.exact import Exact
+from claimeven.rules.position import Position
+from claimeven.rules.rules import CONNECT_FOUR, LINE_LENGTH, MAX_CONNECT_FOUR, Rules
+from claimeven.rules.score import Score, final_value
+from claimeven.search.exact import Exact
 
 # With so many empty cells every column is soon valued; before that Max-Connect4 takes minutes off its book.
 SOON_VALUED = {CONNECT_FOUR.name: CONNECT_FOUR.cells, MAX_CONNECT_FOUR.name: 28}

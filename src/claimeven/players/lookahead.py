@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from claimeven.players.player import Choice
+from claimeven.rules.position import Position
 from claimeven.rules.score import Score
-from claimeven.search.limit import NO_LIMIT
-
-if TYPE_CHECKING:
-    from claimeven.rules.position import Position
-    from claimeven.search.limit import Limit
-    from claimeven.search.lookahead import Lookahead
+from claimeven.search.limit import NO_LIMIT, Limit
+from claimeven.search.lookahead import Lookahead
 
 
 class LookaheadPlayer:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from claimeven.players.player import Choice
-
-if TYPE_CHECKING:
-    from claimeven.rules.position import Position
-    from claimeven.search.minimax import Minimax
+from claimeven.rules.position import Position
+from claimeven.search.minimax import Minimax
 
 
 class MinimaxPlayer:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from claimeven.players.player import Choice
-
-if TYPE_CHECKING:
-    from claimeven.rules.position import Position
-    from claimeven.search.exact import Exact
+from claimeven.rules.position import Position
+from claimeven.search.exact import Exact
 
 
 class PerfectPlayer:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
-if TYPE_CHECKING:
-    from claimeven.rules.position import Position
-    from claimeven.rules.score import Score
+from claimeven.rules.position import Position
+from claimeven.rules.score import Score
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from random import Random
+from typing import Literal
 
 from claimeven.errors import UnknownName
 from claimeven.players.chance import RandomPlayer
@@ -11,20 +13,14 @@ from claimeven.players.level import DEFAULT_LEVEL, LEVELS, Level, LevelPlayer, l
 from claimeven.players.lookahead import LookaheadPlayer
 from claimeven.players.minimax import MinimaxPlayer
 from claimeven.players.perfect import PerfectPlayer
+from claimeven.players.player import Player
 from claimeven.players.strategy import StrategyPlayer
 from claimeven.rules.rules import CONNECT_FOUR, GAMES, MAX_CONNECT_FOUR, Rules
 from claimeven.search.estimate import ESTIMATES
-from claimeven.search.limit import NO_LIMIT
+from claimeven.search.exact import Exact
+from claimeven.search.limit import NO_LIMIT, Limit
 from claimeven.search.lookahead import Lookahead
 from claimeven.search.minimax import DEFAULT_DEPTH, DEFAULT_ESTIMATE, Minimax
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from random import Random
-
-    from claimeven.players.player import Player
-    from claimeven.search.exact import Exact
-    from claimeven.search.limit import Limit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

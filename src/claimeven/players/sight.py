@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from claimeven.rules.position import Position
+from claimeven.rules.position import Position
 
 WIN = 1_000_000  # more than all estimates together
 SOONER = 1_000  # more for a win that comes a ply sooner

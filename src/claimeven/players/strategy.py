@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from claimeven.errors import GameOver
 from claimeven.players.player import Choice
 from claimeven.reasons.strategy import reply
-
-if TYPE_CHECKING:
-    from claimeven.rules.position import Position
-    from claimeven.search.exact import Exact
+from claimeven.rules.position import Position
+from claimeven.search.exact import Exact
 
 
 class StrategyPlayer:

@@ -15,17 +15,13 @@ cell of one, R takes the next cell of its partner, and both are even from then o
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING
 
 from claimeven.reasons.cells import cells_of
 from claimeven.reasons.forced import completing
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from claimeven.rules.position import Position
+from claimeven.rules.position import Position
 
 Pairs = tuple[tuple[int, int], ...]
 

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from claimeven.rules.rules import Rules
+from claimeven.rules.rules import Rules
 
 
 def cells_of(cells: int) -> Iterator[int]:

@@ -8,17 +8,13 @@ lines of the second player that already stops. Rules have to solve the rest on t
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import permutations
-from typing import TYPE_CHECKING
 
 from claimeven.reasons.cells import cells_of
 from claimeven.reasons.nine_rules import Ground
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from claimeven.rules.position import Position
+from claimeven.rules.position import Position
 
 
 @dataclass(frozen=True, slots=True)

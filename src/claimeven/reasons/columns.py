@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from claimeven.reasons.cells import name_of, names_of
 from claimeven.reasons.forced import completing, forced_win, fours
-from claimeven.reasons.reason import why_holds, why_wins
+from claimeven.reasons.reason import Reason, why_holds, why_wins
 from claimeven.reasons.words import columns_named, listed
+from claimeven.rules.position import Position
 from claimeven.rules.score import Score, final_value
-
-if TYPE_CHECKING:
-    from claimeven.reasons.reason import Reason
-    from claimeven.rules.position import Position
-    from claimeven.search.exact import Exact
+from claimeven.search.exact import Exact
 
 
 @dataclass(frozen=True, slots=True)

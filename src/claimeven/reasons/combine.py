@@ -11,19 +11,15 @@ Two rules may be combined if the conditions that the table names for their kinds
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from claimeven.reasons.nine_rules import (
     AFTEREVEN,
     BEFORE,
     HIGHINVERSE,
     LOWINVERSE,
     SPECIALBEFORE,
+    Rule,
 )
-
-if TYPE_CHECKING:
-    from claimeven.reasons.nine_rules import Rule
-    from claimeven.rules.rules import Rules
+from claimeven.rules.rules import Rules
 
 INVERSES = frozenset({LOWINVERSE, HIGHINVERSE})
 BY_LINE = frozenset({AFTEREVEN, BEFORE, SPECIALBEFORE})

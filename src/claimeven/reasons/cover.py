@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from claimeven.reasons.combine import combine
-from claimeven.reasons.nine_rules import AFTEREVEN, BASEINVERSE, CLAIMEVEN, NAMES, VERTICAL
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from claimeven.reasons.nine_rules import Ground, Rule
+from claimeven.reasons.nine_rules import AFTEREVEN, BASEINVERSE, CLAIMEVEN, NAMES, VERTICAL, Ground, Rule
 
 MOST_TRIES = 2_000
 SIMPLE = (CLAIMEVEN, BASEINVERSE, VERTICAL, AFTEREVEN)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from claimeven.errors import GameOver
 from claimeven.reasons.columns import ColumnWhy, why_column
-from claimeven.reasons.follow import MOST_PLIES, follow
+from claimeven.reasons.follow import MOST_PLIES, Followed, follow
+from claimeven.reasons.reason import Reason
 from claimeven.reasons.said import Said, drops_of, reason_said, replies_of, rules_said, threats_said
 from claimeven.reasons.threats import Threat, threats_of
 from claimeven.reasons.words import (
@@ -20,14 +20,9 @@ from claimeven.reasons.words import (
     replies_text,
     step_text,
 )
-
-if TYPE_CHECKING:
-    from claimeven.reasons.follow import Followed
-    from claimeven.reasons.reason import Reason
-    from claimeven.rules.position import Position
-    from claimeven.rules.score import Score
-    from claimeven.search.exact import Exact
-
+from claimeven.rules.position import Position
+from claimeven.rules.score import Score
+from claimeven.search.exact import Exact
 
 AT_ONCE = ("four", "answer", "double-threat")  # reasons beside which other threats do not matter
 QUIET = (*KEEPS.values(), KEEPS_MARGIN)  # words on a move that a line does not repeat

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from claimeven.reasons.cells import name_of, names_of
+from claimeven.reasons.columns import ColumnWhy
+from claimeven.reasons.explanation import Explanation
+from claimeven.reasons.overlooked import Overlooked
+from claimeven.reasons.reason import Reason
+from claimeven.reasons.said import Pairs, Said
 from claimeven.reasons.words import rule_text
-
-if TYPE_CHECKING:
-    from claimeven.reasons.columns import ColumnWhy
-    from claimeven.reasons.explanation import Explanation
-    from claimeven.reasons.overlooked import Overlooked
-    from claimeven.reasons.reason import Reason
-    from claimeven.reasons.said import Pairs, Said
-    from claimeven.rules.rules import Rules
+from claimeven.rules.rules import Rules
 
 SIDES = ("x", "o")
 

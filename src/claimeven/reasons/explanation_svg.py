@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from claimeven.reasons.cells import cells_of
+from claimeven.reasons.explanation import Explanation
+from claimeven.reasons.reason import Reason
 from claimeven.rules.board_svg import (
     GREEN,
     RED,
@@ -17,13 +19,7 @@ from claimeven.rules.board_svg import (
     middles,
     shape,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from claimeven.reasons.explanation import Explanation
-    from claimeven.reasons.reason import Reason
-    from claimeven.rules.position import Position
+from claimeven.rules.position import Position
 
 RING, DOT = 30, 9
 

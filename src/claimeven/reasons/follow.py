@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from claimeven.reasons.reason import Reason, why_holds, why_wins
 from claimeven.reasons.strategy import answers
+from claimeven.rules.position import Position
 from claimeven.rules.score import Score
-
-if TYPE_CHECKING:
-    from claimeven.rules.position import Position
-    from claimeven.search.exact import Exact
+from claimeven.search.exact import Exact
 
 MOST_PLIES = 7  # a longer line explains nothing to a person
 

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from claimeven.reasons.cells import cells_of, place_of
-
-if TYPE_CHECKING:
-    from claimeven.rules.position import Position
-    from claimeven.rules.rules import Rules
+from claimeven.rules.position import Position
+from claimeven.rules.rules import Rules
 
 MOST_NODES = 3_000
 

@@ -18,17 +18,13 @@ the controller gets the even rows by answering on top:
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations, permutations, product
-from typing import TYPE_CHECKING
 
 from claimeven.reasons.cells import cells_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from claimeven.rules.position import Position
-    from claimeven.rules.rules import Rules
+from claimeven.rules.position import Position
+from claimeven.rules.rules import Rules
 
 CLAIMEVEN, BASEINVERSE, VERTICAL, AFTEREVEN = "claimeven", "baseinverse", "vertical", "aftereven"
 LOWINVERSE, HIGHINVERSE, BASECLAIM = "lowinverse", "highinverse", "baseclaim"

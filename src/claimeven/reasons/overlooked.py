@@ -16,17 +16,14 @@ Every claim is read off the board, or off a sequence or cover that the rules of 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import Literal, get_args
 
 from claimeven.reasons.cells import name_of, names_of
 from claimeven.reasons.forced import completing, forced_win, fours
-from claimeven.reasons.reason import why_holds, why_wins
+from claimeven.reasons.reason import Reason, why_holds, why_wins
 from claimeven.reasons.words import KEEPS, NAMES, columns_named, listed, step_text
-
-if TYPE_CHECKING:
-    from claimeven.reasons.reason import Reason
-    from claimeven.rules.position import Position
-    from claimeven.search.review import Judged
+from claimeven.rules.position import Position
+from claimeven.search.review import Judged
 
 Kind = Literal[
     "four-missed",

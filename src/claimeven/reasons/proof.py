@@ -5,17 +5,15 @@ The trees are those of formats/proof.py, which checks them with the rules alone.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from claimeven.reasons.answering import answering
 from claimeven.reasons.cells import cells_of, column_of
 from claimeven.reasons.forced import fours
 from claimeven.reasons.strategy import likely_replies
+from claimeven.rules.position import Position
 from claimeven.rules.score import Score, final_value
-
-if TYPE_CHECKING:
-    from claimeven.rules.position import Position
-    from claimeven.search.exact import Exact
+from claimeven.search.exact import Exact
 
 Node = dict[str, Any]
 Claim = tuple[int, bool, Node]  # a side, whether it wins or only does not lose, and why

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import Literal, get_args
 
 from claimeven.reasons.cells import cells_of, column_of
 from claimeven.reasons.claims import claims_of
 from claimeven.reasons.cover import find_cover
 from claimeven.reasons.forced import forced_win, fours
-from claimeven.reasons.nine_rules import AFTEREVEN, ground_of
-
-if TYPE_CHECKING:
-    from claimeven.reasons.nine_rules import Ground, Rule
-    from claimeven.rules.position import Position
+from claimeven.reasons.nine_rules import AFTEREVEN, Ground, Rule, ground_of
+from claimeven.rules.position import Position
 
 Kind = Literal["four", "answer", "double-threat", "forced", "zugzwang", "cover", "no-line", "search"]
 KINDS: tuple[Kind, ...] = get_args(Kind)

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import reduce
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from claimeven.reasons.forced import fours
+from claimeven.reasons.reason import Reason
+from claimeven.reasons.threats import Threat
 from claimeven.reasons.words import rules_told
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from claimeven.reasons.reason import Reason
-    from claimeven.reasons.threats import Threat
-    from claimeven.rules.position import Position
+from claimeven.rules.position import Position
 
 About = Literal["verdict", "line", "reason", "rule", "answers", "threats", "advice", "columns", "limits"]
 Pairs = tuple[tuple[int, int], ...]

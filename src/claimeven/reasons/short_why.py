@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from claimeven.reasons.forced import forced_win
+from claimeven.rules.position import Position
+from claimeven.rules.score import Score
+from claimeven.search.exact import Exact
+from claimeven.search.limit import Analysis
 
 if TYPE_CHECKING:
     from claimeven.reasons.follow import Followed
-    from claimeven.rules.position import Position
-    from claimeven.rules.score import Score
-    from claimeven.search.exact import Exact
-    from claimeven.search.limit import Analysis
 
 NAMES = ("X", "O")
 MOST_KNOWN_PLIES = 7  # of a known line: as far as one would be followed

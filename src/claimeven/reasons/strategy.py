@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from claimeven.reasons.cells import cells_of, column_of
 from claimeven.reasons.forced import fours
-from claimeven.reasons.reason import Answer, why_holds, why_wins
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from claimeven.reasons.reason import Reason
-    from claimeven.rules.position import Position
+from claimeven.reasons.reason import Answer, Reason, why_holds, why_wins
+from claimeven.rules.position import Position
 
 ROUNDS = 2  # a combination of threats can need a second look: 1 of some 800 in 5,600 covers played to the end
 

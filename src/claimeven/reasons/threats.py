@@ -7,17 +7,13 @@ column, and the second player's only where the first has none that comes before 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from claimeven.reasons.cells import cells_of, column_of, name_of, place_of
 from claimeven.reasons.forced import completing
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from claimeven.rules.position import Position
+from claimeven.rules.position import Position
 
 NOTHING: Mapping[int, int] = MappingProxyType({})
 

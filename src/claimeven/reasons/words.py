@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from claimeven.reasons.cells import column_of, name_of, names_of
 from claimeven.reasons.forced import fours
@@ -18,13 +18,9 @@ from claimeven.reasons.nine_rules import (
     SPECIALBEFORE,
     VERTICAL,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from claimeven.reasons.reason import Reason, Used
-    from claimeven.rules.position import Position
-    from claimeven.rules.rules import Rules
+from claimeven.reasons.reason import Reason, Used
+from claimeven.rules.position import Position
+from claimeven.rules.rules import Rules
 
 NAMES = ("X", "O")
 KEEPS = {"win": "keeps the win", "draw": "keeps the draw", "loss": "holds out longest"}

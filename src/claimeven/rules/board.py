@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import Self
 
 from claimeven.errors import GameOver, IllegalMove
 from claimeven.rules.rules import CONNECT_FOUR, Rules
-
-if TYPE_CHECKING:
-    from typing import Self
 
 
 @dataclass(frozen=True, slots=True)

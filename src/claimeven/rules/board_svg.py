@@ -7,13 +7,10 @@ second's yellow, in Max-Connect4 green, with a ring, so that they can be told ap
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from claimeven.rules.position import Position
-    from claimeven.rules.rules import Rules
+from claimeven.rules.position import Position
+from claimeven.rules.rules import Rules
 
 CELL, FRAME, HOLE, DISC = 100, 20, 40, 43
 CORNER = 34

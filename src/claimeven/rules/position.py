@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,8 +11,6 @@ from claimeven.rules.board import Board
 from claimeven.rules.rules import COLUMNS_BY_NAME, CONNECT_FOUR, Rules
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from claimeven.rules.arrays import Cells, Digits
 
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import Literal, get_args
 
+from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
-
-if TYPE_CHECKING:
-    from claimeven.rules.position import Position
 
 Verdict = Literal["win", "draw", "loss"]
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)

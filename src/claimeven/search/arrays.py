@@ -12,20 +12,15 @@ discs, and the bits below are the own discs; on a board of four rows, a column w
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from claimeven.errors import GameOver, GeometryError, IllegalMove
 from claimeven.rules.position import Position
-from claimeven.rules.rules import CONNECT_FOUR
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from claimeven.rules.rules import Rules
+from claimeven.rules.rules import CONNECT_FOUR, Rules
 
 Words = NDArray[np.uint64]
 Flags = NDArray[np.bool_]

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import resources
-from typing import TYPE_CHECKING
 
 from claimeven.errors import FormatError, IllegalMove, WrongScore
 from claimeven.formats.moves import EMPTY_BOARD, parse_moves, write_moves
@@ -17,11 +17,8 @@ from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
 from claimeven.search.solver import Solver
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    Rival = Callable[[Sequence[int]], int]  # the score of the position after 0-based columns
-    Case = tuple[Sequence[int], int]  # 0-based columns and the score
+Rival = Callable[[Sequence[int]], int]  # the score of the position after 0-based columns
+Case = tuple[Sequence[int], int]  # 0-based columns and the score
 
 # Made by tools/make_suites.py.
 POSITIONS = {CONNECT_FOUR: "bench-positions.txt", MAX_CONNECT_FOUR: "bench-max-positions.txt"}

@@ -12,13 +12,14 @@ import sys
 import tempfile
 import time
 from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from itertools import zip_longest
 from pathlib import Path
 from statistics import median
 from timeit import timeit
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from claimeven.errors import WrongScore
 from claimeven.formats.moves import parse_moves, write_moves
@@ -26,16 +27,11 @@ from claimeven.formats.statefile import State, write_state
 from claimeven.kernels.library import CACHE_VARIABLE
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR
-from claimeven.search.bench import bench_cases, check_scores
+from claimeven.search.bench import Case, bench_cases, check_scores
 from claimeven.search.desk import require_table
 from claimeven.search.solver import Solver
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from claimeven.search.bench import Case
-
-    _Row = tuple[str, Sequence[Sequence[int]], Sequence["_Pass"]]  # of the positions after games: ours first
+_Row = tuple[str, Sequence[Sequence[int]], Sequence["_Pass"]]  # of the positions after games: ours first
 
 PROCESSES = 5  # runs of each process
 SECONDS = 0.5  # CPU time for each of those who are measured in turn

@@ -26,6 +26,7 @@ import sys
 import zlib
 from array import array
 from bisect import bisect_left
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
@@ -37,8 +38,6 @@ from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, GAMES, MAX_CONNECT_FOUR, Rules
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from claimeven.search.arrays import Boards, Flags, Scores
 
 VERSION = "01"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from random import Random
 
 from claimeven.errors import BookError
 from claimeven.formats.moves import write_moves
@@ -11,12 +12,7 @@ from claimeven.rules.position import Position
 from claimeven.rules.score import VERDICTS, Score
 from claimeven.search.book import Book, book_key, game_to, position_of
 from claimeven.search.early import children_of, early_positions, known_score
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from random import Random
-
-    from claimeven.search.solver import Solver
+from claimeven.search.solver import Solver
 
 
 def entries_of(book: Book) -> Iterator[tuple[Position, int]]:

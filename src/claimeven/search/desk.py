@@ -6,13 +6,10 @@ import contextlib
 import ctypes
 import mmap
 from array import array
-from typing import TYPE_CHECKING
 
 from claimeven.errors import TableError
 from claimeven.kernels import layout
-
-if TYPE_CHECKING:
-    from claimeven.rules.rules import Rules
+from claimeven.rules.rules import Rules
 
 MIB = 1 << 20
 LEAST_MIB = 1  # holds more entries than the exact keys of kernels/table.py need

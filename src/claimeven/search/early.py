@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
 
+from claimeven.rules.position import Position
 from claimeven.rules.score import final_value
 from claimeven.search.book import book_key
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from claimeven.rules.position import Position
 
 
 def early_positions(start: Position, plies: int) -> list[dict[int, Position]]:

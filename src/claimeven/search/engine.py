@@ -6,29 +6,24 @@ import queue
 import threading
 import time
 from array import array
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from claimeven.errors import GameOver, LimitReached
 from claimeven.kernels import layout
-from claimeven.kernels.library import library
-from claimeven.search.desk import SLICE, UNLIMITED, WIDEST, Desk
-from claimeven.search.limit import NO_LIMIT, Cost, Limit, Progress, Watch
+from claimeven.kernels.library import Entry, library
+from claimeven.rules.position import Position
+from claimeven.rules.rules import Rules
+from claimeven.search.desk import SLICE, UNLIMITED, WIDEST, Desk, Table
+from claimeven.search.limit import NO_LIMIT, Cost, Limit, Listener, Progress, Watch
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     import numpy as np
     from numpy.typing import NDArray
 
-    from claimeven.kernels.library import Entry
-    from claimeven.rules.position import Position
-    from claimeven.rules.rules import Rules
-    from claimeven.search.desk import Table
 
-    Listener = Callable[[Progress], None]
-    Look = Callable[[list[Desk]], None]
-    # What a thread leaves: its desk if that has the answer, its CPU seconds, what was raised in it.
-    Ended = tuple[Desk | None, float, BaseException | None]
+Look = Callable[[list[Desk]], None]
+Ended = tuple[Desk | None, float, BaseException | None]
 
 POLL_SECONDS = 0.01
 PROGRESS_SECONDS = 0.2

@@ -7,17 +7,13 @@ write the function and name it in ESTIMATES.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from claimeven.errors import UnknownName
+from claimeven.rules.rules import Rules
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from claimeven.rules.rules import Rules
-
-    Estimate = Callable[[int, int, Rules], int]
-    RunCount = Callable[[int, int, int, int, int], int]  # runs, their length, step, discs, empty
+Estimate = Callable[[int, int, Rules], int]
+RunCount = Callable[[int, int, int, int, int], int]  # runs, their length, step, discs, empty
 
 CENTRE_REWARD = 3
 WINDOW_REWARDS = (0, 0, 2, 5, 100)  # by own discs in a window that is empty but for them

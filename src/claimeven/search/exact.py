@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from claimeven.rules.board import Board
+from claimeven.rules.position import Position
 from claimeven.rules.score import Score
 from claimeven.search.limit import Analysis
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from claimeven.rules.position import Position
-
-    Columns = tuple[Score | None, ...]
-    Found = Callable[[int, Score], None]
+Columns = tuple[Score | None, ...]
+Found = Callable[[int, Score], None]
 
 B = TypeVar("B", bound=Board)
 

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from html import escape
-from typing import TYPE_CHECKING
 
 from claimeven.formats.moves import write_moves
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from claimeven.search.limit import Analysis
-    from claimeven.search.review import Judged, Review
+from claimeven.search.limit import Analysis
+from claimeven.search.review import Judged, Review
 
 CELL = 'style="text-align: left"'
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from claimeven.errors import LimitReached
+from claimeven.rules.position import Position
+from claimeven.rules.score import Score
 
 if TYPE_CHECKING:
     import threading
 
-    from claimeven.rules.position import Position
-    from claimeven.rules.score import Score
     from claimeven.search.arrays import Scores
 
 
@@ -73,6 +74,9 @@ class Progress:
     upper: int
     nodes: int
     seconds: float
+
+
+Listener = Callable[[Progress], None]  # what is called while a search runs
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -10,20 +11,16 @@ from typing import TYPE_CHECKING
 
 from claimeven.errors import GameOver, IllegalMove, UnknownName
 from claimeven.kernels import layout
+from claimeven.rules.board import Board
 from claimeven.rules.position import Position
-from claimeven.rules.rules import MAX_CONNECT_FOUR
-from claimeven.search.book import packaged_book
+from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
+from claimeven.search.book import Book, packaged_book
 from claimeven.search.desk import WIDEST, Table
 from claimeven.search.exact import known_best_column
-from claimeven.search.limit import NO_LIMIT, Limit, Progress
+from claimeven.search.limit import NO_LIMIT, Limit, Listener, Progress
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from claimeven.rules.board import Board
-    from claimeven.rules.rules import Rules
-    from claimeven.search.book import Book
-    from claimeven.search.engine import Engine, Listener
+    from claimeven.search.engine import Engine
 
 ESTIMATES = ("potential", "difference")
 DEFAULT_TABLE_MIB = 64

@@ -10,19 +10,15 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from claimeven.errors import GameOver, UnknownName
+from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
-from claimeven.search.estimate import estimate_named, leaf_value
+from claimeven.search.estimate import Estimate, estimate_named, leaf_value
 from claimeven.search.limit import NO_LIMIT, Limit, Watch
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from claimeven.rules.position import Position
-    from claimeven.search.estimate import Estimate
 
 Side = Literal["machine", "person"]
 DEFAULT_DEPTH = 5

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from claimeven.errors import LimitReached
+from claimeven.rules.position import Position
 from claimeven.rules.score import Score, final_value
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from claimeven.rules.position import Position
-    from claimeven.search.exact import Exact
+from claimeven.search.exact import Exact
 
 Judgement = Literal["best", "weaker_win", "win_given_away", "draw_given_away", "weaker_loss"]
 RESULT_CHANGED = frozenset({"win_given_away", "draw_given_away"})

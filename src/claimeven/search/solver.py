@@ -4,27 +4,34 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from claimeven.errors import GameOver, LimitReached, TableError
+from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
 from claimeven.rules.score import Score, final_value
 from claimeven.search.book import Book, packaged_book
 from claimeven.search.desk import SLICE, WIDEST, Table, require_table
-from claimeven.search.exact import analyze, known_best_column
-from claimeven.search.limit import NO_LIMIT, Analysis, BatchReport, Limit, MoveReport, Progress, Report
+from claimeven.search.exact import Columns, Found, analyze, known_best_column
+from claimeven.search.limit import (
+    NO_LIMIT,
+    Analysis,
+    BatchReport,
+    Cost,
+    Limit,
+    Listener,
+    MoveReport,
+    Progress,
+    Report,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
     import numpy as np
     from numpy.typing import NDArray
 
-    from claimeven.rules.position import Position
     from claimeven.search.arrays import Scores
-    from claimeven.search.engine import Engine, Listener
-    from claimeven.search.exact import Columns, Found
-    from claimeven.search.limit import Cost
+    from claimeven.search.engine import Engine
 
 MOST_THREADS = 64  # more would keep each other, and whoever wants to stop them, from running
 ONE_SLICE = Limit(nodes=SLICE)

@@ -9,17 +9,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from claimeven.errors import GameOver, LimitReached, UnknownName
 from claimeven.formats.columns import ALICE, Name, other_name
+from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
-from claimeven.search.estimate import estimate_named, leaf_value
+from claimeven.search.estimate import Estimate, estimate_named, leaf_value
 from claimeven.search.limit import NO_LIMIT, Limit, Watch
-
-if TYPE_CHECKING:
-    from claimeven.rules.position import Position
-    from claimeven.search.estimate import Estimate
 
 DEFAULT_DEPTH = 4
 DEFAULT_ESTIMATE = "lines"

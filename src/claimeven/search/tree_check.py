@@ -7,12 +7,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from claimeven.search.tree import Node
 from claimeven.search.tree_text import BAR, write_tree
-
-if TYPE_CHECKING:
-    from claimeven.search.tree import Node
 
 SPACING = "only spacing differs, which is commonly accepted"
 BLANK_LINE = "a blank line, which is commonly accepted"

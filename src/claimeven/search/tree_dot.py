@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from claimeven.formats.columns import ALICE
-from claimeven.search.tree import best_line
+from claimeven.search.tree import Node, best_line
 from claimeven.search.tree_text import column_text, node_label, pruned_text
-
-if TYPE_CHECKING:
-    from claimeven.search.tree import Node
 
 HEAD = """digraph tree {
   rankdir=LR;

@@ -10,10 +10,9 @@ from __future__ import annotations
 
 import json
 import math
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from claimeven.search.tree import Node
+from claimeven.search.tree import Node
 
 
 def write_tree_json(root: Node) -> str:

@@ -9,13 +9,9 @@ start --+-- A1: 1  6 --+-- B2: 1  h=6         a node has its move and its value;
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-from claimeven.search.tree import best_line
+from claimeven.search.tree import Node, best_line
 from claimeven.search.tree_text import column_text, node_label, pruned_text
-
-if TYPE_CHECKING:
-    from claimeven.search.tree import Node
 
 ROW, COLUMN = 24, 160  # from one line to the next, from one ply to the next
 BOX_WIDTH, BOX_HEIGHT = 120, 18

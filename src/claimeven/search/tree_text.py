@@ -8,13 +8,8 @@ first move: 1
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from claimeven.rules.rules import COLUMN_NAMES
-from claimeven.search.tree import best_line
-
-if TYPE_CHECKING:
-    from claimeven.search.tree import Node
+from claimeven.search.tree import Node, best_line
 
 BAR = "|-"
 

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from claimeven.rules.position import Position
-    from claimeven.rules.score import Score
-    from claimeven.search.engine import Listener
-    from claimeven.search.limit import Limit
-    from claimeven.search.solver import Solver
+from claimeven.rules.position import Position
+from claimeven.rules.score import Score
+from claimeven.search.limit import Limit, Listener
+from claimeven.search.solver import Solver
 
 
 class Within:

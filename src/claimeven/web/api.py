@@ -2,46 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import Any
 
 import msgspec
 
 from claimeven.errors import IllegalMove, LimitReached, Refused, UnknownName
 from claimeven.formats.moves import write_moves
-from claimeven.players.registry import Means, entry_of
+from claimeven.players.game import Game
+from claimeven.players.registry import Entry, Means, entry_of
 from claimeven.reasons.columns import why_column
 from claimeven.reasons.explanation import explain as find_explanation
 from claimeven.reasons.explanation_json import plain_explanation, plain_overlooked, plain_played
-from claimeven.reasons.overlooked import overlooked
+from claimeven.reasons.overlooked import Overlooked, overlooked
+from claimeven.rules.position import Position
+from claimeven.rules.score import Score
 from claimeven.search.exact import analysis_of, best_line
 from claimeven.search.exact import analyze as find_analysis
+from claimeven.search.limit import Analysis, Progress
 from claimeven.search.lookahead import Lookahead
-from claimeven.search.review import review_game
+from claimeven.search.review import Judged, Review, review_game
+from claimeven.search.tree import Node, grow_tree
 from claimeven.search.tree import best_line as best_line_of_tree
-from claimeven.search.tree import grow_tree
 from claimeven.search.tree_json import plain_tree
 from claimeven.web import answers
 from claimeven.web.answers_why import Explanation
 from claimeven.web.board import SIDES, mover
 from claimeven.web.inquiry import Inquiry
+from claimeven.web.knowledge import Knowledge
 from claimeven.web.refusal import NO_ANSWER, bad_parameter, game_over
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from random import Random
-
-    from claimeven.players.game import Game
-    from claimeven.players.registry import Entry
-    from claimeven.reasons.overlooked import Overlooked
-    from claimeven.rules.position import Position
-    from claimeven.rules.score import Score
-    from claimeven.search.limit import Analysis, Progress
-    from claimeven.search.review import Judged, Review
-    from claimeven.search.tree import Node
-    from claimeven.web.knowledge import Knowledge
-
-    Tell = Callable[[str, answers.Answer], None]
+Tell = Callable[[str, answers.Answer], None]
 
 FULL_COLUMN = 100  # what gamesolver.org says of a column that no disc fits into
 COLOURS = {"four": ("Red", "Yellow"), "max": ("Red", "Green")}  # what the page calls the sides

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 from claimeven.errors import FormatError, Refused
 from claimeven.formats.board import write_board
@@ -12,13 +12,11 @@ from claimeven.formats.paste import parse_paste
 from claimeven.formats.stacks import write_stacks
 from claimeven.formats.statefile import State, write_state
 from claimeven.players.game import Game
+from claimeven.rules.position import Position
 from claimeven.rules.rules import GAMES
 from claimeven.web import answers
 from claimeven.web.asked import board_of, query_of, read_rules
 from claimeven.web.refusal import BAD_REQUEST
-
-if TYPE_CHECKING:
-    from claimeven.rules.position import Position
 
 SIDES: tuple[answers.Side, answers.Side] = get_args(answers.Side)
 

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from msgspec import Meta, Struct, ValidationError, convert
+from starlette.requests import Request
 
 from claimeven.errors import Refused
 from claimeven.web.answers import JSON
 from claimeven.web.asked import SIZE, VARIANT
 from claimeven.web.refusal import BAD_MEDIA_TYPE, BAD_REQUEST, TOO_LARGE, bad_parameter
-
-if TYPE_CHECKING:
-    from starlette.requests import Request
 
 MOST_BODY = 8192
 EXPECTED = 'expected an object with "text" and perhaps "variant" and "size", all of them strings'

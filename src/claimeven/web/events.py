@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import AsyncIterator, Callable
+from typing import NamedTuple
 
 from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
 
 from claimeven.web.answers import Answer, write_json
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-
-    from starlette.types import Receive, Scope, Send
 
 KEEP_ALIVE_SECONDS = 10.0
 

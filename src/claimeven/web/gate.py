@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from ipaddress import ip_address
-from typing import TYPE_CHECKING
+
+from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from claimeven.errors import Refused
 from claimeven.web.parameters import shown
 from claimeven.web.refusal import BAD_REQUEST, MISDIRECTED
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from starlette.responses import Response
-    from starlette.types import ASGIApp, Receive, Scope, Send
 
 LOOPBACK = "localhost"
 TWO_LENGTHS = {b"content-length", b"transfer-encoding"}

@@ -4,33 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import AsyncIterator, Callable, Hashable
 from random import Random
 from secrets import randbelow
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
-from starlette.requests import ClientDisconnect
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from claimeven.errors import Refused
+from claimeven.rules.position import Position
 from claimeven.search.tree_svg import write_tree_svg
 from claimeven.search.tree_text import write_tree
 from claimeven.web import answers, api, board
+from claimeven.web.answers_why import Explanation
+from claimeven.web.api import Tell
 from claimeven.web.asked import SIZE, VARIANT, read_game
 from claimeven.web.body import read_body
 from claimeven.web.endpoints import MOST_SEED, PLAIN, SVG
 from claimeven.web.events import Event, EventStream, reader_gone
 from claimeven.web.inquiry import Inquiry
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Hashable
-
-    from starlette.requests import Request
-
-    from claimeven.rules.position import Position
-    from claimeven.web.answers_why import Explanation
-    from claimeven.web.api import Tell
-    from claimeven.web.searches import Search, Searches, Work
-    from claimeven.web.status import Status
+from claimeven.web.searches import Search, Searches, Work
+from claimeven.web.status import Status
 
 Found = TypeVar("Found")
 Values = dict[str, Any]

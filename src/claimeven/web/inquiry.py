@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 import contextlib
+import threading
 import time
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from claimeven.errors import LimitReached
+from claimeven.rules.position import Position
 from claimeven.rules.score import Score
 from claimeven.search.desk import WIDEST
-from claimeven.search.limit import Limit
+from claimeven.search.exact import Columns, Found
+from claimeven.search.limit import Limit, Progress
 from claimeven.search.lookahead import Lookahead
 from claimeven.search.solver import NOTHING, Account, Solver
-
-if TYPE_CHECKING:
-    import threading
-    from collections.abc import Callable, Iterator, Mapping
-
-    from claimeven.rules.position import Position
-    from claimeven.search.exact import Columns, Found
-    from claimeven.search.limit import Progress
-    from claimeven.web.knowledge import Knowledge
+from claimeven.web.knowledge import Knowledge
 
 LOOKAHEAD_MIB = 16
 

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Hashable
 
+from claimeven.rules.position import Position
+from claimeven.rules.rules import Rules
 from claimeven.rules.score import Score, final_value
-from claimeven.search.book import book_key, packaged_book
+from claimeven.search.book import Book, book_key, packaged_book
 from claimeven.search.exact import known_best_column
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
-
-    from claimeven.rules.position import Position
-    from claimeven.rules.rules import Rules
-    from claimeven.search.book import Book
 
 MOST_REMEMBERED = 20_000  # about 5 MB
 

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from itertools import starmap
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from msgspec import Struct
 from msgspec.json import schema_components
 
 from claimeven.web import answers
 from claimeven.web.answers import JSON
 from claimeven.web.body import Body
-from claimeven.web.endpoints import ENDPOINTS, EVENTS
-
-if TYPE_CHECKING:
-    from msgspec import Struct
-
-    from claimeven.web.endpoints import Endpoint
-    from claimeven.web.parameters import Parameter
+from claimeven.web.endpoints import ENDPOINTS, EVENTS, Endpoint
+from claimeven.web.parameters import Parameter
 
 REFUSALS = {
     400: "What was sent cannot be read.",

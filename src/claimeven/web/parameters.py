@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from claimeven.web.refusal import bad_parameter
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
 
 MOST_SHOWN = 40  # characters of a bad value that a message repeats
 

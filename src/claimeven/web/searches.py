@@ -18,22 +18,18 @@ import sys
 import threading
 import time
 from collections import deque
-from typing import TYPE_CHECKING, Any
+from collections.abc import AsyncIterator, Callable, Hashable, Iterator
+from typing import Any
 
 from claimeven.errors import LimitReached, Refused, TableError
+from claimeven.web.answers import Answer
+from claimeven.web.api import Tell
 from claimeven.web.events import Event
-from claimeven.web.inquiry import Inquiry, SearchStopped
+from claimeven.web.inquiry import Inquiry, SearchStopped, Seat
+from claimeven.web.knowledge import Knowledge
 from claimeven.web.refusal import INTERNAL, MOST_RETRY_SECONDS, UNAVAILABLE, over_limit, shortage, stopping
 
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Hashable, Iterator
-
-    from claimeven.web.answers import Answer
-    from claimeven.web.api import Tell
-    from claimeven.web.inquiry import Seat
-    from claimeven.web.knowledge import Knowledge
-
-    Work = Callable[[Inquiry, Tell], Any]
+Work = Callable[[Inquiry, Tell], Any]
 
 SEARCH_NICENESS = 10  # tools/load_server.py: book positions took 8 to 26 ms (p50), and 12 to 154 without
 MEMORY_OF_MEAN = 0.9  # how much of the mean search time stays when another search has ended

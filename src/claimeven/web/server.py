@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import contextlib
 import threading
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
-from starlette.requests import ClientDisconnect
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from claimeven.errors import Refused
 from claimeven.kernels.library import library
@@ -22,7 +24,7 @@ from claimeven.rules.rules import GAMES
 from claimeven.search.book import packaged_book
 from claimeven.search.solver import DEFAULT_TABLE_MIB
 from claimeven.web.answers import JSON, Answer, Error, write_json
-from claimeven.web.endpoints import ENDPOINTS
+from claimeven.web.endpoints import ENDPOINTS, Endpoint
 from claimeven.web.gate import Gate
 from claimeven.web.handlers import NOT_STORED, Handlers
 from claimeven.web.inquiry import new_seat
@@ -31,17 +33,8 @@ from claimeven.web.openapi import openapi
 from claimeven.web.parameters import read_query
 from claimeven.web.refusal import INTERNAL, METHOD_NOT_ALLOWED, is_shortage, shortage
 from claimeven.web.searches import Searches
-from claimeven.web.static_files import load_static_files
+from claimeven.web.static_files import StaticFile, load_static_files
 from claimeven.web.status import Status
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
-
-    from starlette.requests import Request
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
-
-    from claimeven.web.endpoints import Endpoint
-    from claimeven.web.static_files import StaticFile
 
 DEFAULT_QUEUE = 32
 POLICY = (

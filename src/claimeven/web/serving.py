@@ -9,22 +9,17 @@ import logging
 import os
 import socket
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import h11
 import uvicorn
+from starlette.applications import Starlette
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from claimeven.errors import AddressError
 from claimeven.web.refusal import is_shortage
-from claimeven.web.server import new_app
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from starlette.applications import Starlette
-
-    from claimeven.web.server import Settings
+from claimeven.web.server import Settings, new_app
 
 MOST_CONNECTIONS = 128  # from here on, uvicorn answers 503
 MOST_SOCKETS = 2 * MOST_CONNECTIONS  # from here on, a connection is closed at once

@@ -5,15 +5,12 @@ from __future__ import annotations
 import gzip
 import hashlib
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from importlib import resources
-from typing import TYPE_CHECKING
+from importlib.resources.abc import Traversable
 
 from claimeven.web.joined import join_modules, join_sheets
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from importlib.resources.abc import Traversable
 
 INDEX = "index.html"
 SHEET = re.compile(r' *<link rel="stylesheet" href="/(css/\w+\.css)">\n')

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import version
-from typing import TYPE_CHECKING
 
 from msgspec import convert
 
@@ -18,11 +18,7 @@ from claimeven.web.api import MOST_TREE_LINES
 from claimeven.web.asked import MOST_MOVES
 from claimeven.web.body import MOST_BODY
 from claimeven.web.endpoints import MOST_TREE_DEPTH
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from claimeven.web.searches import Searches
+from claimeven.web.searches import Searches
 
 
 @dataclass(slots=True)

@@ -6,19 +6,16 @@ import os
 import signal
 import subprocess
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from claimeven.cli.play.plain import play_plain
+from claimeven.cli.play.session import Session
 from claimeven.formats.board import parse_board, write_board
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
 from commands import run_here, run_process, start
 from sessions import scripted_session, standard_input
-
-if TYPE_CHECKING:
-    from claimeven.cli.play.session import Session
 
 DATA = Path(__file__).parents[2] / "data"
 GREETING = "Hello, welcome to Connect 4.\nYou have the first turn.\n"

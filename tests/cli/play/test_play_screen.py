@@ -6,23 +6,19 @@ import io
 import os
 import re
 import signal
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import pytest
 from rich.console import Console
 
 from claimeven.cli.play.drawing import ASCII, UNICODE, draw_board, draw_screen
 from claimeven.cli.play.screen import play_screen
+from claimeven.cli.play.session import Session
 from claimeven.rules.board_svg import GREEN, RED, YELLOW
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
 from sessions import scripted_session
 from terminals import ALTERNATE_SCREEN, ORDINARY_SCREEN, WAIT_SECONDS, Terminal, plain
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from claimeven.cli.play.session import Session
 
 PROMPT = "Your move (? for help): "
 AGAIN = "Play again? (y, n, or u to take back) "

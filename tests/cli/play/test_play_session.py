@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from claimeven.cli.play.session import Refusal, Word, parse_entry, standing
+from claimeven.cli.play.session import Refusal, Session, Word, parse_entry, standing
 from claimeven.cli.typed import LONGEST_LINE
 from claimeven.formats.moves import write_moves
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.rules.score import Score
 from sessions import scripted_session
-
-if TYPE_CHECKING:
-    from claimeven.cli.play.session import Session
 
 LATE = Position.from_moves("144766416373514565233524116653")  # +3 for the side to move
 

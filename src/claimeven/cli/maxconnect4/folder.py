@@ -7,10 +7,7 @@ import errno
 import os
 import stat
 import tempfile
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from collections.abc import Iterator
 
 # Windows has none of the three; a folder is only made where there is a referee.
 NO_LINKS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING
 
-from claimeven.cli.maxconnect4.one_move import choose
+from claimeven.cli.maxconnect4.one_move import Chooser, choose
 from claimeven.cli.maxconnect4.state import (
     NAMES,
     after_text,
@@ -20,13 +20,7 @@ from claimeven.cli.options import shortened
 from claimeven.cli.output import write_line
 from claimeven.cli.typed import read_line
 from claimeven.errors import IllegalMove
-from claimeven.formats.statefile import other_player
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from claimeven.cli.maxconnect4.one_move import Chooser
-    from claimeven.formats.statefile import State
+from claimeven.formats.statefile import State, other_player
 
 COMPUTER_FILE, HUMAN_FILE = "computer.txt", "human.txt"  # in the current directory
 PROMPT = "enter your move, a column from 1 to 7:"

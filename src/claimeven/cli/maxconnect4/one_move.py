@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import process_time
 from typing import TYPE_CHECKING, Protocol
 
 from claimeven.cli.maxconnect4.state import after_text, before_text, result_text, save_state
 from claimeven.cli.output import say, write_line
 from claimeven.cli.progress import progress_line
+from claimeven.formats.statefile import State
+from claimeven.rules.board import Board
+from claimeven.search.limit import Listener
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from claimeven.formats.statefile import State
-    from claimeven.rules.board import Board
-    from claimeven.search.engine import Listener
     from claimeven.search.lookahead import Foresight
 
 

@@ -8,16 +8,14 @@ import os
 import socket
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO
 
 from claimeven.cli.maxconnect4 import supervisor
 from claimeven.errors import WrongSystem
 from claimeven.signals import put_off
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 MOST_FILE_BYTES = 64 << 20  # far more than a state, and than any program has to print
 MOST_REPORT_BYTES = 1 << 16

@@ -7,12 +7,13 @@ import os
 import re
 import signal
 import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 
 from claimeven.cli.maxconnect4 import program
 from claimeven.cli.maxconnect4.folder import Folder, private_folder
-from claimeven.cli.maxconnect4.program import Ending, run_program
+from claimeven.cli.maxconnect4.program import Ending, Run, run_program
 from claimeven.cli.maxconnect4.state import (
     MOST_BYTES,
     NAMES,
@@ -28,11 +29,6 @@ from claimeven.cli.options import shortened
 from claimeven.cli.output import say, write_line
 from claimeven.errors import FormatError, IllegalMove
 from claimeven.formats.statefile import FIRST, SECOND, State, other_player, write_state
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from claimeven.cli.maxconnect4.program import Run
 
 INPUT, OUTPUT = "{input}", "{output}"
 INPUT_NAME, OUTPUT_NAME = "input.txt", "output.txt"

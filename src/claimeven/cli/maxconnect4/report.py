@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from claimeven.cli.output import write_line
@@ -11,8 +12,6 @@ from claimeven.cli.progress import passing_line
 from claimeven.formats.statefile import State
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
     from claimeven.cli.maxconnect4.one_move import Chooser
     from claimeven.search.lookahead import Foresight
 

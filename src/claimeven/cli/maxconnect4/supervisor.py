@@ -19,10 +19,8 @@ import signal
 import subprocess
 import sys
 import time
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 REFEREE = 0  # standard input
 CHILDREN = "/proc/thread-self/children"  # Linux; the numbers of this process's children

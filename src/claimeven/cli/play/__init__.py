@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from claimeven.cli.options import (
     SOLVER_OPTIONS,
@@ -20,14 +21,9 @@ from claimeven.cli.output import is_terminal
 from claimeven.cli.play.plain import play_plain
 from claimeven.cli.play.session import Session
 from claimeven.players.perfect import PerfectPlayer
-from claimeven.players.registry import PLAYERS, new_player, players_of
+from claimeven.players.registry import PLAYERS, Parameter, new_player, players_of
 from claimeven.rules.position import Position
 from claimeven.search.lookahead import Lookahead
-
-if TYPE_CHECKING:
-    import argparse
-
-    from claimeven.players.registry import Parameter
 
 FIRST = ("you", "me", "random")
 

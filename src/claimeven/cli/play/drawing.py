@@ -22,15 +22,13 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from claimeven.cli.play.session import PERSON, SYSTEM
+from claimeven.cli.play.session import PERSON, SYSTEM, Session
 from claimeven.formats.moves import write_moves
 from claimeven.rules.board_svg import GREEN, RED, YELLOW
 from claimeven.rules.rules import COLUMN_NAMES
 
 if TYPE_CHECKING:
     from rich.console import Console
-
-    from claimeven.cli.play.session import Session
 
 # Clear on dark and on light ground; rich finds the nearest that a terminal has.
 GRID = "#4f80e1"

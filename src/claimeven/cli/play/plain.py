@@ -13,8 +13,6 @@ the running score stands under every board, and before the first.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from claimeven.cli.output import write_line
 from claimeven.cli.play.session import (
     NOTHING_TO_UNDO,
@@ -22,14 +20,12 @@ from claimeven.cli.play.session import (
     REFUSALS,
     SYSTEM,
     Refusal,
+    Session,
     Word,
     parse_entry,
 )
 from claimeven.cli.typed import read_line
 from claimeven.formats.board import write_board
-
-if TYPE_CHECKING:
-    from claimeven.cli.play.session import Session
 
 HOW_TO = "To drop a piece, enter the column you want to drop it at (starting at 1)."
 HELP = "Enter the number of a column, or hint, score, why, undo, help or quit."

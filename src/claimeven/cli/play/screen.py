@@ -5,22 +5,17 @@ from __future__ import annotations
 import contextlib
 import locale
 import signal
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from rich.console import Console
 from rich.text import Text
 
 from claimeven.cli.output import abandon_stdout
 from claimeven.cli.play.drawing import ASCII, MARGIN, UNICODE, draw_board, draw_screen
-from claimeven.cli.play.session import NOTHING_TO_UNDO, REFUSALS, Refusal, Word, parse_entry
+from claimeven.cli.play.session import NOTHING_TO_UNDO, REFUSALS, Refusal, Session, Word, parse_entry
 from claimeven.cli.stopping import stopping_tidily
 from claimeven.cli.typed import read_line
 from claimeven.signals import put_off
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from claimeven.cli.play.session import Session
 
 HELP = "Type a column, or hint (h), score (s), why (w), undo (u), quit (q)."
 TAKEN_BACK = "Taken back. Your turn."

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from random import Random
 
 from claimeven.cli.maxconnect4.state import NAMES
 from claimeven.formats.statefile import FIRST, SECOND
 from claimeven.players.game import Game
+from claimeven.players.perfect import PerfectPlayer
+from claimeven.players.player import Choice, Player
 from claimeven.reasons.short_why import short_why
+from claimeven.rules.position import Position
 from claimeven.rules.rules import COLUMN_NAMES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from random import Random
-
-    from claimeven.players.perfect import PerfectPlayer
-    from claimeven.players.player import Choice, Player
-    from claimeven.rules.position import Position
-    from claimeven.rules.score import Score
+from claimeven.rules.score import Score
 
 PERSON, SYSTEM = "X", "O"  # on their discs, whoever began
 COLOURS = ("red", "yellow")  # of the first and the second player; Max-Connect4 has names of its own
