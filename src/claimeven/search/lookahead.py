@@ -130,7 +130,7 @@ class Lookahead:
 
 
 class _Exactly(Solver):
-    """A solver for one choice, also where discs float; the engine of the lookahead is made if it is needed."""
+    """A solver for one choice, also where discs float; its engine is made if it is needed."""
 
     def __init__(self, engine: Callable[[], Engine], book: Callable[[Rules], Book] | None) -> None:
         super().__init__(book=book)
