@@ -110,48 +110,28 @@ __all__ = [
     "write_tree",
 ]
 
-# Where a name lives; those of errors.py, the only other ones, are not listed.
+# Which names live where; those of errors.py, the only other ones, are not listed.
 _HOMES = {
-    "Analysis": "search.limit",
-    "BatchReport": "search.limit",
-    "CONNECT_FOUR": "rules.rules",
-    "Choice": "players.player",
-    "Explanation": "reasons.explanation",
-    "Foresight": "search.lookahead",
-    "Game": "players.game",
-    "Job": "batch.job",
-    "JobProgress": "batch.job",
-    "Judged": "search.review",
-    "Limit": "search.limit",
-    "Lookahead": "search.lookahead",
-    "LookaheadPlayer": "players.lookahead",
-    "MAX_CONNECT_FOUR": "rules.rules",
-    "Minimax": "search.minimax",
-    "MinimaxPlayer": "players.minimax",
-    "MinimaxReport": "search.minimax",
-    "MoveReport": "search.limit",
-    "Node": "search.tree",
-    "Outcome": "rules.position",
-    "PerfectPlayer": "players.perfect",
-    "Player": "players.player",
-    "Position": "rules.position",
-    "Progress": "search.limit",
-    "RandomPlayer": "players.chance",
-    "Report": "search.limit",
-    "Result": "batch.job",
-    "Review": "search.review",
-    "Rules": "rules.rules",
-    "Score": "rules.score",
-    "Solver": "search.solver",
-    "StrategyPlayer": "players.strategy",
-    "Summary": "batch.job",
-    "Wanted": "batch.job",
-    "best_line": "search.tree",
-    "explain": "reasons.explanation",
-    "grow_tree": "search.tree",
-    "new_player": "players.registry",
-    "review_game": "search.review",
-    "write_tree": "search.tree_text",
+    "batch.job": "Job JobProgress Result Summary Wanted",
+    "players.chance": "RandomPlayer",
+    "players.game": "Game",
+    "players.lookahead": "LookaheadPlayer",
+    "players.minimax": "MinimaxPlayer",
+    "players.perfect": "PerfectPlayer",
+    "players.player": "Choice Player",
+    "players.registry": "new_player",
+    "players.strategy": "StrategyPlayer",
+    "reasons.explanation": "Explanation explain",
+    "rules.position": "Outcome Position",
+    "rules.rules": "CONNECT_FOUR MAX_CONNECT_FOUR Rules",
+    "rules.score": "Score",
+    "search.limit": "Analysis BatchReport Limit MoveReport Progress Report",
+    "search.lookahead": "Foresight Lookahead",
+    "search.minimax": "Minimax MinimaxReport",
+    "search.review": "Judged Review review_game",
+    "search.solver": "Solver",
+    "search.tree": "Node best_line grow_tree",
+    "search.tree_text": "write_tree",
 }
 
 if not TYPE_CHECKING:  # for type checkers every name that is not imported above is unknown
@@ -167,7 +147,8 @@ if not TYPE_CHECKING:  # for type checkers every name that is not imported above
         else:
             from importlib import import_module
 
-            value = getattr(import_module(f"{__name__}.{_HOMES.get(name, 'errors')}"), name)
+            home = next((home for home, names in _HOMES.items() if name in names.split()), "errors")
+            value = getattr(import_module(f"{__name__}.{home}"), name)
         return globals().setdefault(name, value)
 
 

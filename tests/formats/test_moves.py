@@ -72,4 +72,4 @@ def test_what_the_error_says(text: str, message: str) -> None:
 def test_a_file_has_a_game_in_the_first_field_of_each_line() -> None:
     endless = b"x" * (2 * LONGEST_LINE)
     file = io.BytesIO(b'4453 +2\n\n""\n  12\t1\n' + endless + b"\n7")
-    assert list(read_games(file)) == [b"4453", b"", b"", b"12", b"x" * LONGEST_LINE, b"7"]
+    assert list(read_games(file.readline)) == [b"4453", b"", b"", b"12", b"x" * LONGEST_LINE, b"7"]

@@ -157,12 +157,13 @@ def test_only_what_taking_turns_leads_to_is_looked_up_in_the_book() -> None:
     rules, chance = MAX_CONNECT_FOUR, random.Random(5)
     search = Lookahead(table_mib=1, book=book)
     assert search.choose(Board(rules=rules), None).nodes == 0
-    assert asked == [rules]
+    assert set(asked) == {rules}
+    asked.clear()
     while (board := random_board(rules, 6, chance, floating=True)).own.bit_count() != board.ply // 2:
         pass
     search.choose(board, None)
     search.choose(Board(0, rules.board & ~(rules.bottom << 5), rules), None)
-    assert asked == [rules]
+    assert asked == []
 
 
 def test_a_full_board_and_an_unknown_estimate_are_refused() -> None:

@@ -9,8 +9,8 @@ import importlib.util
 import itertools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from io import BufferedReader, RawIOBase
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+from io import BufferedReader
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 MOVES = "moves"
 PARQUET = ".parquet"
 ROWS_TOGETHER = 20_000
-BYTES_TOGETHER = 1 << 16
 
 
 class Part(NamedTuple):
@@ -128,31 +127,18 @@ def _column_of_sign(rules: Rules) -> NDArray[np.uint8]:
 def _text_games(path: str, name: str, digest: Digest) -> Iterator[bytes]:
     """One position a line, in its first field, as ``4453``; the empty board is ``""`` or an empty line."""
     with _opened(path, name) as file:
-        yield from read_games(BufferedReader(_Digested(file, digest), BYTES_TOGETHER))
+
+        def read_line(most: int) -> bytes:
+            line = file.readline(most)
+            digest.update(line)
+            return line
+
+        yield from read_games(read_line)
 
 
 def _text_fingerprint(path: str, name: str) -> str:
     with _opened(path, name) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-class _Digested(RawIOBase):
-    """A file that tells a digest every byte that is read."""
-
-    def __init__(self, file: BinaryIO, digest: Digest) -> None:
-        self._file = file
-        self._digest = digest
-
-    def readable(self) -> bool:
-        """It is."""
-        return True
-
-    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
-        """Read some bytes, and say how many."""
-        piece = self._file.read(len(buffer))
-        self._digest.update(piece)
-        buffer[: len(piece)] = piece
-        return len(piece)
 
 
 def _parquet_games(path: str, name: str, digest: Digest) -> Iterator[bytes]:

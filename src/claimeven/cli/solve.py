@@ -60,7 +60,7 @@ def _read() -> Iterator[tuple[str, str]]:
     if is_terminal(sys.stdin):
         say("enter positions, one per line, as 4453; Ctrl-D ends")
     try:
-        for number, game in enumerate(read_games(sys.stdin.buffer), start=1):
+        for number, game in enumerate(read_games(sys.stdin.buffer.readline), start=1):
             moves = game.decode(errors="replace")
             yield f"line {number}: {shown_moves(moves)}", moves
     except OSError as error:

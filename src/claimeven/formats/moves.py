@@ -6,8 +6,7 @@ is a first field of two quotes: output writes the empty board that way, so that 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import BinaryIO
+from collections.abc import Callable, Iterable, Iterator
 
 from claimeven.errors import FormatError, IllegalMove
 from claimeven.rules.rules import COLUMN_NAMES, CONNECT_FOUR, Rules
@@ -40,13 +39,13 @@ def write_moves(columns: Iterable[int]) -> str:
     return "".join(COLUMN_NAMES[column] for column in columns)
 
 
-def read_games(file: BinaryIO) -> Iterator[bytes]:
-    """The moves of every line, none for the empty board.
+def read_games(read_line: Callable[[int], bytes]) -> Iterator[bytes]:
+    """The moves of every line that the ``readline`` of a file gives, none for the empty board.
 
     What stands beyond LONGEST_LINE is left out: endless lines must not eat the memory.
     """
-    while line := file.readline(LONGEST_LINE):
+    while line := read_line(LONGEST_LINE):
         first = line.split(maxsplit=1)
         yield first[0] if first and first[0] != EMPTY_BOARD.encode() else b""
         while line and not line.endswith(b"\n"):
-            line = file.readline(LONGEST_LINE)
+            line = read_line(LONGEST_LINE)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -15,15 +14,14 @@ from claimeven.rules.board import Board
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.search.book import Book, packaged_book
-from claimeven.search.desk import WIDEST, Table
-from claimeven.search.exact import known_best_column
-from claimeven.search.limit import NO_LIMIT, Limit, Listener, Progress
+from claimeven.search.desk import Table
+from claimeven.search.limit import NO_LIMIT, Limit, Listener
+from claimeven.search.solver import DEFAULT_TABLE_MIB, Solver
 
 if TYPE_CHECKING:
     from claimeven.search.engine import Engine
 
 ESTIMATES = ("potential", "difference")
-DEFAULT_TABLE_MIB = 64
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,16 +107,16 @@ class Lookahead:
     def _choose_exactly(self, board: Board, limit: Limit, progress: Listener | None) -> Foresight:
         with suppress(IllegalMove):  # discs float or one side has too many: no book has such a board
             board = Position(board.own, board.filled, board.rules)
-        book = None if self._book is None or not isinstance(board, Position) else self._book(board.rules)
-        exact = _Exact(cache(lambda: self._engine(board, board.left)), book, limit, progress)
-        value, column = exact.choose(board)
+        book = self._book if isinstance(board, Position) else None
+        solver = _Exactly(lambda: self._engine(board, board.left), book)
+        report = solver.choose(board, limit, progress=progress)  # type: ignore[arg-type]
         return Foresight(
-            column=column,
-            value=value,
+            column=report.column,
+            value=report.score.value,
             is_exact=True,
             depth=board.left,
-            nodes=exact.nodes,
-            cpu_seconds=exact.cpu_seconds,
+            nodes=report.nodes,
+            cpu_seconds=report.cpu_seconds,
         )
 
     def _engine(self, board: Board, plies: int) -> Engine:
@@ -131,48 +129,12 @@ class Lookahead:
         return Engine(board.rules, self._table, filled=board.filled)
 
 
-class _Exact:
-    """The exact choice on one board, from the book where it has it; the engine is made if it is needed."""
+class _Exactly(Solver):
+    """A solver for one choice, also where discs float; its engine is made if it is needed."""
 
-    def __init__(
-        self, engine: Callable[[], Engine], book: Book | None, limit: Limit, progress: Listener | None
-    ) -> None:
-        self._engine = engine
-        self._book = book
-        self._limit = limit
-        self._progress = progress
-        self._start = time.monotonic()
-        self._margin: int | None = None  # once it is known, and only its column is searched for
-        self.nodes = 0
-        self.cpu_seconds = 0.0
+    def __init__(self, engine: Callable[[], Engine], book: Callable[[Rules], Book] | None) -> None:
+        super().__init__(book=book)
+        self._new_engine = cache(engine)
 
-    def choose(self, board: Board) -> tuple[int, int]:
-        """The exact margin, and the first column, centre first, that keeps it."""
-        self._margin = margin = self._search(board, WIDEST)
-        column = None
-        if self._book is not None and isinstance(board, Position):
-            column = self._book.best_column(board)
-        if column is None:  # whether a column keeps the margin is cheaper to find out than what it is worth
-            window = -margin, 1 - margin
-            column = known_best_column(board, margin, lambda after: max(-margin, self._search(after, window)))
-        assert column is not None, f"no column keeps {margin}, so it is not the margin"
-        return margin, column
-
-    def _search(self, board: Board, window: tuple[int, int]) -> int:
-        """The margin of a board if it lies in the window, else a number on the same side of it."""
-        if self._book is not None and isinstance(board, Position):
-            stored = self._book.score(board)
-            if stored is not None:
-                return stored
-        limit = self._limit.less(time.monotonic() - self._start, self.nodes)
-        _, upper, cost = self._engine().solve(board.own, board.filled, limit, self._tell, window)
-        self.nodes += cost.nodes
-        self.cpu_seconds += cost.cpu_seconds
-        return upper
-
-    def _tell(self, progress: Progress) -> None:
-        """Pass on the progress of one search as that of the whole choice."""
-        if self._progress is not None:
-            bounds = (progress.lower, progress.upper) if self._margin is None else (self._margin,) * 2
-            nodes, seconds = self.nodes + progress.nodes, time.monotonic() - self._start
-            self._progress(Progress(lower=bounds[0], upper=bounds[1], nodes=nodes, seconds=seconds))
+    def _engine(self, _: Rules) -> Engine:
+        return self._new_engine()

@@ -96,12 +96,8 @@ class Solver:
         stored = self._known(position)
         if stored is not None:
             return Report(score=_value(position, stored), nodes=0, cpu_seconds=0.0)
-        engine, limit, progress = (
-            self._engine(position.rules),
-            limit or self._limit,
-            progress or self._progress,
-        )
-        value, _, cost = engine.solve(position.own, position.filled, limit, progress)
+        limit, progress = limit or self._limit, progress or self._progress
+        value, _, cost = self._engine(position.rules).solve(position.own, position.filled, limit, progress)
         return Report(score=_value(position, value), nodes=cost.nodes, cpu_seconds=cost.cpu_seconds)
 
     def choose(

@@ -26,7 +26,7 @@ from claimeven.search.lookahead import Lookahead
 from claimeven.search.review import Judged, Review, review_game
 from claimeven.search.tree import Node, grow_tree
 from claimeven.search.tree import best_line as best_line_of_tree
-from claimeven.search.tree_json import plain_tree
+from claimeven.search.tree_text import plain_tree
 from claimeven.web import answers
 from claimeven.web.answers_why import Explanation
 from claimeven.web.board import SIDES, mover
