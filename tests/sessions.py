@@ -8,7 +8,7 @@ from random import Random
 
 from claimeven.cli.play.session import Session
 from claimeven.formats.moves import parse_moves
-from claimeven.players.perfect import PerfectPlayer
+from claimeven.players.choosers import PerfectPlayer
 from claimeven.players.player import Choice
 from claimeven.rules.position import Position
 from claimeven.search.solver import Solver

@@ -26,7 +26,7 @@ from claimeven import Position, Solver
 from claimeven.cli.play.drawing import MARGIN, UNICODE, draw_screen
 from claimeven.cli.play.session import Session, sentence
 from claimeven.formats.moves import parse_moves
-from claimeven.players.perfect import PerfectPlayer
+from claimeven.players.choosers import PerfectPlayer
 
 MOVES = "4444443265555532333"  # the last disc is the person's
 PROMPT = "Your move (? for help): "

@@ -26,14 +26,16 @@ if TYPE_CHECKING:
         WrongScore,
         WrongSystem,
     )
-    from claimeven.players.chance import RandomPlayer
+    from claimeven.players.choosers import (
+        LookaheadPlayer,
+        MinimaxPlayer,
+        PerfectPlayer,
+        RandomPlayer,
+        StrategyPlayer,
+    )
     from claimeven.players.game import Game
-    from claimeven.players.lookahead import LookaheadPlayer
-    from claimeven.players.minimax import MinimaxPlayer
-    from claimeven.players.perfect import PerfectPlayer
     from claimeven.players.player import Choice, Player
     from claimeven.players.registry import new_player
-    from claimeven.players.strategy import StrategyPlayer
     from claimeven.reasons.explanation import Explanation, explain
     from claimeven.rules.position import Outcome, Position
     from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
@@ -124,26 +126,26 @@ _HOMES = {
     "Judged": "search.review",
     "Limit": "search.limit",
     "Lookahead": "search.lookahead",
-    "LookaheadPlayer": "players.lookahead",
+    "LookaheadPlayer": "players.choosers",
     "MAX_CONNECT_FOUR": "rules.rules",
     "Minimax": "search.minimax",
-    "MinimaxPlayer": "players.minimax",
+    "MinimaxPlayer": "players.choosers",
     "MinimaxReport": "search.minimax",
     "MoveReport": "search.limit",
     "Node": "search.tree",
     "Outcome": "rules.position",
-    "PerfectPlayer": "players.perfect",
+    "PerfectPlayer": "players.choosers",
     "Player": "players.player",
     "Position": "rules.position",
     "Progress": "search.limit",
-    "RandomPlayer": "players.chance",
+    "RandomPlayer": "players.choosers",
     "Report": "search.limit",
     "Result": "batch.job",
     "Review": "search.review",
     "Rules": "rules.rules",
     "Score": "rules.score",
     "Solver": "search.solver",
-    "StrategyPlayer": "players.strategy",
+    "StrategyPlayer": "players.choosers",
     "Summary": "batch.job",
     "Wanted": "batch.job",
     "best_line": "search.tree",

@@ -20,7 +20,7 @@ from claimeven.cli.options import (
 from claimeven.cli.output import is_terminal
 from claimeven.cli.play.plain import play_plain
 from claimeven.cli.play.session import Session
-from claimeven.players.perfect import PerfectPlayer
+from claimeven.players.choosers import PerfectPlayer
 from claimeven.players.registry import PLAYERS, Parameter, new_player, players_of
 from claimeven.rules.position import Position
 from claimeven.search.lookahead import Lookahead

@@ -9,8 +9,8 @@ from random import Random
 
 from claimeven.cli.maxconnect4.state import NAMES
 from claimeven.formats.statefile import FIRST, SECOND
+from claimeven.players.choosers import PerfectPlayer
 from claimeven.players.game import Game
-from claimeven.players.perfect import PerfectPlayer
 from claimeven.players.player import Choice, Player
 from claimeven.reasons.short_why import short_why
 from claimeven.rules.position import Position
