@@ -23,8 +23,9 @@ from rich.style import Style
 from rich.text import Text
 
 from claimeven import Position, Solver
+from claimeven.cli.output import sentence
 from claimeven.cli.play.drawing import MARGIN, UNICODE, draw_screen
-from claimeven.cli.play.session import Session, sentence
+from claimeven.cli.play.session import Session
 from claimeven.formats.moves import parse_moves
 from claimeven.players.choosers import PerfectPlayer
 

@@ -207,6 +207,7 @@ SHARED: dict[str, dict[str, Any]] = {
         "metavar": "N",
         "help": "processor cores to use (default: %(default)s)",
     },
+    "--json": {"action": "store_true", "help": "one JSON object"},
     "--no-book": {
         "action": "store_true",
         "help": "search early positions too, instead of looking them up",

@@ -8,6 +8,7 @@ from enum import StrEnum
 from random import Random
 
 from claimeven.cli.maxconnect4.state import NAMES
+from claimeven.cli.output import sentence
 from claimeven.formats.statefile import FIRST, SECOND
 from claimeven.players.choosers import PerfectPlayer
 from claimeven.players.game import Game
@@ -183,11 +184,6 @@ def standing(score: Score) -> str:
     if score.verdict == "win":
         return f"you win in {score.plies} plies if you play best"
     return f"you lose in {score.plies} plies against best play"
-
-
-def sentence(words: str) -> str:
-    """``words`` with a capital letter and a full stop."""
-    return f"{words[0].upper()}{words[1:]}."
 
 
 def parse_entry(text: str, position: Position) -> int | Word | Refusal:
