@@ -26,10 +26,10 @@ MOST_SECONDS = 1_000_000  # of a limit; with much more, the system's timers over
 MOST_SHOWN = 64  # characters of a bad argument that a message repeats
 
 
-def add_shared(container: argparse._ActionsContainer, *names: str) -> None:
-    """Add arguments that mean the same wherever they are; ``names`` are keys of SHARED."""
+def add_shared(container: argparse._ActionsContainer, *names: str, **changes: Any) -> None:
+    """Add arguments that mean the same wherever they are, but for ``changes``; names are keys of SHARED."""
     for name in names:
-        container.add_argument(name, **SHARED[name])
+        container.add_argument(name, **SHARED[name] | changes)
 
 
 def add_job_options(parser: argparse.ArgumentParser) -> None:

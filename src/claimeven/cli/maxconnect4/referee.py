@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import os
 import re
@@ -27,6 +28,7 @@ from claimeven.cli.maxconnect4.state import (
 )
 from claimeven.cli.options import shortened
 from claimeven.cli.output import say, write_line
+from claimeven.cli.stopping import stopping_tidily
 from claimeven.errors import FormatError, IllegalMove
 from claimeven.formats.statefile import FIRST, SECOND, State, other_player, write_state
 
@@ -68,6 +70,20 @@ class Table:
                 self.kept.write_new(f"move-{state.ply + 1:02}-{what}.txt", data)
             except FileExistsError as error:
                 say(f"warning: {error.filename}: there was such a file already; not kept")
+
+
+def run(args: argparse.Namespace, state: State) -> None:
+    """Let CMD1 and CMD2 play; leaves with a usage error if the folder of --keep holds something."""
+    program.require_system()
+    if args.keep:
+        os.makedirs(args.keep, exist_ok=True)
+        if os.listdir(args.keep):
+            args.misuse(
+                f"the folder {shortened(args.keep)} of --keep is not empty; expected a new or empty one"
+            )
+    commands, clock_seconds = (args.command1, args.command2), 2 * args.seconds + 10
+    with stopping_tidily("the game has no result"):
+        referee(commands, state, seconds=args.seconds, clock_seconds=clock_seconds, keep=args.keep)
 
 
 def referee(
