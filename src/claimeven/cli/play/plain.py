@@ -17,7 +17,6 @@ from claimeven.cli.output import write_line
 from claimeven.cli.play.session import (
     NOTHING_TO_UNDO,
     PERSON,
-    REFUSALS,
     SYSTEM,
     Refusal,
     Session,
@@ -88,7 +87,7 @@ def _ask(session: Session) -> bool:
                 _show_lines(session)
             write_line(session.answer(word))
         case Refusal() as refusal:
-            write_line("\n".join(REFUSALS[refusal]))
+            write_line("\n".join(refusal.value))
     return True
 
 

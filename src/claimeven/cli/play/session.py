@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from enum import StrEnum
+from enum import Enum, StrEnum
 from random import Random
 
 from claimeven.cli.maxconnect4.state import NAMES
@@ -34,29 +34,16 @@ class Word(StrEnum):
     QUIT = "quit"
 
 
-class Refusal(StrEnum):
-    """Why what a person typed is no move."""
-
-    NOT_A_NUMBER = "not a number"
-    OUT_OF_RANGE = "out of range"
-    FULL = "full"
-
-
+WORDS = {word.value: word for word in Word} | dict(zip("hswu?q", Word, strict=True))  # and what abbreviates
 INVALID = "Invalid action. Please try again."
-REFUSALS = {
-    Refusal.NOT_A_NUMBER: (INVALID,),
-    Refusal.OUT_OF_RANGE: ("Index out of range.", INVALID),
-    Refusal.FULL: ("This column is already full.", INVALID),
-}
-ABBREVIATIONS = {
-    "h": Word.HINT,
-    "s": Word.SCORE,
-    "w": Word.WHY,
-    "u": Word.UNDO,
-    "?": Word.HELP,
-    "q": Word.QUIT,
-}
-WORDS = {word.value: word for word in Word} | ABBREVIATIONS
+
+
+class Refusal(Enum):
+    """Why what a person typed is no move, in the sentences with which the person is told."""
+
+    NOT_A_NUMBER = (INVALID,)
+    OUT_OF_RANGE = ("Index out of range.", INVALID)
+    FULL = ("This column is already full.", INVALID)
 
 
 class Session:
@@ -151,17 +138,13 @@ class Session:
         assert choice.score is not None
         return COLUMN_NAMES[choice.column], standing(choice.score)
 
-    def why(self) -> str:
-        """How the game stands for the person, who is to move, and why."""
-        exact, position = self._adviser.solver, self.position
-        score = exact.score(position)
-        names = (SYSTEM, PERSON) if self.person else (PERSON, SYSTEM)
-        return f"{sentence(standing(score))} {short_why(position, score, exact, names)}"
-
     def answer(self, word: Word) -> str:
-        """What the person is told after ``hint``, ``score`` or ``why``."""
+        """What the person, who is to move, is told after ``hint``, ``score`` or ``why``."""
         if word is Word.WHY:
-            return self.why()
+            exact, position = self._adviser.solver, self.position
+            score = exact.score(position)
+            names = (SYSTEM, PERSON) if self.person else (PERSON, SYSTEM)
+            return f"{sentence(standing(score))} {short_why(position, score, exact, names)}"
         column, words = self.advice()
         return f"Hint: column {column}. {sentence(words)}" if word is Word.HINT else sentence(words)
 
@@ -190,8 +173,8 @@ def parse_entry(text: str, position: Position) -> int | Word | Refusal:
     """What the person typed: a playable column (0-based), a word, or the reason why it is neither.
 
     >>> from claimeven import Position
-    >>> parse_entry(" 4\\n", Position()), parse_entry("HINT", Position()), parse_entry("0", Position())
-    (3, <Word.HINT: 'hint'>, <Refusal.OUT_OF_RANGE: 'out of range'>)
+    >>> parse_entry(" 4\\n", Position()), parse_entry("HINT", Position()), parse_entry("0", Position()).name
+    (3, <Word.HINT: 'hint'>, 'OUT_OF_RANGE')
     """
     entry = text.strip().lower()
     if entry in WORDS:
