@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator
+from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 from claimeven.cli.boards import (
@@ -143,9 +144,7 @@ def _rows(analysis: Analysis) -> Iterator[tuple[str, str, str, str, str]]:
 
 def _summary(analysis: Analysis) -> str:
     """How the game ends, and how it gets there."""
-    final = analysis.position
-    for column in analysis.line:
-        final = final.play(column)
+    final = reduce(Position.play, analysis.line, analysis.position)
     winner = final.outcome.winner if final.outcome else None
     name = "nobody" if winner is None else MARKS[winner]
     plies = "1 ply" if len(analysis.line) == 1 else f"{len(analysis.line)} plies"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Sequence
 
-from claimeven.cli.options import add_shared, rules_of, whole_number
+from claimeven.cli.options import add_shared, rules_of
 from claimeven.cli.output import say, write_line
 from claimeven.errors import ClaimevenError, FormatError
-from claimeven.files import STDIN, read_bytes
+from claimeven.files import name_of, read_bytes
 from claimeven.rules.rules import CONNECT_FOUR
 from claimeven.search.bench import (
     PhaseResult,
@@ -19,7 +19,6 @@ from claimeven.search.bench import (
     run_file,
     run_threads,
 )
-from claimeven.search.solver import MOST_THREADS
 
 HELP = "measure the exact search"
 DESCRIPTION = """
@@ -53,12 +52,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="also solve the empty board; another solver may need minutes for it",
     )
-    parser.add_argument(
-        "--threads",
-        type=whole_number("a number of threads", most=MOST_THREADS),
-        metavar="N",
-        help="also solve the empty board with one thread and with N, in wall time: keep the machine quiet",
+    threads_help = (
+        "also solve the empty board with one thread and with N, in wall time: keep the machine quiet"
     )
+    add_shared(parser, "--threads", default=None, help=threads_help)
     parser.add_argument(
         "--calls",
         action="store_true",
@@ -102,7 +99,7 @@ def _run_file(args: argparse.Namespace, rival: Callable[[Sequence[int]], int] | 
     """Print the means of the positions in FILE, and which scores are wrong."""
     if args.empty or args.threads is not None:
         args.misuse("FILE is a bench of its own; leave out --empty and --threads")
-    data, name = read_bytes(args.file, MOST_BYTES + 1), "standard input" if args.file == STDIN else args.file
+    data, name = read_bytes(args.file, MOST_BYTES + 1), name_of(args.file)
     try:
         if len(data) > MOST_BYTES:
             raise FormatError(f"more than {MOST_BYTES:,} bytes; expected positions with scores")

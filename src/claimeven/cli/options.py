@@ -132,11 +132,15 @@ def output_name(what: str, suffixes: Sequence[str]) -> Callable[[str], str]:
     return parse
 
 
-def scheduler_address(text: str) -> str:
-    """A parser of --scheduler."""
-    if not re.fullmatch(rf"({'|'.join(SCHEMES)})://[^\s/]+:\d{{1,5}}", text):
-        raise refusal(text, "no address of a scheduler", "what `dask scheduler` prints, as tcp://HOST:PORT")
-    return text
+def matching(pattern: str, what: str, accepted: str) -> Callable[[str], str]:
+    """A parser of an option that takes whatever ``pattern`` matches."""
+
+    def parse(text: str) -> str:
+        if not re.fullmatch(pattern, text):
+            raise refusal(text, what, accepted)
+        return text
+
+    return parse
 
 
 def size(text: str) -> Rules:
@@ -223,7 +227,11 @@ SHARED: dict[str, dict[str, Any]] = {
         "help": "processes on this machine (default: up to one for each processor core)",
     },
     "--scheduler": {
-        "type": scheduler_address,
+        "type": matching(
+            rf"({'|'.join(SCHEMES)})://[^\s/]+:\d{{1,5}}",
+            "no address of a scheduler",
+            "what `dask scheduler` prints, as tcp://HOST:PORT",
+        ),
         "metavar": "ADDRESS",
         "help": "use the Dask cluster whose scheduler is at tcp://HOST:PORT",
     },
