@@ -8,14 +8,7 @@ from random import Random
 from typing import NamedTuple
 
 from claimeven.cli.jobs import duration, job_progress, rows_progress, stopping_job
-from claimeven.cli.options import (
-    MOST_DIGITS,
-    add_job_options,
-    add_shared,
-    refusal,
-    rules_of,
-    whole_number,
-)
+from claimeven.cli.options import add_job_options, add_shared, rules_of, whole_number
 from claimeven.cli.output import say, write_line
 from claimeven.errors import BookError
 from claimeven.files import read_bytes, write_whole
@@ -101,9 +94,8 @@ def _add_build_options(parser: argparse.ArgumentParser) -> None:
 def _add_file(parser: argparse.ArgumentParser) -> None:
     help_text = "a book file (default: the one that comes with this package)"
     parser.add_argument("file", nargs="?", metavar="FILE", help=help_text)
-    add_shared(parser, "--variant")
-    parser.add_argument("--json", action="store_true", help="one JSON object")
-    parser.set_defaults(variant=None)
+    add_shared(parser, "--variant", default=None)
+    add_shared(parser, "--json")
 
 
 def run_info(args: argparse.Namespace) -> int:
@@ -212,11 +204,7 @@ def run_build(args: argparse.Namespace) -> int:
 
 def _lines(text: str) -> int | None:
     """A parser of --lines."""
-    if text == "none":
-        return None
-    if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
-        raise refusal(text, "not a number of discs", "a whole number from 0, or none")
-    return int(text)
+    return None if text == "none" else whole_number("a number of discs", least=0, besides=", or none")(text)
 
 
 def _shelf(args: argparse.Namespace) -> Shelf:

@@ -90,11 +90,14 @@ def answer_of(
 
 
 def whole_number(
-    what: str, *, unit: str = "", least: int = 1, most: int | None = None
+    what: str, *, unit: str = "", least: int = 1, most: int | None = None, besides: str = ""
 ) -> Callable[[str], int]:
-    """A parser of an option that takes whole numbers from ``least``, up to ``most`` if that is given."""
+    """A parser of an option that takes whole numbers from ``least``, up to ``most`` if that is given.
+
+    What else the option accepts, ``besides`` says.
+    """
     span = f"from {least}" if most is None else f"from {least} to {most}"
-    accepted = f"a whole number {f'of {unit} ' if unit else ''}{span}"
+    accepted = f"a whole number {f'of {unit} ' if unit else ''}{span}{besides}"
 
     def parse(text: str) -> int:
         is_number = text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS

@@ -36,7 +36,9 @@ def run(args: argparse.Namespace, state: State) -> None:
     computers_turn: bool = args.turn.startswith("computer")
     write_line(before_text(state, numbered=True))
     if not state.is_over:
-        write_line(_who_is_who(state, computers_turn=computers_turn))
+        mover, other = NAMES[state.player], NAMES[other_player(state.player)]
+        person, computer = (other, mover) if computers_turn else (mover, other)
+        write_line(f"You are {person}; the computer is {computer}.")
     try:
         while not state.is_over:
             column = choose(state, chooser(), args.depth) if computers_turn else _ask(state)
@@ -51,13 +53,6 @@ def run(args: argparse.Namespace, state: State) -> None:
         write_line("Interrupted. The game is left unfinished.")
         raise
     write_line(result_text(state, named=True))
-
-
-def _who_is_who(state: State, *, computers_turn: bool) -> str:
-    """Which player is the person's and which the computer's, in words."""
-    mover, other = NAMES[state.player], NAMES[other_player(state.player)]
-    person, computer = (other, mover) if computers_turn else (mover, other)
-    return f"You are {person}; the computer is {computer}."
 
 
 def _ask(state: State) -> int | None:
