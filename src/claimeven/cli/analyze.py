@@ -6,19 +6,9 @@ import argparse
 import json
 from collections.abc import Iterator
 from functools import reduce
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from claimeven.cli.boards import (
-    MARKS,
-    QUIET,
-    VERDICTS,
-    Mark,
-    Page,
-    draw_table,
-    marked_board,
-    text_of,
-    turn_words,
-)
+from claimeven.cli.boards import MARKS, QUIET, VERDICTS, Mark, Page, marked_board, turn_words
 from claimeven.cli.options import SEARCH_OPTIONS, add_shared, answer_of, shown_moves, solver_of
 from claimeven.cli.output import write_line
 from claimeven.errors import LimitReached
@@ -29,11 +19,6 @@ from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR
 from claimeven.search.limit import Analysis, Limit
 from claimeven.search.within import Within
 
-if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
 HELP = "a position explained: every column and the best line"
 DESCRIPTION = "Draw a position and say what every column leads to when both sides then play perfectly."
 
@@ -43,7 +28,7 @@ SCALES = {
     MAX_CONNECT_FOUR.name: "A ply is one disc, of either side. The score is the margin: one's own lines of "
     "four less the other side's on the full board.",
 }
-GAP = 4  # blanks between the board and the table beside it
+RESULT_WIDTH = 16  # of the plain form, also where no result is so long
 NO_TIME = "There was no time left to find out."
 
 
@@ -99,20 +84,18 @@ def _write_json(moves: str, analysis: Analysis, why: str | None) -> str:
 
 
 def _show(analysis: Analysis, why: str | None) -> None:
-    """Aligned text below the board; on a terminal a table, beside the board where both fit."""
+    """Everything about the position; on a terminal the table stands beside the board where both fit."""
     page, position, rows = Page(), analysis.position, list(_rows(analysis))
     board = marked_board(position, styles=[style for *_, style in rows])
-    turn = Mark(turn_words(position), "bold")
-    headings = ("column", "score", f"result for {MARKS[position.ply % 2]}", "")
+    turn = [Mark(turn_words(position), "bold")]
+    parts = (turn, board)
     if page.console is None:
-        lines = ["  ".join(headings)]
-        lines += (f"{column:>6}  {score:>5}  {words:<16}  {mark}" for column, score, words, mark, _ in rows)
-        page.add(*board)
-        page.add(turn)
-        page.add(Mark("\n".join(line.rstrip() for line in lines)))
-    else:
-        page.add(turn)
-        page.add_drawn(*_beside(page.console, text_of(board), draw_table(headings, rows, right=2)))
+        parts = (board, turn)
+        rows = [(name, score, words.ljust(RESULT_WIDTH), *rest) for name, score, words, *rest in rows]
+    for part in parts:
+        page.add(*part)
+    page.add_table(("column", "score", f"result for {MARKS[position.ply % 2]}", ""), rows, right=2)
+    page.put_beside()
     page.add(Mark(_summary(analysis)))
     page.add_paragraph(Mark(SCALES[position.rules.name], QUIET))
     if why is not None:
@@ -120,18 +103,7 @@ def _show(analysis: Analysis, why: str | None) -> None:
     page.write()
 
 
-def _beside(console: Console, board: Text, table: Table) -> tuple[Table | Text, ...]:
-    """The board and the table: one part where there is room for them side by side, else two."""
-    if sum(console.measure(part).maximum for part in (board, table)) + GAP > console.width:
-        return board, table
-    from rich.table import Table
-
-    body = Table.grid(padding=(0, GAP, 0, 0))
-    body.add_row(board, table)
-    return (body,)
-
-
-def _rows(analysis: Analysis) -> Iterator[tuple[str, str, str, str, str]]:
+def _rows(analysis: Analysis) -> Iterator[tuple[str, ...]]:
     """Name, score, result, mark and style of every column, left to right."""
     for column, score in enumerate(analysis.columns):
         name = analysis.position.rules.column_name(column)

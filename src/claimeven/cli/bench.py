@@ -10,15 +10,7 @@ from claimeven.cli.output import say, write_line
 from claimeven.errors import ClaimevenError, FormatError
 from claimeven.files import name_of, read_bytes
 from claimeven.rules.rules import CONNECT_FOUR
-from claimeven.search.bench import (
-    PhaseResult,
-    ThreadsResult,
-    parse_cases,
-    run_bench,
-    run_empty,
-    run_file,
-    run_threads,
-)
+from claimeven.search.bench import PhaseResult, parse_cases, run_bench, run_empty, run_file, run_threads
 
 HELP = "measure the exact search"
 DESCRIPTION = """
@@ -90,7 +82,12 @@ def run(args: argparse.Namespace) -> int:
     if args.empty:
         write_line(_row(run_empty(table_mib=args.table, rival=rival, rules=args.variant)))
     if args.threads is not None:
-        write_line(_threads_line(run_threads(table_mib=args.table, threads=args.threads, rules=args.variant)))
+        gain = run_threads(table_mib=args.table, threads=args.threads, rules=args.variant)
+        write_line(
+            f"empty board, wall time: 1 thread {gain.seconds_of_one:.2f} s and {gain.nodes_of_one} nodes, "
+            f"{gain.threads} threads {gain.seconds:.2f} s and {gain.nodes} nodes, "
+            f"ratio {gain.seconds_of_one / max(gain.seconds, LEAST_SECONDS):.2f}"
+        )
     write_line(f"Bench: {nodes}")
     return 0
 
@@ -127,14 +124,6 @@ def _row(result: PhaseResult) -> str:
     cpu_seconds, rate = f"{result.cpu_seconds:.3f}", f"{result.nodes / seconds / 1e6:.2f}"
     row = ROW.format(result.name, result.positions, result.nodes, cpu_seconds, rate)
     return row if theirs is None else row + RIVAL_ROW.format(f"{theirs:.3f}", f"{theirs / seconds:.2f}")
-
-
-def _threads_line(result: ThreadsResult) -> str:
-    return (
-        f"empty board, wall time: 1 thread {result.seconds_of_one:.2f} s and {result.nodes_of_one} nodes, "
-        f"{result.threads} threads {result.seconds:.2f} s and {result.nodes} nodes, "
-        f"ratio {result.seconds_of_one / max(result.seconds, LEAST_SECONDS):.2f}"
-    )
 
 
 def _run_calls(args: argparse.Namespace) -> int:

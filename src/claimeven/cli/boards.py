@@ -14,14 +14,13 @@ from claimeven.rules.rules import COLUMN_NAMES, Rules
 
 if TYPE_CHECKING:
     from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
 
 MARKS = ("X", "O")  # the first player, the second player
 RED, YELLOW, GREEN = "bold bright_red", "bold bright_yellow", "bold bright_green"
 VERDICTS = {"win": "green", "draw": "yellow", "loss": "red"}
 QUIET = "dim"
 PLAIN_WIDTH = 79
+GAP = 4  # blanks between parts that stand side by side
 
 
 class Mark(NamedTuple):
@@ -48,7 +47,12 @@ class Page:
 
     def add(self, *marks: Mark) -> None:
         """Add a part as it is; a terminal wraps what does not fit."""
-        self._parts.append("".join(mark.text for mark in marks) if self.console is None else text_of(marks))
+        if self.console is None:
+            self._parts.append("".join(mark.text for mark in marks))
+            return
+        from rich.text import Text
+
+        self._parts.append(Text.assemble(*marks))
 
     def add_paragraph(self, *marks: Mark) -> None:
         """Add running text."""
@@ -61,9 +65,37 @@ class Page:
         lines = (textwrap.fill(one, self._width, subsequent_indent="  ") for one in said)
         self.add(Mark("\n".join(lines)))
 
-    def add_drawn(self, *parts: Table | Text) -> None:
-        """Add parts that only a terminal can show."""
-        self._parts += parts
+    def add_table(self, headings: Iterable[str], rows: Iterable[Sequence[str]], *, right: int = 0) -> None:
+        """Add a table; a row ends with its style, and so many columns are aligned to the right."""
+        if self.console is None:
+            columns = enumerate(zip(headings, *(cells for *cells, _ in rows), strict=True))
+            padded = (
+                [(str.rjust if number < right else str.ljust)(cell, max(map(len, column))) for cell in column]
+                for number, column in columns
+            )
+            self.add(Mark("\n".join("  ".join(row).rstrip() for row in zip(*padded, strict=True))))
+            return
+        from rich.box import SIMPLE_HEAD
+        from rich.table import Table
+
+        table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
+        for number, heading in enumerate(headings):
+            table.add_column(heading, justify="right" if number < right else "left")
+        for *cells, style in rows:
+            table.add_row(*cells, style=style)
+        self._parts.append(table)
+
+    def put_beside(self) -> None:
+        """Put the last two parts side by side on a terminal that has room for both."""
+        if self.console is None:
+            return
+        both = self._parts[-2:]
+        if sum(self.console.measure(part).maximum for part in both) + GAP <= self._width:
+            from rich.table import Table
+
+            grid = Table.grid(padding=(0, GAP, 0, 0))
+            grid.add_row(*both)
+            self._parts[-2:] = [grid]
 
     def write(self) -> None:
         """Write the parts with an empty line between them."""
@@ -75,26 +107,6 @@ class Page:
         with self.console.capture() as captured:
             self.console.print(Group(*(line for part in self._parts for line in (part, ""))))
         write_line(captured.get().rstrip("\n"))
-
-
-def text_of(marks: Iterable[Mark]) -> Text:
-    """Marks for a terminal."""
-    from rich.text import Text
-
-    return Text.assemble(*marks)
-
-
-def draw_table(headings: Iterable[str], rows: Iterable[Sequence[str]], *, right: int = 0) -> Table:
-    """A table for a terminal; a row ends with its style, and so many columns are aligned to the right."""
-    from rich.box import SIMPLE_HEAD
-    from rich.table import Table
-
-    table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
-    for number, heading in enumerate(headings):
-        table.add_column(heading, justify="right" if number < right else "left")
-    for *cells, style in rows:
-        table.add_row(*cells, style=style)
-    return table
 
 
 def turn_words(position: Position) -> str:

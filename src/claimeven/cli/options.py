@@ -215,10 +215,7 @@ SHARED: dict[str, dict[str, Any]] = {
         "help": "processor cores to use (default: %(default)s)",
     },
     "--json": {"action": "store_true", "help": "one JSON object"},
-    "--no-book": {
-        "action": "store_true",
-        "help": "search early positions too, instead of looking them up",
-    },
+    "--no-book": {"action": "store_true", "help": "search early positions too, instead of looking them up"},
     "--seconds": {
         "type": time_limit,
         "metavar": "S",

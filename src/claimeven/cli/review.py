@@ -7,7 +7,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from claimeven.cli.boards import MARKS, QUIET, Mark, Page, draw_table
+from claimeven.cli.boards import MARKS, QUIET, Page
 from claimeven.cli.options import SEARCH_OPTIONS, add_shared, answer_of, rules_of, shown_moves, solver_of
 from claimeven.cli.output import say, sentence, write_line
 from claimeven.formats.moves import parse_moves
@@ -110,33 +110,25 @@ def _plain(moves: str, review: Review, reviewed: list[Reviewed]) -> dict[str, An
 
 
 def _plain_ply(one: Reviewed) -> dict[str, Any]:
+    """One move; what is not known of it is null."""
     judged = one.judged
-    known: dict[str, Any] = dict.fromkeys(("before", "after", "judgement", "words", "better", "overlooked"))
-    if judged is not None:
-        known = {
-            "before": int(judged.before),
-            "after": int(judged.after),
-            "judgement": judged.judgement,
-            "words": judged.words,
-            "better": None if judged.better is None else judged.better + 1,
-            "overlooked": plain_overlooked(one.missed, judged.before.rules),
-        }
-    return {
-        "ply": one.number,
-        "player": SIDES[one.side],
-        "column": COLUMN_NAMES.index(one.column) + 1,
-    } | known
+    seen = {"ply": one.number, "player": SIDES[one.side], "column": COLUMN_NAMES.index(one.column) + 1}
+    if judged is None:
+        return seen | dict.fromkeys(("before", "after", "judgement", "words", "better", "overlooked"))
+    return seen | {
+        "before": int(judged.before),
+        "after": int(judged.after),
+        "judgement": judged.judgement,
+        "words": judged.words,
+        "better": None if judged.better is None else judged.better + 1,
+        "overlooked": plain_overlooked(one.missed, judged.before.rules),
+    }
 
 
 def _show(review: Review, reviewed: list[Reviewed]) -> None:
     """The table, what was overlooked move by move, and the summary."""
-    page, rows = Page(), [_row(one) for one in reviewed]
-    if page.console is None:
-        columns = zip(HEADINGS, *(cells for *cells, _ in rows), strict=True)
-        padded = ([cell.ljust(max(map(len, column))) for cell in column] for column in columns)
-        page.add(Mark("\n".join("  ".join(row).rstrip() for row in zip(*padded, strict=True))))
-    else:
-        page.add_drawn(draw_table(HEADINGS, rows))
+    page = Page()
+    page.add_table(HEADINGS, [_row(one) for one in reviewed])
     if missed := [words for one in reviewed if (words := _missed_words(one))]:
         page.add_sentences(missed)
     page.add_sentences(_summary(review, reviewed))

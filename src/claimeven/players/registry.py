@@ -8,13 +8,7 @@ from random import Random
 from typing import Literal
 
 from claimeven.errors import UnknownName
-from claimeven.players.choosers import (
-    LookaheadPlayer,
-    MinimaxPlayer,
-    PerfectPlayer,
-    RandomPlayer,
-    StrategyPlayer,
-)
+from claimeven.players import choosers
 from claimeven.players.level import DEFAULT_LEVEL, LEVELS, Level, LevelPlayer, level_of
 from claimeven.players.player import Player
 from claimeven.rules.rules import CONNECT_FOUR, GAMES, MAX_CONNECT_FOUR, Rules
@@ -89,7 +83,7 @@ _ENTRIES = (
     Entry(
         "minimax",
         "Looks some plies ahead and trusts an estimate there.",
-        lambda means, depth, estimate: MinimaxPlayer(
+        lambda means, depth, estimate: choosers.MinimaxPlayer(
             Minimax(depth=depth, estimate=estimate, limit=means.limit)
         ),
         games=(CONNECT_FOUR.name,),
@@ -101,15 +95,17 @@ _ENTRIES = (
     Entry(
         "lookahead",
         "Looks some plies ahead and counts the lines that each side can still make.",
-        lambda means, depth: LookaheadPlayer(means.lookahead, depth=depth, limit=means.limit),
+        lambda means, depth: choosers.LookaheadPlayer(means.lookahead, depth=depth, limit=means.limit),
         games=(MAX_CONNECT_FOUR.name,),
         parameters=(Parameter("depth", "plies to look ahead", 8, most=10),),
     ),
-    Entry("perfect", "Never makes a mistake.", lambda means: PerfectPlayer(means.exact), needs="value"),
+    Entry(
+        "perfect", "Never makes a mistake.", lambda means: choosers.PerfectPlayer(means.exact), needs="value"
+    ),
     Entry(
         "random",
         "Drops its discs anywhere.",
-        lambda means: RandomPlayer(means.rng),
+        lambda means: choosers.RandomPlayer(means.rng),
         needs="nothing",
         has_moods=True,
     ),
@@ -130,7 +126,7 @@ _ENTRIES = (
     Entry(
         "strategy",
         "Follows forced lines and the nine rules, and searches only where no reason holds.",
-        lambda means: StrategyPlayer(means.exact),
+        lambda means: choosers.StrategyPlayer(means.exact),
         games=(CONNECT_FOUR.name,),
     ),
 )

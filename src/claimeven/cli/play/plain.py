@@ -14,15 +14,7 @@ the running score stands under every board, and before the first.
 from __future__ import annotations
 
 from claimeven.cli.output import write_line
-from claimeven.cli.play.session import (
-    NOTHING_TO_UNDO,
-    PERSON,
-    SYSTEM,
-    Refusal,
-    Session,
-    Word,
-    parse_entry,
-)
+from claimeven.cli.play.session import NOTHING_TO_UNDO, PERSON, SYSTEM, Refusal, Session, Word, parse_entry
 from claimeven.cli.typed import read_line
 from claimeven.formats.board import write_board
 
