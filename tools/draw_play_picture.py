@@ -50,8 +50,9 @@ STEPS = {
 
 def window() -> list[Text]:
     """The lines of the window after the person has asked for a hint."""
-    player = PerfectPlayer(Solver(table_mib=1))
-    session = Session(start=Position(), player=player, adviser=player, persons=[0], rng=Random(0))
+    solver = Solver(table_mib=1)
+    player = PerfectPlayer(solver)
+    session = Session(start=Position(), player=player, solver=solver, persons=[0], rng=Random(0))
     for column in parse_moves(MOVES):
         session.drop(column)
     session.reply()

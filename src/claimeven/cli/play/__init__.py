@@ -19,7 +19,6 @@ from claimeven.cli.options import (
 from claimeven.cli.output import is_terminal
 from claimeven.cli.play.plain import play_plain
 from claimeven.cli.play.session import Session
-from claimeven.players.choosers import PerfectPlayer
 from claimeven.players.registry import PLAYERS, Parameter, new_player, players_of
 from claimeven.rules.position import Position
 from claimeven.search.lookahead import Lookahead
@@ -115,7 +114,7 @@ def run(args: argparse.Namespace) -> int:
     session = Session(
         start=Position(rules=rules),
         player=new_player(name, rules, solver=solver, rng=rng, lookahead=lookahead, **values),
-        adviser=PerfectPlayer(solver),
+        solver=solver,
         persons={"you": [0], "me": [1], "random": [0, 1]}[args.first],
         rng=rng,
     )

@@ -10,13 +10,13 @@ from random import Random
 from claimeven.cli.maxconnect4.state import NAMES
 from claimeven.cli.output import sentence
 from claimeven.formats.statefile import FIRST, SECOND
-from claimeven.players.choosers import PerfectPlayer
 from claimeven.players.game import Game
 from claimeven.players.player import Choice, Player
 from claimeven.reasons.short_why import short_why
 from claimeven.rules.position import Position
 from claimeven.rules.rules import COLUMN_NAMES
 from claimeven.rules.score import Score
+from claimeven.search.exact import Exact
 
 PERSON, SYSTEM = "X", "O"  # on their discs, whoever began
 COLOURS = ("red", "yellow")  # of the first and the second player; Max-Connect4 has names of its own
@@ -50,10 +50,10 @@ class Session:
     """One person and one player, game after game. ``person`` is 0 when the person begins, else 1."""
 
     def __init__(
-        self, *, start: Position, player: Player, adviser: PerfectPlayer, persons: Sequence[int], rng: Random
+        self, *, start: Position, player: Player, solver: Exact, persons: Sequence[int], rng: Random
     ) -> None:
         self.player = player
-        self._adviser = adviser
+        self._solver = solver
         self._persons = persons
         self._rng = rng
         self.game = Game(start)
@@ -134,17 +134,15 @@ class Session:
 
     def advice(self) -> tuple[str, str]:
         """The best column as people write it, and how the game stands."""
-        choice = self._adviser.choose(self.position)
-        assert choice.score is not None
-        return COLUMN_NAMES[choice.column], standing(choice.score)
+        score = self._solver.score(self.position)
+        return COLUMN_NAMES[self._solver.best_column(self.position, score)], standing(score)
 
     def answer(self, word: Word) -> str:
         """What the person, who is to move, is told after ``hint``, ``score`` or ``why``."""
         if word is Word.WHY:
-            exact, position = self._adviser.solver, self.position
-            score = exact.score(position)
+            score = self._solver.score(self.position)
             names = (SYSTEM, PERSON) if self.person else (PERSON, SYSTEM)
-            return f"{sentence(standing(score))} {short_why(position, score, exact, names)}"
+            return f"{sentence(standing(score))} {short_why(self.position, score, self._solver, names)}"
         column, words = self.advice()
         return f"Hint: column {column}. {sentence(words)}" if word is Word.HINT else sentence(words)
 
