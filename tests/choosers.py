@@ -9,7 +9,7 @@ from claimeven.rules.board import Board
 from claimeven.search.limit import Listener, Progress
 from claimeven.search.lookahead import Foresight
 
-FACTORY = "claimeven.cli.maxconnect4._new_lookahead"
+FACTORY = "claimeven.search.lookahead.Lookahead"
 
 
 class ScriptedChooser:

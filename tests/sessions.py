@@ -8,7 +8,6 @@ from random import Random
 
 from claimeven.cli.play.session import Session
 from claimeven.formats.moves import parse_moves
-from claimeven.players.perfect import PerfectPlayer
 from claimeven.players.player import Choice
 from claimeven.rules.position import Position
 from claimeven.search.solver import Solver
@@ -32,7 +31,7 @@ def scripted_session(replies: str, *, person: int = 0, start: Position | None = 
     return Session(
         start=start or Position(),
         player=ScriptedPlayer(replies),
-        adviser=PerfectPlayer(Solver(table_mib=1)),
+        solver=Solver(table_mib=1),
         persons=[person],
         rng=Random(0),
     )

@@ -23,10 +23,11 @@ from rich.style import Style
 from rich.text import Text
 
 from claimeven import Position, Solver
+from claimeven.cli.output import sentence
 from claimeven.cli.play.drawing import MARGIN, UNICODE, draw_screen
-from claimeven.cli.play.session import Session, sentence
+from claimeven.cli.play.session import Session
 from claimeven.formats.moves import parse_moves
-from claimeven.players.perfect import PerfectPlayer
+from claimeven.players.choosers import PerfectPlayer
 
 MOVES = "4444443265555532333"  # the last disc is the person's
 PROMPT = "Your move (? for help): "
@@ -49,8 +50,9 @@ STEPS = {
 
 def window() -> list[Text]:
     """The lines of the window after the person has asked for a hint."""
-    player = PerfectPlayer(Solver(table_mib=1))
-    session = Session(start=Position(), player=player, adviser=player, persons=[0], rng=Random(0))
+    solver = Solver(table_mib=1)
+    player = PerfectPlayer(solver)
+    session = Session(start=Position(), player=player, solver=solver, persons=[0], rng=Random(0))
     for column in parse_moves(MOVES):
         session.drop(column)
     session.reply()

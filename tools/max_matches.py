@@ -16,8 +16,7 @@ from random import Random
 
 from claimeven import MAX_CONNECT_FOUR, Position
 from claimeven.cli.options import whole_number
-from claimeven.players.chance import RandomPlayer
-from claimeven.players.lookahead import LookaheadPlayer
+from claimeven.players.choosers import LookaheadPlayer, RandomPlayer
 from claimeven.players.player import Player
 from claimeven.search.lookahead import Lookahead
 

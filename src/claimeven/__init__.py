@@ -26,14 +26,16 @@ if TYPE_CHECKING:
         WrongScore,
         WrongSystem,
     )
-    from claimeven.players.chance import RandomPlayer
+    from claimeven.players.choosers import (
+        LookaheadPlayer,
+        MinimaxPlayer,
+        PerfectPlayer,
+        RandomPlayer,
+        StrategyPlayer,
+    )
     from claimeven.players.game import Game
-    from claimeven.players.lookahead import LookaheadPlayer
-    from claimeven.players.minimax import MinimaxPlayer
-    from claimeven.players.perfect import PerfectPlayer
     from claimeven.players.player import Choice, Player
     from claimeven.players.registry import new_player
-    from claimeven.players.strategy import StrategyPlayer
     from claimeven.reasons.explanation import Explanation, explain
     from claimeven.rules.position import Outcome, Position
     from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
@@ -113,14 +115,10 @@ __all__ = [
 # Which names live where; those of errors.py, the only other ones, are not listed.
 _HOMES = {
     "batch.job": "Job JobProgress Result Summary Wanted",
-    "players.chance": "RandomPlayer",
+    "players.choosers": "LookaheadPlayer MinimaxPlayer PerfectPlayer RandomPlayer StrategyPlayer",
     "players.game": "Game",
-    "players.lookahead": "LookaheadPlayer",
-    "players.minimax": "MinimaxPlayer",
-    "players.perfect": "PerfectPlayer",
     "players.player": "Choice Player",
     "players.registry": "new_player",
-    "players.strategy": "StrategyPlayer",
     "reasons.explanation": "Explanation explain",
     "rules.position": "Outcome Position",
     "rules.rules": "CONNECT_FOUR MAX_CONNECT_FOUR Rules",

@@ -23,6 +23,11 @@ def suffix_of(name: str) -> str:
     return os.path.splitext(name)[1].lower()
 
 
+def name_of(path: str) -> str:
+    """A file that is read as messages call it: its path, or standard input for ``-``."""
+    return "standard input" if path == STDIN else path
+
+
 def read_bytes(path: str, most: int | None = None) -> bytes:
     """The first ``most`` bytes of a file, or of standard input for ``-``; raises OSError naming the file."""
     size = -1 if most is None else most
@@ -34,8 +39,7 @@ def read_bytes(path: str, most: int | None = None) -> bytes:
         with open(path, "rb") as file:
             return file.read(size)
     except OSError as error:
-        name = "standard input" if path == STDIN else path
-        raise OSError(error.errno, error.strerror or str(error), name) from None
+        raise OSError(error.errno, error.strerror or str(error), name_of(path)) from None
 
 
 def write_whole(path: str, data: bytes) -> None:

@@ -214,8 +214,8 @@ def test_a_limit_gives_the_bounds(capsys: Capture, monkeypatch: pytest.MonkeyPat
 def test_on_a_terminal_the_table_stands_beside_the_board_in_colour() -> None:
     result = run_on_terminal("analyze", MOVES)
     assert (result.code, legible(result.out)) == (0, ON_TERMINAL)
-    assert "\x1b[1;91mX\x1b[0m" in result.out
-    assert "\x1b[1;93mO\x1b[0m" in result.out
+    assert "\x1b[1;91m X \x1b[0m" in result.out
+    assert "\x1b[1;93m O \x1b[0m" in result.out
     assert "\x1b[1;32m 3 \x1b[0m" in result.out
 
 
@@ -241,5 +241,5 @@ def test_on_a_terminal_without_unicode_the_table_is_ascii() -> None:
 def test_the_second_player_of_max_connect4_is_green() -> None:
     result = run_on_terminal("analyze", "--variant", "max", "--size", "4x4", "12")
     assert result.code == 0
-    assert "\x1b[1;91mX\x1b[0m" in result.out
-    assert "\x1b[1;92mO\x1b[0m" in result.out
+    assert "\x1b[1;91m X \x1b[0m" in result.out
+    assert "\x1b[1;92m O \x1b[0m" in result.out

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import naive
 from claimeven.errors import GameOver, UnknownName
-from claimeven.players.perfect import PerfectPlayer
+from claimeven.players.choosers import PerfectPlayer
 from claimeven.players.registry import new_player, players_of
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, Rules

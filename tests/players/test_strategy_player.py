@@ -9,8 +9,8 @@ import pytest
 
 from check_strategies import shortfall
 from claimeven.errors import UnknownName
+from claimeven.players.choosers import StrategyPlayer
 from claimeven.players.registry import new_player
-from claimeven.players.strategy import StrategyPlayer
 from claimeven.reasons.strategy import answers, settled
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules

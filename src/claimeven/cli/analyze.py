@@ -4,26 +4,20 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
-import textwrap
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from functools import reduce
+from typing import Any
 
-from claimeven.cli.boards import MARKS, PLAIN_WIDTH, QUIET, VERDICTS, disc_styles, turn_words
+from claimeven.cli.boards import MARKS, QUIET, VERDICTS, Mark, Page, marked_board, turn_words
 from claimeven.cli.options import SEARCH_OPTIONS, add_shared, answer_of, shown_moves, solver_of
-from claimeven.cli.output import is_terminal, write_line
+from claimeven.cli.output import write_line
 from claimeven.errors import LimitReached
-from claimeven.formats.board import write_board
 from claimeven.formats.moves import write_moves
 from claimeven.reasons.short_why import known_why, short_why
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR
 from claimeven.search.limit import Analysis, Limit
 from claimeven.search.within import Within
-
-if TYPE_CHECKING:
-    from rich.table import Table
-    from rich.text import Text
 
 HELP = "a position explained: every column and the best line"
 DESCRIPTION = "Draw a position and say what every column leads to when both sides then play perfectly."
@@ -34,14 +28,13 @@ SCALES = {
     MAX_CONNECT_FOUR.name: "A ply is one disc, of either side. The score is the margin: one's own lines of "
     "four less the other side's on the full board.",
 }
-GAP = 4  # blanks between the board and the table beside it
+RESULT_WIDTH = 16  # of the plain form, also where no result is so long
 NO_TIME = "There was no time left to find out."
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    add_shared(parser, "moves")
-    parser.add_argument("--json", action="store_true", help="one JSON object")
+    add_shared(parser, "moves", "--json")
     parser.add_argument("--no-why", action="store_true", help="leave out why the position is worth that")
     add_shared(parser, *SEARCH_OPTIONS)
 
@@ -61,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         write_line(_write_json(args.moves, *found))
     else:
-        write_line((_draw if is_terminal(sys.stdout) else _write)(*found))
+        _show(*found)
     return 0
 
 
@@ -90,65 +83,27 @@ def _write_json(moves: str, analysis: Analysis, why: str | None) -> str:
     return json.dumps(answer)
 
 
-def _write(analysis: Analysis, why: str | None) -> str:
-    """The plain form: aligned text."""
-    table = [f"column  score  {_heading(analysis.position)}"]
-    for column, score, words, mark, _ in _rows(analysis):
-        table.append(f"{column:>6}  {score:>5}  {words:<16}  {mark}".rstrip())
-    board, turn = write_board(analysis.position), turn_words(analysis.position)
-    scale = textwrap.fill(SCALES[analysis.position.rules.name], PLAIN_WIDTH)
-    parts = [board, turn, "\n".join(table), _summary(analysis), scale]
+def _show(analysis: Analysis, why: str | None) -> None:
+    """Everything about the position; on a terminal the table stands beside the board where both fit."""
+    page, position, rows = Page(), analysis.position, list(_rows(analysis))
+    board = marked_board(position, styles=[style for *_, style in rows])
+    turn = [Mark(turn_words(position), "bold")]
+    parts = (turn, board)
+    if page.console is None:
+        parts = (board, turn)
+        rows = [(name, score, words.ljust(RESULT_WIDTH), *rest) for name, score, words, *rest in rows]
+    for part in parts:
+        page.add(*part)
+    page.add_table(("column", "score", f"result for {MARKS[position.ply % 2]}", ""), rows, right=2)
+    page.put_beside()
+    page.add(Mark(_summary(analysis)))
+    page.add_paragraph(Mark(SCALES[position.rules.name], QUIET))
     if why is not None:
-        parts.append(textwrap.fill(f"Why: {why}", PLAIN_WIDTH))
-    return "\n\n".join(parts)
+        page.add_paragraph(Mark("Why: ", "bold"), Mark(why))
+    page.write()
 
 
-def _draw(analysis: Analysis, why: str | None) -> str:
-    """The form for a terminal: coloured, the table beside the board where both fit."""
-    from rich.console import Console, Group
-    from rich.table import Table
-    from rich.text import Text
-
-    board, table = _draw_board(analysis), _draw_table(analysis)
-    console = Console(highlight=False)
-    body: Table | Group = Group(board, "", table)
-    if sum(console.measure(part).maximum for part in (board, table)) + GAP <= console.width:
-        body = Table.grid(padding=(0, GAP, 0, 0))
-        body.add_row(board, table)
-    turn = Text(turn_words(analysis.position), "bold")
-    scale = Text(SCALES[analysis.position.rules.name], QUIET)
-    told: list[str | Text] = [] if why is None else ["", Text.assemble(("Why: ", "bold"), why)]
-    with console.capture() as captured:
-        console.print(Group(turn, "", body, "", _summary(analysis), "", scale, *told))
-    return captured.get().rstrip("\n")
-
-
-def _draw_board(analysis: Analysis) -> Text:
-    """The drawn board; each column's number tells, in the colours of the table, what it leads to."""
-    from rich.text import Text
-
-    discs = dict(zip(MARKS, disc_styles(analysis.position.rules), strict=True))
-    drawing, _, _ = write_board(analysis.position, *MARKS).rpartition("\n")
-    cells = Text.assemble(*((sign, discs.get(sign, QUIET)) for sign in drawing))
-    numbers = (Text(f" {column} ", style) for column, _, _, _, style in _rows(analysis))
-    return Text.assemble(cells, "\n", *numbers)
-
-
-def _draw_table(analysis: Analysis) -> Table:
-    from rich.box import SIMPLE_HEAD
-    from rich.table import Table
-
-    table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
-    table.add_column("column", justify="right")
-    table.add_column("score", justify="right")
-    table.add_column(_heading(analysis.position))
-    table.add_column()
-    for *cells, style in _rows(analysis):
-        table.add_row(*cells, style=style)
-    return table
-
-
-def _rows(analysis: Analysis) -> Iterator[tuple[str, str, str, str, str]]:
+def _rows(analysis: Analysis) -> Iterator[tuple[str, ...]]:
     """Name, score, result, mark and style of every column, left to right."""
     for column, score in enumerate(analysis.columns):
         name = analysis.position.rules.column_name(column)
@@ -159,15 +114,9 @@ def _rows(analysis: Analysis) -> Iterator[tuple[str, str, str, str, str]]:
             yield name, str(score), score.result, mark, weight + VERDICTS[score.verdict]
 
 
-def _heading(position: Position) -> str:
-    return f"result for {MARKS[position.ply % 2]}"
-
-
 def _summary(analysis: Analysis) -> str:
     """How the game ends, and how it gets there."""
-    final = analysis.position
-    for column in analysis.line:
-        final = final.play(column)
+    final = reduce(Position.play, analysis.line, analysis.position)
     winner = final.outcome.winner if final.outcome else None
     name = "nobody" if winner is None else MARKS[winner]
     plies = "1 ply" if len(analysis.line) == 1 else f"{len(analysis.line)} plies"

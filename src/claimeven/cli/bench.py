@@ -5,21 +5,12 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Sequence
 
-from claimeven.cli.options import add_shared, rules_of, whole_number
+from claimeven.cli.options import add_shared, rules_of
 from claimeven.cli.output import say, write_line
 from claimeven.errors import ClaimevenError, FormatError
-from claimeven.files import STDIN, read_bytes
+from claimeven.files import name_of, read_bytes
 from claimeven.rules.rules import CONNECT_FOUR
-from claimeven.search.bench import (
-    PhaseResult,
-    ThreadsResult,
-    parse_cases,
-    run_bench,
-    run_empty,
-    run_file,
-    run_threads,
-)
-from claimeven.search.solver import MOST_THREADS
+from claimeven.search.bench import PhaseResult, parse_cases, run_bench, run_empty, run_file, run_threads
 
 HELP = "measure the exact search"
 DESCRIPTION = """
@@ -53,12 +44,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="also solve the empty board; another solver may need minutes for it",
     )
-    parser.add_argument(
-        "--threads",
-        type=whole_number("a number of threads", most=MOST_THREADS),
-        metavar="N",
-        help="also solve the empty board with one thread and with N, in wall time: keep the machine quiet",
+    threads_help = (
+        "also solve the empty board with one thread and with N, in wall time: keep the machine quiet"
     )
+    add_shared(parser, "--threads", default=None, help=threads_help)
     parser.add_argument(
         "--calls",
         action="store_true",
@@ -93,7 +82,12 @@ def run(args: argparse.Namespace) -> int:
     if args.empty:
         write_line(_row(run_empty(table_mib=args.table, rival=rival, rules=args.variant)))
     if args.threads is not None:
-        write_line(_threads_line(run_threads(table_mib=args.table, threads=args.threads, rules=args.variant)))
+        gain = run_threads(table_mib=args.table, threads=args.threads, rules=args.variant)
+        write_line(
+            f"empty board, wall time: 1 thread {gain.seconds_of_one:.2f} s and {gain.nodes_of_one} nodes, "
+            f"{gain.threads} threads {gain.seconds:.2f} s and {gain.nodes} nodes, "
+            f"ratio {gain.seconds_of_one / max(gain.seconds, LEAST_SECONDS):.2f}"
+        )
     write_line(f"Bench: {nodes}")
     return 0
 
@@ -102,7 +96,7 @@ def _run_file(args: argparse.Namespace, rival: Callable[[Sequence[int]], int] | 
     """Print the means of the positions in FILE, and which scores are wrong."""
     if args.empty or args.threads is not None:
         args.misuse("FILE is a bench of its own; leave out --empty and --threads")
-    data, name = read_bytes(args.file, MOST_BYTES + 1), "standard input" if args.file == STDIN else args.file
+    data, name = read_bytes(args.file, MOST_BYTES + 1), name_of(args.file)
     try:
         if len(data) > MOST_BYTES:
             raise FormatError(f"more than {MOST_BYTES:,} bytes; expected positions with scores")
@@ -130,14 +124,6 @@ def _row(result: PhaseResult) -> str:
     cpu_seconds, rate = f"{result.cpu_seconds:.3f}", f"{result.nodes / seconds / 1e6:.2f}"
     row = ROW.format(result.name, result.positions, result.nodes, cpu_seconds, rate)
     return row if theirs is None else row + RIVAL_ROW.format(f"{theirs:.3f}", f"{theirs / seconds:.2f}")
-
-
-def _threads_line(result: ThreadsResult) -> str:
-    return (
-        f"empty board, wall time: 1 thread {result.seconds_of_one:.2f} s and {result.nodes_of_one} nodes, "
-        f"{result.threads} threads {result.seconds:.2f} s and {result.nodes} nodes, "
-        f"ratio {result.seconds_of_one / max(result.seconds, LEAST_SECONDS):.2f}"
-    )
 
 
 def _run_calls(args: argparse.Namespace) -> int:

@@ -5,17 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 from random import Random
-from typing import NamedTuple
 
 from claimeven.cli.jobs import duration, job_progress, rows_progress, stopping_job
-from claimeven.cli.options import (
-    MOST_DIGITS,
-    add_job_options,
-    add_shared,
-    refusal,
-    rules_of,
-    whole_number,
-)
+from claimeven.cli.options import add_job_options, add_shared, rules_of, whole_number
 from claimeven.cli.output import say, write_line
 from claimeven.errors import BookError
 from claimeven.files import read_bytes, write_whole
@@ -39,14 +31,6 @@ Make a book of all positions of up to --plies discs: those of the last ply are s
 from them. Scores are kept in OUT.work.sqlite as they come: run the same command again after a stop, and it
 goes on from there.
 """
-
-
-class Shelf(NamedTuple):
-    """A book with the file it was read from."""
-
-    name: str
-    data: bytes
-    book: Book
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -101,22 +85,21 @@ def _add_build_options(parser: argparse.ArgumentParser) -> None:
 def _add_file(parser: argparse.ArgumentParser) -> None:
     help_text = "a book file (default: the one that comes with this package)"
     parser.add_argument("file", nargs="?", metavar="FILE", help=help_text)
-    add_shared(parser, "--variant")
-    parser.add_argument("--json", action="store_true", help="one JSON object")
-    parser.set_defaults(variant=None)
+    add_shared(parser, "--variant", default=None)
+    add_shared(parser, "--json")
 
 
 def run_info(args: argparse.Namespace) -> int:
     """Print what the book holds; always 0."""
     from claimeven.search.book_check import census
 
-    shelf = _shelf(args)
-    book, counts = shelf.book, census(shelf.book)
+    name, data, book = _shelf(args)
+    counts, facts = census(book), _facts(name, data, book)
     if args.json:
         by_ply = [{"ply": ply, "entries": sum(row.values()), **row} for ply, row in counts.items()]
-        write_line(json.dumps({**_facts(shelf), "by_ply": by_ply}))
+        write_line(json.dumps({**facts, "by_ply": by_ply}))
         return 0
-    for name, value in _facts(shelf).items():
+    for name, value in facts.items():
         write_line(f"{name:<10}{f'{value:,}' if isinstance(value, int) else value}")
     write_line(f"\n{'discs':>5}{'entries':>10}{'wins':>10}{'draws':>10}{'losses':>10}")
     for ply in range(book.plies + 1):
@@ -127,19 +110,18 @@ def run_info(args: argparse.Namespace) -> int:
     return 0
 
 
-def _facts(shelf: Shelf) -> dict[str, str | int]:
+def _facts(name: str, data: bytes, book: Book) -> dict[str, str | int]:
     """What there is to say about a book in one line each."""
-    book = shelf.book
     return {
-        "file": shelf.name,
+        "file": name,
         "variant": book.rules.name,
         "size": str(book.rules),
         "plies": book.plies,
         "entries": len(book),
         "moves": sum(column != NO_MOVE for column in book.moves[: len(book)]),
-        "bytes": len(shelf.data),
+        "bytes": len(data),
         "version": VERSION,
-        "sha256": checksum_of(shelf.data).hex(),
+        "sha256": checksum_of(data).hex(),
     }
 
 
@@ -154,28 +136,27 @@ def run_verify(args: argparse.Namespace) -> int:
     from claimeven.search.book_check import contradictions, recomputed
     from claimeven.search.solver import Solver
 
-    shelf = _shelf(args)
+    name, data, book = _shelf(args)
     with rows_progress("comparing with one another", "entries") as tell:
-        wrong = list(contradictions(shelf.book, tell))
+        wrong = list(contradictions(book, tell))
     searched = 0
     if not wrong:  # a book that contradicts itself needs no search
-        count = min(args.count, len(shelf.book))
-        entries = recomputed(shelf.book, Solver(book=None), Random(args.seed), args.count)
+        count = min(args.count, len(book))
+        entries = recomputed(book, Solver(book=None), Random(args.seed), args.count)
         with rows_progress(f"searching {count:,} random entries", "done") as tell:
             for searched, complaints in enumerate(entries, start=1):
                 tell(searched)
                 wrong += complaints
     if args.json:
-        write_line(json.dumps({**_facts(shelf), "recomputed": searched, "wrong": wrong}))
+        write_line(json.dumps({**_facts(name, data, book), "recomputed": searched, "wrong": wrong}))
     elif not wrong:
         write_line(
-            f"{shelf.name}: right; {len(shelf.book):,} entries agree with one another, "
-            f"{searched:,} of them with a search"
+            f"{name}: right; {len(book):,} entries agree with one another, {searched:,} of them with a search"
         )
     for complaint in wrong[:MOST_SHOWN]:
-        say(f"{shelf.name}: {complaint}")
+        say(f"{name}: {complaint}")
     if len(wrong) > MOST_SHOWN:
-        say(f"{shelf.name}: and {len(wrong) - MOST_SHOWN:,} more")
+        say(f"{name}: and {len(wrong) - MOST_SHOWN:,} more")
     return int(bool(wrong))
 
 
@@ -212,19 +193,15 @@ def run_build(args: argparse.Namespace) -> int:
 
 def _lines(text: str) -> int | None:
     """A parser of --lines."""
-    if text == "none":
-        return None
-    if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
-        raise refusal(text, "not a number of discs", "a whole number from 0, or none")
-    return int(text)
+    return None if text == "none" else whole_number("a number of discs", least=0, besides=", or none")(text)
 
 
-def _shelf(args: argparse.Namespace) -> Shelf:
-    """The book that the arguments name; raises OSError or BookError if it cannot be had."""
+def _shelf(args: argparse.Namespace) -> tuple[str, bytes, Book]:
+    """The book that the arguments name, after its name and its bytes; raises OSError or BookError."""
     rules = args.variant or CONNECT_FOUR
     if args.file is None:
         data = packaged_bytes(rules)
-        return Shelf(PACKAGED[rules], data, parse_book(data))
+        return PACKAGED[rules], data, parse_book(data)
     data = read_bytes(args.file, MOST_BYTES)
     try:
         book = parse_book(data)
@@ -232,4 +209,4 @@ def _shelf(args: argparse.Namespace) -> Shelf:
         raise BookError(f"{args.file}: {error}") from None
     if args.variant is not None and args.variant.name != book.rules.name:
         raise BookError(f"{args.file}: a book of {book.rules.title}; expected one of {args.variant.title}")
-    return Shelf(args.file, data, book)
+    return args.file, data, book

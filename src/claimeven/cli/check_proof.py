@@ -17,8 +17,6 @@ position at its ends is what it is said to be. The check knows the rules of the 
 no search and trusts nothing that the writer of the proof found out.
 """
 MOST_BYTES = 64 << 20
-WORDS = {("x", "win"): "X wins", ("o", "win"): "O wins"}
-NO_LOSS = {"x": "X does not lose", "o": "O does not lose"}
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -33,7 +31,9 @@ def run(args: argparse.Namespace) -> int:
     except UnicodeDecodeError:
         raise FormatError(f"{args.file} is not a proof: it is not UTF-8") from None
     proved = check_proof(text)
-    told = " and ".join(WORDS.get(claim) or NO_LOSS[claim[0]] for claim in proved.claims)
+    told = " and ".join(
+        f"{side.upper()} {'wins' if what == 'win' else 'does not lose'}" for side, what in proved.claims
+    )
     leaves = "1 leaf" if proved.leaves == 1 else f"{proved.leaves} leaves"
     write_line(f"The proof is right: after {shown_moves(proved.moves)}, {told} ({leaves}).")
     return 0

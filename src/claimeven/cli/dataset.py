@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 SUFFIXES = (".parquet", ".jsonl", ".csv")
 MANIFEST_SUFFIX = ".manifest.json"
+RECIPE = ("count", "plies", "seed", "sample", "test_share", "validation_share")  # the options that make it
 
 HELP = "random positions with exact results"
 DESCRIPTION = """
@@ -107,15 +108,7 @@ def _recipe(args: argparse.Namespace) -> Recipe:
     from claimeven.batch.dataset import Recipe
 
     try:
-        return Recipe(
-            rules=rules_of(args),
-            count=args.count,
-            plies=args.plies,
-            seed=args.seed,
-            sample=args.sample,
-            test_share=args.test_share,
-            validation_share=args.validation_share,
-        )
+        return Recipe(rules=rules_of(args), **{name: getattr(args, name) for name in RECIPE})
     except SampleError as error:
         args.misuse(str(error))
         raise
@@ -131,17 +124,10 @@ def _manifest(args: argparse.Namespace, dataset: Dataset) -> bytes:
 
 def _command(args: argparse.Namespace, name: str) -> str:
     """The command that writes the same rows, with every option that matters."""
-    options = {
-        "count": args.count,
-        "plies": f"{args.plies[0]}-{args.plies[-1]}",
-        "seed": args.seed,
-        "sample": args.sample,
-        "test-share": args.test_share,
-        "validation-share": args.validation_share,
-        "variant": args.variant.name,
-        "size": args.size,
-    }
-    words = [word for option, value in options.items() for word in (f"--{option}", str(value))]
+    options = {option: getattr(args, option) for option in RECIPE}
+    options |= {"plies": f"{args.plies[0]}-{args.plies[-1]}", "variant": args.variant.name, "size": args.size}
+    named = ((option.replace("_", "-"), str(value)) for option, value in options.items())
+    words = [word for option, value in named for word in (f"--{option}", value)]
     return shlex.join(["claimeven", "dataset", *words, name])
 
 

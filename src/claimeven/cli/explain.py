@@ -4,24 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from claimeven.cli.boards import (
-    MARKS,
-    PLAIN_WIDTH,
-    QUIET,
-    Mark,
-    disc_styles,
-    draw_marked,
-    filled,
-    turn_words,
-    write_marked,
-)
+from claimeven.cli.boards import MARKS, QUIET, Mark, Page, disc_styles, marked_board, turn_words
 from claimeven.cli.options import SEARCH_OPTIONS, add_shared, answer_of, refusal, shown_moves, solver_of
-from claimeven.cli.output import is_terminal, say, write_line
+from claimeven.cli.output import say, write_line
 from claimeven.errors import LimitReached
 from claimeven.files import write_whole
 from claimeven.formats.proof import write_proof
@@ -57,8 +45,8 @@ class Told:
     position: Position
     moves: str
     column: ColumnWhy | None
-    explanation: Explanation | None
-    proof: str | None
+    explanation: Explanation | None = None
+    proof: str | None = None
 
     def sentences(self, words: str) -> list[str]:
         """All that is said, sentence by sentence."""
@@ -83,8 +71,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--proof", metavar="FILE", help="also write a proof, which `claimeven check-proof` checks"
     )
-    parser.add_argument("--json", action="store_true", help="one JSON object")
-    add_shared(parser, *SEARCH_OPTIONS)
+    add_shared(parser, "--json", *SEARCH_OPTIONS)
 
 
 def _column(text: str) -> int:
@@ -98,7 +85,24 @@ def run(args: argparse.Namespace) -> int:
     """Explain the position; 1 when it is none, takes too long, or has no proof that was asked for."""
     if args.proof and not args.variant.line_ends_game:
         args.misuse("there are no proofs of Max-Connect4; expected --variant four, or no --proof")
-    told = answer_of(_search_of(args), args.moves, shown_moves(args.moves), args, done="explained")
+    solver = solver_of(args)
+
+    def search(position: Position, limit: Any, *, progress: Any) -> Told:
+        """What explains the position, or the one after the column that was asked for."""
+        exact = Within(solver, limit, progress)
+        now, moves, why = position, args.moves, None
+        if args.column is not None:
+            now = position.play(args.column)
+            moves += position.rules.column_name(args.column)
+            why = why_column(position, args.column, exact.score(position), exact, MARKS)
+        if why is not None and now.is_over:
+            return Told(now, moves, why)
+        explanation = _explain(now, exact)
+        claims = proof_of(now, exact) if args.proof else None
+        proof = None if claims is None else write_proof(now, moves, claims)
+        return Told(now, moves, why, explanation, proof)
+
+    told = answer_of(search, args.moves, shown_moves(args.moves), args, done="explained")
     if told is None:
         return 1
     if args.svg:
@@ -108,32 +112,11 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         write_line(json.dumps(_plain(told)))
     else:
-        write_line((_draw if is_terminal(sys.stdout) else _write)(told, args.words))
+        _show(told, args.words)
     if args.proof and told.proof is None:
         say(f"{shown_moves(told.moves)}: no proof with at most {MOST_LEAVES} leaves was found")
         return 1
     return 0
-
-
-def _search_of(args: argparse.Namespace) -> Callable[..., Told]:
-    """What explains a position, or the one after the column that was asked for."""
-    solver = solver_of(args)
-
-    def search(position: Position, limit: Any, *, progress: Any) -> Told:
-        exact = Within(solver, limit, progress)
-        now, moves, why = position, args.moves, None
-        if args.column is not None:
-            now = position.play(args.column)
-            moves += position.rules.column_name(args.column)
-            why = why_column(position, args.column, exact.score(position), exact, MARKS)
-        if why is not None and now.is_over:
-            return Told(now, moves, why, None, None)
-        explanation = _explain(now, exact)
-        claims = proof_of(now, exact) if args.proof else None
-        proof = None if claims is None else write_proof(now, moves, claims)
-        return Told(now, moves, why, explanation, proof)
-
-    return search
 
 
 def _explain(position: Position, exact: Within) -> Explanation:
@@ -171,48 +154,29 @@ def _plain(told: Told) -> dict[str, Any]:
     """The answer as JSON has it; with --column, that is the last of its moves, and is in ``played``."""
     from claimeven.reasons.explanation_json import plain_explanation, plain_played
 
-    if told.column is None:
-        assert told.explanation is not None
-        return plain_explanation(told.explanation, told.moves)
-    played = plain_played(told.column) | {"text": _column_words(told.column, told.position)}
-    if told.explanation is None:
-        return {"moves": told.moves, "played": played}
-    return plain_explanation(told.explanation, told.moves) | {"played": played}
+    plain: dict[str, Any] = {"moves": told.moves}
+    if told.explanation is not None:
+        plain = plain_explanation(told.explanation, told.moves)
+    if told.column is not None:
+        plain["played"] = plain_played(told.column) | {"text": _column_words(told.column, told.position)}
+    return plain
 
 
-def _write(told: Told, words: str) -> str:
-    """The plain form."""
-    board = write_marked(told.position, _marks(told.explanation))
-    said = filled(told.sentences(words), PLAIN_WIDTH)
-    parts = (board, _legend(told.explanation), _turn(told), said)
-    return "\n\n".join(part for part in parts if part)
+def _show(told: Told, words: str) -> None:
+    """The board with marks, what they mean, whose turn it is, and the sentences."""
+    page = Page()
+    marks = {} if told.explanation is None else _marks(told.explanation)
+    page.add(*marked_board(told.position, marks))
+    if told.explanation is not None and (legend := _legend(len(told.explanation.line), marks)):
+        page.add(Mark(legend, QUIET))
+    if not told.position.is_over:
+        page.add(Mark(turn_words(told.position), "bold"))
+    page.add_sentences(told.sentences(words))
+    page.write()
 
 
-def _draw(told: Told, words: str) -> str:
-    """The form for a terminal, in colour."""
-    from rich.console import Console, Group
-    from rich.text import Text
-
-    console = Console(highlight=False)
-    board, legend = draw_marked(told.position, _marks(told.explanation)), _legend(told.explanation)
-    parts: list[Text] = [board, Text()]
-    if legend:
-        parts += [Text(legend, QUIET), Text()]
-    if _turn(told):
-        parts += [Text(_turn(told), "bold"), Text()]
-    with console.capture() as captured:
-        console.print(Group(*parts, Text(filled(told.sentences(words), console.width))))
-    return captured.get().rstrip("\n")
-
-
-def _turn(told: Told) -> str:
-    return "" if told.position.is_over else turn_words(told.position)
-
-
-def _marks(explanation: Explanation | None) -> dict[int, Mark]:
+def _marks(explanation: Explanation) -> dict[int, Mark]:
     """The line as numbers, the cells that a side gets by answering, and the cells that decide."""
-    if explanation is None:
-        return {}
     styles = disc_styles(explanation.position.rules)
     marks: dict[int, Mark] = {}
     deciding: dict[int, int] = {}
@@ -233,16 +197,11 @@ def _marks(explanation: Explanation | None) -> dict[int, Mark]:
     return marks
 
 
-def _legend(explanation: Explanation | None) -> str:
-    """What the marks on the board mean."""
-    if explanation is None:
-        return ""
-    signs = "".join(mark.text for mark in _marks(explanation).values())
-    count = len(explanation.line)
+def _legend(count: int, marks: dict[int, Mark]) -> str:
+    """What the marks on the board mean, ``count`` of which are those of the line."""
+    signs = "".join(mark.text for mark in marks.values())
     said = [f"{'1: the move' if count == 1 else f'1 to {count}: the line'}"] if count else []
     if "*" in signs:
         said.append("*: decides")
-    for mark in MARKS:
-        if mark.lower() in signs:
-            said.append(f"{mark.lower()}: {mark} gets it by answering")
+    said += (f"{mark.lower()}: {mark} gets it by answering" for mark in MARKS if mark.lower() in signs)
     return "; ".join(said)

@@ -11,15 +11,7 @@ from claimeven.cli.plots import plot_comparisons, plot_file, require_matplotlib
 from claimeven.errors import IllegalMove
 from claimeven.rules.position import Position
 from claimeven.search.estimate import ESTIMATES
-from claimeven.search.minimax import (
-    DEFAULT_DEPTH,
-    DEFAULT_ESTIMATE,
-    Comparison,
-    Minimax,
-    MinimaxReport,
-    Side,
-    compare,
-)
+from claimeven.search.minimax import DEFAULT_DEPTH, DEFAULT_ESTIMATE, Comparison, Minimax, Side, compare
 
 HELP = "a column chosen by fixed-depth search"
 DESCRIPTION = """
@@ -83,7 +75,12 @@ def run(args: argparse.Namespace) -> int:
             _compare(args, position)
         else:
             search = Minimax(depth=args.depth, pruning=not args.no_pruning, **_settings(args))
-            _print_report(search.choose(position), position)
+            report = search.choose(position)
+            write_line(
+                f"column: {position.rules.column_name(report.column)}\nvalue: {report.value}\n"
+                f"moves explored: {report.nodes}\ncut-offs: {report.cutoffs}\n"
+                f"CPU time: {report.cpu_seconds:.3f} s"
+            )
     except IllegalMove as error:
         raise IllegalMove(f"{shown_moves(args.moves)}: {error}") from None
     return 0
@@ -105,14 +102,6 @@ def _compare(args: argparse.Namespace, position: Position) -> None:
     if args.plot:
         title = f"{shown_moves(args.moves)}, estimate {args.estimate}"
         plot_comparisons(args.plot, comparisons, title=title)
-
-
-def _print_report(report: MinimaxReport, position: Position) -> None:
-    write_line(f"column: {position.rules.column_name(report.column)}")
-    write_line(f"value: {report.value}")
-    write_line(f"moves explored: {report.nodes}")
-    write_line(f"cut-offs: {report.cutoffs}")
-    write_line(f"CPU time: {report.cpu_seconds:.3f} s")
 
 
 def _row(comparison: Comparison, position: Position) -> str:

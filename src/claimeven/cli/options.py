@@ -26,10 +26,10 @@ MOST_SECONDS = 1_000_000  # of a limit; with much more, the system's timers over
 MOST_SHOWN = 64  # characters of a bad argument that a message repeats
 
 
-def add_shared(container: argparse._ActionsContainer, *names: str) -> None:
-    """Add arguments that mean the same wherever they are; ``names`` are keys of SHARED."""
+def add_shared(container: argparse._ActionsContainer, *names: str, **changes: Any) -> None:
+    """Add arguments that mean the same wherever they are, but for ``changes``; names are keys of SHARED."""
     for name in names:
-        container.add_argument(name, **SHARED[name])
+        container.add_argument(name, **SHARED[name] | changes)
 
 
 def add_job_options(parser: argparse.ArgumentParser) -> None:
@@ -90,11 +90,14 @@ def answer_of(
 
 
 def whole_number(
-    what: str, *, unit: str = "", least: int = 1, most: int | None = None
+    what: str, *, unit: str = "", least: int = 1, most: int | None = None, besides: str = ""
 ) -> Callable[[str], int]:
-    """A parser of an option that takes whole numbers from ``least``, up to ``most`` if that is given."""
+    """A parser of an option that takes whole numbers from ``least``, up to ``most`` if that is given.
+
+    What else the option accepts, ``besides`` says.
+    """
     span = f"from {least}" if most is None else f"from {least} to {most}"
-    accepted = f"a whole number {f'of {unit} ' if unit else ''}{span}"
+    accepted = f"a whole number {f'of {unit} ' if unit else ''}{span}{besides}"
 
     def parse(text: str) -> int:
         is_number = text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
@@ -132,11 +135,15 @@ def output_name(what: str, suffixes: Sequence[str]) -> Callable[[str], str]:
     return parse
 
 
-def scheduler_address(text: str) -> str:
-    """A parser of --scheduler."""
-    if not re.fullmatch(rf"({'|'.join(SCHEMES)})://[^\s/]+:\d{{1,5}}", text):
-        raise refusal(text, "no address of a scheduler", "what `dask scheduler` prints, as tcp://HOST:PORT")
-    return text
+def matching(pattern: str, what: str, accepted: str) -> Callable[[str], str]:
+    """A parser of an option that takes whatever ``pattern`` matches."""
+
+    def parse(text: str) -> str:
+        if not re.fullmatch(pattern, text):
+            raise refusal(text, what, accepted)
+        return text
+
+    return parse
 
 
 def size(text: str) -> Rules:
@@ -207,10 +214,8 @@ SHARED: dict[str, dict[str, Any]] = {
         "metavar": "N",
         "help": "processor cores to use (default: %(default)s)",
     },
-    "--no-book": {
-        "action": "store_true",
-        "help": "search early positions too, instead of looking them up",
-    },
+    "--json": {"action": "store_true", "help": "one JSON object"},
+    "--no-book": {"action": "store_true", "help": "search early positions too, instead of looking them up"},
     "--seconds": {
         "type": time_limit,
         "metavar": "S",
@@ -222,7 +227,11 @@ SHARED: dict[str, dict[str, Any]] = {
         "help": "processes on this machine (default: up to one for each processor core)",
     },
     "--scheduler": {
-        "type": scheduler_address,
+        "type": matching(
+            rf"({'|'.join(SCHEMES)})://[^\s/]+:\d{{1,5}}",
+            "no address of a scheduler",
+            "what `dask scheduler` prints, as tcp://HOST:PORT",
+        ),
         "metavar": "ADDRESS",
         "help": "use the Dask cluster whose scheduler is at tcp://HOST:PORT",
     },

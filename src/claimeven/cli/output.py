@@ -52,6 +52,11 @@ def speaking_as(program: str) -> Iterator[None]:
         _speaker = before
 
 
+def sentence(words: str) -> str:
+    """``words`` with a capital letter and a full stop."""
+    return f"{words[0].upper()}{words[1:]}."
+
+
 def bounds_words(lower: int, upper: int) -> str:
     """What is known of a score: ``+2``, or ``between -3 and 0``."""
     least, most = (f"{bound:+d}" if bound else "0" for bound in (lower, upper))

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from dataclasses import dataclass
 from typing import Any
 
-from claimeven.cli.boards import MARKS, PLAIN_WIDTH, QUIET, filled
+from claimeven.cli.boards import MARKS, QUIET, Page
 from claimeven.cli.options import SEARCH_OPTIONS, add_shared, answer_of, rules_of, shown_moves, solver_of
-from claimeven.cli.output import is_terminal, say, write_line
+from claimeven.cli.output import say, sentence, write_line
 from claimeven.formats.moves import parse_moves
 from claimeven.reasons.explanation_json import SIDES, plain_overlooked
 from claimeven.reasons.overlooked import Overlooked, overlooked
@@ -41,6 +40,11 @@ class Reviewed:
     missed: Overlooked | None
 
     @property
+    def name(self) -> str:
+        """The move as it is called in a sentence."""
+        return f"move {self.number}, {MARKS[self.side]} in column {self.column}"
+
+    @property
     def better(self) -> str:
         """The better column as people write it; empty if the move was the best."""
         judged = self.judged
@@ -48,17 +52,11 @@ class Reviewed:
             return ""
         return judged.before.rules.column_name(judged.better)
 
-    @property
-    def is_mistake(self) -> bool:
-        """True when the move changed the result."""
-        return self.judged is not None and self.judged.judgement in RESULT_CHANGED
-
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     parser.add_argument("moves", metavar="MOVES", help="columns in the order played, as 4453")
-    parser.add_argument("--json", action="store_true", help="one JSON object")
-    add_shared(parser, *SEARCH_OPTIONS)
+    add_shared(parser, "--json", *SEARCH_OPTIONS)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -79,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         write_line(json.dumps(_plain(args.moves, review, reviewed)))
     else:
-        write_line((_draw if is_terminal(sys.stdout) else _write)(review, reviewed))
+        _show(review, reviewed)
     if not review.is_complete:
         count = review.moves.count(None)
         say(f"{name}: {count} of {len(reviewed)} moves not judged within {args.seconds:g} s")
@@ -98,7 +96,7 @@ def _reviewed(moves: str, rules: Rules, review: Review) -> list[Reviewed]:
 
 def _plain(moves: str, review: Review, reviewed: list[Reviewed]) -> dict[str, Any]:
     """The review as JSON has it, in the words of GET /api/review where both say the same."""
-    shares = [review.share_of_best(side) for side in (0, 1)]
+    shares = (None if share is None else round(share, 3) for share in map(review.share_of_best, (0, 1)))
     turn = review.turning_point
     return {
         "moves": moves,
@@ -106,99 +104,69 @@ def _plain(moves: str, review: Review, reviewed: list[Reviewed]) -> dict[str, An
         "plies": [_plain_ply(one) for one in reviewed],
         "turning_point": None if turn is None else turn + 1,
         "mistakes": {name: review.mistakes_of(side) for side, name in enumerate(SIDES)},
-        "accuracy": {
-            name: None if share is None else round(share, 3)
-            for name, share in zip(SIDES, shares, strict=True)
-        },
+        "accuracy": dict(zip(SIDES, shares, strict=True)),
         "words": " ".join(_summary(review, reviewed)),
     }
 
 
 def _plain_ply(one: Reviewed) -> dict[str, Any]:
+    """One move; what is not known of it is null."""
     judged = one.judged
-    return {
-        "ply": one.number,
-        "player": SIDES[one.side],
-        "column": COLUMN_NAMES.index(one.column) + 1,
-        "before": None if judged is None else int(judged.before),
-        "after": None if judged is None else int(judged.after),
-        "judgement": None if judged is None else judged.judgement,
-        "words": None if judged is None else judged.words,
-        "better": None if judged is None or judged.better is None else judged.better + 1,
-        "overlooked": None if judged is None else plain_overlooked(one.missed, judged.before.rules),
+    seen = {"ply": one.number, "player": SIDES[one.side], "column": COLUMN_NAMES.index(one.column) + 1}
+    if judged is None:
+        return seen | dict.fromkeys(("before", "after", "judgement", "words", "better", "overlooked"))
+    return seen | {
+        "before": int(judged.before),
+        "after": int(judged.after),
+        "judgement": judged.judgement,
+        "words": judged.words,
+        "better": None if judged.better is None else judged.better + 1,
+        "overlooked": plain_overlooked(one.missed, judged.before.rules),
     }
 
 
-def _write(review: Review, reviewed: list[Reviewed]) -> str:
-    """The plain form: aligned text."""
-    rows = [HEADINGS, *(_row(one) for one in reviewed)]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    table = "\n".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
-    )
-    return "\n\n".join((table, _told(review, reviewed, PLAIN_WIDTH)))
-
-
-def _draw(review: Review, reviewed: list[Reviewed]) -> str:
-    """The form for a terminal, in colour."""
-    from rich.box import SIMPLE_HEAD
-    from rich.console import Console, Group
-    from rich.table import Table
-
-    table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
-    for heading in HEADINGS:
-        table.add_column(heading)
-    for one in reviewed:
-        style = QUIET if one.judged is None else STYLES.get(one.judged.judgement, MISTAKE)
-        table.add_row(*_row(one), style=style)
-    console = Console(highlight=False)
-    with console.capture() as captured:
-        console.print(Group(table, "", _told(review, reviewed, console.width)))
-    return captured.get().rstrip("\n")
+def _show(review: Review, reviewed: list[Reviewed]) -> None:
+    """The table, what was overlooked move by move, and the summary."""
+    page = Page()
+    page.add_table(HEADINGS, [_row(one) for one in reviewed])
+    if missed := [words for one in reviewed if (words := _missed_words(one))]:
+        page.add_sentences(missed)
+    page.add_sentences(_summary(review, reviewed))
+    page.write()
 
 
 def _row(one: Reviewed) -> tuple[str, ...]:
-    """The cells of a move in the table."""
+    """The cells of a move in the table, and their style."""
     seen = (str(one.number), MARKS[one.side], one.column)
-    if one.judged is None:
-        return (*seen, "", "", "not judged", "")
     judged = one.judged
-    return (*seen, judged.before.result, judged.after.result, judged.words, one.better)
-
-
-def _told(review: Review, reviewed: list[Reviewed], width: int) -> str:
-    """What was overlooked move by move, then the summary."""
-    said = [_missed_words(one) for one in reviewed if one.missed is not None or one.is_mistake]
-    parts = (said, _summary(review, reviewed))
-    return "\n\n".join(filled(part, width) for part in parts if part)
+    if judged is None:
+        return (*seen, "", "", "not judged", "", QUIET)
+    style = STYLES.get(judged.judgement, MISTAKE)
+    return (*seen, judged.before.result, judged.after.result, judged.words, one.better, style)
 
 
 def _missed_words(one: Reviewed) -> str:
-    assert one.judged is not None
-    said = f"Move {one.number}, {MARKS[one.side]} in column {one.column}, {one.judged.words}."
-    if one.missed is None:
-        return f"{said} Column {one.better} was better."
-    if one.missed.kind == "better-move":
-        return f"{said} {one.missed.text}"
-    title = one.missed.title
-    return f"{said} {title[0].upper()}{title[1:]}. {one.missed.text} Column {one.better} was better."
+    """What was overlooked; empty where that is nothing and the result is still the same."""
+    judged, missed = one.judged, one.missed
+    if judged is None or (missed is None and judged.judgement not in RESULT_CHANGED):
+        return ""
+    said, better = sentence(f"{one.name}, {judged.words}"), f"Column {one.better} was better."
+    if missed is None:
+        return f"{said} {better}"
+    if missed.kind == "better-move":
+        return f"{said} {missed.text}"
+    return f"{said} {sentence(missed.title)} {missed.text} {better}"
 
 
 def _summary(review: Review, reviewed: list[Reviewed]) -> list[str]:
     """Where the result turned, and how many moves of each side were best."""
-    said = []
-    turn = review.turning_point
-    if turn is None:
-        said.append(f"No {'' if review.is_complete else 'judged '}move changed the result.")
-    else:
-        one = reviewed[turn]
-        said.append(f"Turning point: move {one.number}, {MARKS[one.side]} in column {one.column}.")
-    shares = [(mark, review.judged_of(side), review.share_of_best(side)) for side, mark in enumerate(MARKS)]
+    said = [f"No {'' if review.is_complete else 'judged '}move changed the result."]
+    if review.turning_point is not None:
+        said = [f"Turning point: {reviewed[review.turning_point].name}."]
+    judgements = ([move.judgement for move in review.judged_of(side)] for side in (0, 1))
     counts = [
-        f"{mark} {sum(move.judgement == 'best' for move in moves)} of {len(moves)} ({share:.0%})"
-        for mark, moves, share in shares
-        if share is not None
+        f"{mark} {moves.count('best')} of {len(moves)} ({moves.count('best') / len(moves):.0%})"
+        for mark, moves in zip(MARKS, judgements, strict=True)
+        if moves
     ]
-    if counts:
-        said.append(f"Best moves: {', '.join(counts)}.")
-    return said
+    return [*said, f"Best moves: {', '.join(counts)}."] if counts else said

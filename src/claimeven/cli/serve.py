@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 import sys
 
-from claimeven.cli.options import add_shared, refusal, time_limit, whole_number
+from claimeven.cli.options import add_shared, matching, whole_number
 from claimeven.cli.output import is_terminal, say, write_line
 
 HELP = "the web page: play, analyse, learn"
@@ -18,8 +17,8 @@ DEFAULT_SECONDS = 30
 MOST_PORT = 65535
 MOST_WORKERS = 64
 USUAL_WORKERS = 4  # a desk has no use for more, however many processor cores there are
-HOST_NAME = re.compile(r"[A-Za-z0-9_.-]+|[0-9A-Fa-f:]+")
-ORIGIN = re.compile(r"https?://[A-Za-z0-9.\-\[\]:]+")
+HOST_NAME = r"[A-Za-z0-9_.-]+|[0-9A-Fa-f:]+"
+ORIGIN = r"\*|https?://[A-Za-z0-9.\-\[\]:]+"
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -37,11 +36,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="0 is any free port (default: %(default)s)",
     )
     parser.add_argument(
-        "--cors", type=_origin, metavar="ORIGIN", help="let pages of this origin ask, as https://example.org"
+        "--cors",
+        type=matching(ORIGIN, "not an origin", "one as https://example.org, or * for all"),
+        metavar="ORIGIN",
+        help="let pages of this origin ask, as https://example.org",
     )
     parser.add_argument(
         "--allow-host",
-        type=_host_name,
+        type=matching(HOST_NAME, "not the name of a host", "one as example.org, without a port"),
         action="append",
         default=[],
         metavar="NAME",
@@ -56,20 +58,15 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_search_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
+    add_shared(
+        parser,
         "--workers",
         type=whole_number("a number of workers", most=MOST_WORKERS),
         default=min(os.cpu_count() or 1, USUAL_WORKERS),
-        metavar="N",
         help="searches at a time, each with a table of its own (default here: %(default)s)",
     )
-    parser.add_argument(
-        "--seconds",
-        type=time_limit,
-        default=DEFAULT_SECONDS,
-        metavar="S",
-        help="the longest that a search may take (default: %(default)s)",
-    )
+    seconds_help = "the longest that a search may take (default: %(default)s)"
+    add_shared(parser, "--seconds", default=DEFAULT_SECONDS, help=seconds_help)
     add_shared(parser, "--table")
 
 
@@ -101,15 +98,3 @@ def run(args: argparse.Namespace) -> int:
 
     serve(listener, settings, started=started)
     return 0
-
-
-def _host_name(text: str) -> str:
-    if not HOST_NAME.fullmatch(text):
-        raise refusal(text, "not the name of a host", "one as example.org, without a port")
-    return text
-
-
-def _origin(text: str) -> str:
-    if text != "*" and not ORIGIN.fullmatch(text):
-        raise refusal(text, "not an origin", "one as https://example.org, or * for all")
-    return text

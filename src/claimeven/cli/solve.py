@@ -42,14 +42,13 @@ def run(args: argparse.Namespace) -> int:
     """Solve every position; 1 when some were none or took too long."""
     solver = solver_of(args)
     positions = [(shown_moves(moves), moves) for moves in args.moves] if args.moves else _read()
-    write = _write_json if args.json else _write_words if args.moves else _write_pair
     failed = False
     for name, moves in positions:
         report = answer_of(solver.solve, moves, name, args)
         if report is None:
             failed = True
         else:
-            write_line(write(moves, report))
+            write_line(_text(args, moves, report))
     return int(failed)
 
 
@@ -67,22 +66,12 @@ def _read() -> Iterator[tuple[str, str]]:
         raise OSError(error.errno, f"cannot read standard input: {error.strerror or error}") from None
 
 
-def _write_pair(moves: str, report: Report) -> str:
-    return f"{moves or EMPTY_BOARD} {int(report.score)}"
-
-
-def _write_words(moves: str, report: Report) -> str:
-    return f"{shown_moves(moves)}: {report.score.words}, score {report.score}"
-
-
-def _write_json(moves: str, report: Report) -> str:
-    return json.dumps(
-        {
-            "moves": moves,
-            "score": int(report.score),
-            "verdict": report.score.verdict,
-            "plies": report.score.plies,
-            "nodes": report.nodes,
-            "cpu_seconds": round(report.cpu_seconds, 6),
-        }
-    )
+def _text(args: argparse.Namespace, moves: str, report: Report) -> str:
+    """The answer as JSON, in words where moves are arguments, else as a pair."""
+    score = report.score
+    if args.json:
+        told = {"moves": moves, "score": int(score), "verdict": score.verdict, "plies": score.plies}
+        return json.dumps(told | {"nodes": report.nodes, "cpu_seconds": round(report.cpu_seconds, 6)})
+    if args.moves:
+        return f"{shown_moves(moves)}: {score.words}, score {score}"
+    return f"{moves or EMPTY_BOARD} {int(score)}"

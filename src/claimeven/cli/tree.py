@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from claimeven.cli.options import add_shared, shortened
 from claimeven.cli.output import write_line
 from claimeven.errors import ClaimevenError, FormatError, LimitReached
-from claimeven.files import STDIN, read_bytes, write_whole
+from claimeven.files import name_of, read_bytes, write_whole
 from claimeven.formats.columns import ALICE, NAMES, parse_columns
 from claimeven.rules.position import Position
 from claimeven.search.estimate import ESTIMATES
@@ -100,15 +100,10 @@ def _read_position(args: argparse.Namespace) -> Position:
         if len(data) > MOST_BYTES:
             raise FormatError(f"more than {MOST_BYTES:,} bytes; expected {EXPECTED}")
     except FormatError as error:
-        raise ClaimevenError(f"{_name(args.input)}: {error}") from None
+        raise ClaimevenError(f"{name_of(args.input)}: {error}") from None
     except OSError as error:
         raise ClaimevenError(f"{error.filename}: {error.strerror}; expected a file of {EXPECTED}") from None
     return position
-
-
-def _name(path: str) -> str:
-    """A file as messages call it."""
-    return "standard input" if path == STDIN else path
 
 
 def _grow(args: argparse.Namespace, position: Position, estimate: str) -> Node:
@@ -142,7 +137,7 @@ def _check(args: argparse.Namespace, position: Position) -> int:
     """Say whether the tree in the file --check is the true one, and if not, where and why."""
     from claimeven.search.tree_check import check_tree
 
-    name = _name(args.check)
+    name = name_of(args.check)
     data = read_bytes(args.check, MOST_CHECKED + 1)
     if len(data) > MOST_CHECKED:
         raise ClaimevenError(f"{name}: more than {MOST_CHECKED:,} bytes; expected a printed tree")

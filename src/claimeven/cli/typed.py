@@ -36,7 +36,9 @@ def read_line() -> str | None:
 @contextlib.contextmanager
 def _byte_reader() -> Iterator[Callable[[], bytes]]:
     """What reads the next byte of standard input and nothing beyond it; no byte is its end."""
-    source = _descriptor()
+    source = None
+    with contextlib.suppress(OSError):  # of what a program has put there instead of a file
+        source = sys.stdin.fileno()
     if source is None or os.name == "nt":  # where nothing can wait for a terminal and for a signal together
         yield lambda: sys.stdin.buffer.read(1)
         return
@@ -55,11 +57,3 @@ def _byte_reader() -> Iterator[Callable[[], bytes]]:
         signal.set_wakeup_fd(before)
         os.close(bell)
         os.close(alarm)
-
-
-def _descriptor() -> int | None:
-    """The number of the file behind standard input, None where a program has put something else there."""
-    try:
-        return sys.stdin.fileno()
-    except OSError:
-        return None

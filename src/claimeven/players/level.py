@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from claimeven.errors import GameOver, UnknownName
-from claimeven.players.player import Choice
+from claimeven.errors import UnknownName
+from claimeven.players.player import Choice, require_unfinished
 from claimeven.players.sight import Attention, Sight
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, LINE_LENGTH, MAX_CONNECT_FOUR, Rules
@@ -17,7 +17,7 @@ from claimeven.search.exact import Exact
 SOON_VALUED = {CONNECT_FOUR.name: CONNECT_FOUR.cells, MAX_CONNECT_FOUR.name: 28}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Level:
     """How somebody plays. Everything that is overlooked is overlooked by chance, anew for every move.
 
@@ -41,92 +41,30 @@ class Level:
     solves: int = 0
 
 
-LEVELS = (
-    Level(
-        number=1,
-        name="newcomer",
-        title="First game ever",
-        about="Sees a four now and then.",
-        depth=1,
-        misses=0.5,
-        misses_diagonals=0.85,
-        noise=40.0,
-    ),
-    Level(
-        number=2,
-        name="beginner",
-        title="Beginner",
-        about="Takes most fours, and blocks some.",
-        depth=2,
-        misses=0.28,
-        misses_diagonals=0.6,
-        misses_above=1.0,
-        noise=22.0,
-    ),
-    Level(
-        number=3,
-        name="learner",
-        title="Learner",
-        about="Blocks, but opens cells above its discs and overlooks diagonals.",
-        depth=2,
-        misses=0.12,
-        misses_diagonals=0.35,
-        misses_above=0.5,
-        noise=12.0,
-    ),
-    Level(
-        number=4,
-        name="casual",
-        title="Casual player",
-        about="Knows tactics of two moves. Overlooks some diagonals.",
-        depth=3,
-        misses=0.05,
-        misses_diagonals=0.14,
-        misses_above=0.15,
-        noise=8.0,
-    ),
-    Level(
-        number=5,
-        name="club",
-        title="Club player",
-        about="Sees two moves ahead, and seldom overlooks a line.",
-        depth=4,
-        misses=0.02,
-        misses_diagonals=0.06,
-        misses_above=0.06,
-        noise=6.0,
-    ),
-    Level(
-        number=6,
-        name="strong",
-        title="Strong player",
-        about="Knows tactics of three moves, and which threats last.",
-        depth=5,
-        misses=0.0,
-        misses_diagonals=0.02,
-        misses_above=0.02,
-        parity=True,
-        noise=3.0,
-    ),
-    Level(
-        number=7,
-        name="expert",
-        title="Expert",
-        about="Overlooks nothing near, and plays the second half without a mistake.",
-        depth=5,
-        parity=True,
-        noise=1.5,
-        solves=26,
-    ),
-    Level(
-        number=8,
-        name="perfect",
-        title="Perfect",
-        about="Never makes a mistake.",
-        solves=64,
-    ),
+_PEOPLE = (
+    ("newcomer", "First game ever", "Sees a four now and then."),
+    ("beginner", "Beginner", "Takes most fours, and blocks some."),
+    ("learner", "Learner", "Blocks, but opens cells above its discs and overlooks diagonals."),
+    ("casual", "Casual player", "Knows tactics of two moves. Overlooks some diagonals."),
+    ("club", "Club player", "Sees two moves ahead, and seldom overlooks a line."),
+    ("strong", "Strong player", "Knows tactics of three moves, and which threats last."),
+    ("expert", "Expert", "Overlooks nothing near, and plays the second half without a mistake."),
+    ("perfect", "Perfect", "Never makes a mistake."),
 )
-
+_SKILLS = (  # depth, misses, misses_diagonals, misses_above, parity, noise, solves
+    (1, 0.50, 0.85, 0.00, False, 40.0, 0),
+    (2, 0.28, 0.60, 1.00, False, 22.0, 0),
+    (2, 0.12, 0.35, 0.50, False, 12.0, 0),
+    (3, 0.05, 0.14, 0.15, False, 8.0, 0),
+    (4, 0.02, 0.06, 0.06, False, 6.0, 0),
+    (5, 0.00, 0.02, 0.02, True, 3.0, 0),
+    (5, 0.00, 0.00, 0.00, True, 1.5, 26),
+    (1, 0.00, 0.00, 0.00, False, 0.0, 64),
+)
+LEVELS = tuple(
+    Level(number, *(*person, *skills))
+    for number, (person, skills) in enumerate(zip(_PEOPLE, _SKILLS, strict=True), start=1)
+)
 DEFAULT_LEVEL = 5
 
 
@@ -149,8 +87,7 @@ class LevelPlayer:
 
     def choose(self, position: Position) -> Choice:
         """The column that looks best this time; with the exact score where the level solves the position."""
-        if position.is_over:
-            raise GameOver(f"the game is over after {position.ply} moves; there is no column to choose")
+        require_unfinished(position)
         if position.left <= self._level.solves:
             score = self._exact.score(position)
             return Choice(column=self._keeping(position, score), score=score)

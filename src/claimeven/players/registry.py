@@ -8,13 +8,9 @@ from random import Random
 from typing import Literal
 
 from claimeven.errors import UnknownName
-from claimeven.players.chance import RandomPlayer
+from claimeven.players import choosers
 from claimeven.players.level import DEFAULT_LEVEL, LEVELS, Level, LevelPlayer, level_of
-from claimeven.players.lookahead import LookaheadPlayer
-from claimeven.players.minimax import MinimaxPlayer
-from claimeven.players.perfect import PerfectPlayer
 from claimeven.players.player import Player
-from claimeven.players.strategy import StrategyPlayer
 from claimeven.rules.rules import CONNECT_FOUR, GAMES, MAX_CONNECT_FOUR, Rules
 from claimeven.search.estimate import ESTIMATES
 from claimeven.search.exact import Exact
@@ -23,7 +19,7 @@ from claimeven.search.lookahead import Lookahead
 from claimeven.search.minimax import DEFAULT_DEPTH, DEFAULT_ESTIMATE, Minimax
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Parameter:
     """A setting of a player: one of ``choices`` or, where there are none, a whole number from ``least``.
 
@@ -51,7 +47,7 @@ class Means:
     limit: Limit = NO_LIMIT
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Entry:
     """A player: what it does, in a sentence, the names of the games it plays, its settings.
 
@@ -71,81 +67,66 @@ class Entry:
     @property
     def depth(self) -> Parameter | None:
         """How far it may look ahead, None if it does not."""
-        return self._parameter("depth")
+        return next((parameter for parameter in self.parameters if parameter.name == "depth"), None)
 
     @property
     def levels(self) -> tuple[Level, ...]:
         """The levels that it may play at, none if it has only one strength."""
-        return LEVELS if self._parameter("level") else ()
-
-    def _parameter(self, name: str) -> Parameter | None:
-        return next((parameter for parameter in self.parameters if parameter.name == name), None)
+        return LEVELS if any(parameter.name == "level" for parameter in self.parameters) else ()
 
     def new(self, means: Means, **values: int | str) -> Player:
         """The player with the settings ``values``; the others have their defaults."""
         return self.make(means, **{p.name: p.default for p in self.parameters} | values)
 
 
-def _depth(default: int, most: int) -> Parameter:
-    return Parameter(name="depth", help="plies to look ahead", default=default, most=most)
-
-
 _ENTRIES = (
     Entry(
-        name="minimax",
-        about="Looks some plies ahead and trusts an estimate there.",
-        make=lambda means, depth, estimate: MinimaxPlayer(
+        "minimax",
+        "Looks some plies ahead and trusts an estimate there.",
+        lambda means, depth, estimate: choosers.MinimaxPlayer(
             Minimax(depth=depth, estimate=estimate, limit=means.limit)
         ),
         games=(CONNECT_FOUR.name,),
         parameters=(
-            _depth(DEFAULT_DEPTH, most=6),
-            Parameter(
-                name="estimate",
-                help="how boards are valued",
-                default=DEFAULT_ESTIMATE,
-                choices=tuple(ESTIMATES),
-            ),
+            Parameter("depth", "plies to look ahead", DEFAULT_DEPTH, most=6),
+            Parameter("estimate", "how boards are valued", DEFAULT_ESTIMATE, choices=tuple(ESTIMATES)),
         ),
     ),
     Entry(
-        name="lookahead",
-        about="Looks some plies ahead and counts the lines that each side can still make.",
-        make=lambda means, depth: LookaheadPlayer(means.lookahead, depth=depth, limit=means.limit),
+        "lookahead",
+        "Looks some plies ahead and counts the lines that each side can still make.",
+        lambda means, depth: choosers.LookaheadPlayer(means.lookahead, depth=depth, limit=means.limit),
         games=(MAX_CONNECT_FOUR.name,),
-        parameters=(_depth(8, most=10),),
+        parameters=(Parameter("depth", "plies to look ahead", 8, most=10),),
     ),
     Entry(
-        name="perfect",
-        about="Never makes a mistake.",
-        make=lambda means: PerfectPlayer(means.exact),
-        needs="value",
+        "perfect", "Never makes a mistake.", lambda means: choosers.PerfectPlayer(means.exact), needs="value"
     ),
     Entry(
-        name="random",
-        about="Drops its discs anywhere.",
-        make=lambda means: RandomPlayer(means.rng),
+        "random",
+        "Drops its discs anywhere.",
+        lambda means: choosers.RandomPlayer(means.rng),
         needs="nothing",
         has_moods=True,
     ),
     Entry(
-        name="level",
-        about="Plays as people do, from a first game ever (1) to perfect (8), and never twice the same.",
-        make=lambda means, level: LevelPlayer(level_of(int(level)), means.exact, means.rng),
+        "level",
+        "Plays as people do, from a first game ever (1) to perfect (8), and never twice the same.",
+        lambda means, level: LevelPlayer(level_of(int(level)), means.exact, means.rng),
         parameters=(
             Parameter(
-                name="level",
-                help="how well it plays",
-                default=str(DEFAULT_LEVEL),
+                "level",
+                "how well it plays",
+                str(DEFAULT_LEVEL),
                 choices=tuple(str(level.number) for level in LEVELS),
             ),
         ),
         has_moods=True,
     ),
     Entry(
-        name="strategy",
-        about="Follows forced lines and the nine rules, and searches only where no reason holds.",
-        make=lambda means: StrategyPlayer(means.exact),
+        "strategy",
+        "Follows forced lines and the nine rules, and searches only where no reason holds.",
+        lambda means: choosers.StrategyPlayer(means.exact),
         games=(CONNECT_FOUR.name,),
     ),
 )
@@ -178,6 +159,5 @@ def new_player(
 
     What it leaves to chance comes from ``rng``. Raises UnknownName if no such player plays the game.
     """
-    entry = entry_of(name, rules)
     means = Means(exact=solver, rng=rng, lookahead=lookahead or Lookahead())
-    return entry.new(means, **values)
+    return entry_of(name, rules).new(means, **values)

@@ -20,10 +20,10 @@ OLD = b"what was here before"
 PROGRAM = """
 import os, resource, sys, time
 sys.path.insert(0, {tests!r})
-from choosers import FACTORY, ScriptedChooser
-import claimeven.files, claimeven.cli.main, claimeven.cli.maxconnect4 as program
+from choosers import ScriptedChooser
+import claimeven.files, claimeven.cli.main, claimeven.cli.maxconnect4 as program, claimeven.search.lookahead
 import claimeven.cli.maxconnect4.interactive, claimeven.cli.maxconnect4.one_move
-setattr(program, FACTORY.rpartition(".")[2], lambda: ScriptedChooser("44"))
+claimeven.search.lookahead.Lookahead = lambda: ScriptedChooser("44")
 {trouble}
 sys.exit(program.main())
 """

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import argparse
-import os
+import importlib
 import sys
 from typing import TYPE_CHECKING, Any
 
 from claimeven.cli.maxconnect4.state import EXPECTED, NAMES, load_state
-from claimeven.cli.options import Parser, refusal, shortened, time_limit
+from claimeven.cli.options import Parser, add_shared, refusal, shortened
 from claimeven.cli.output import say, speaking_as
 from claimeven.cli.plots import plot_file
 from claimeven.errors import FormatError
 from claimeven.formats.statefile import State
 
 if TYPE_CHECKING:
-    from claimeven.cli.maxconnect4.one_move import Chooser
-
     Jobs = argparse._SubParsersAction["_StrictParser"]
 
 PROGRAM = "maxconnect4"
@@ -24,7 +22,7 @@ USAGE = """maxconnect4 interactive INPUT computer-next|human-next DEPTH
        maxconnect4 one-move INPUT OUTPUT DEPTH
        maxconnect4 report [--seconds S] [--csv | --json] [--plot FILE]
        maxconnect4 referee CMD1 CMD2 [--seconds S] [--start FILE] [--keep DIR]"""
-TURNS = {"computer-next": True, "computer-first": True, "human-next": False, "human-first": False}
+TURNS = ("computer-next", "computer-first", "human-next", "human-first")
 TURNS_SHOWN = "computer-next|human-next"
 PERFECT = "perfect"
 DEFAULT_SECONDS = 60.0
@@ -78,8 +76,16 @@ class _StrictParser(Parser):
         return parsed, unknown
 
 
+def _add(jobs: Jobs, name: str, **texts: Any) -> argparse.ArgumentParser:
+    """The parser of a job, whose module has a function `run` that takes the arguments and a state."""
+    parser = jobs.add_parser(name, **texts)
+    parser.set_defaults(run=_run, job=name.replace("-", "_"), misuse=parser.error)
+    return parser
+
+
 def _add_interactive(jobs: Jobs) -> None:
-    parser = jobs.add_parser(
+    parser = _add(
+        jobs,
         "interactive",
         help="play against a person",
         description="Play against a person. The states after the program's and the person's moves are saved "
@@ -87,13 +93,13 @@ def _add_interactive(jobs: Jobs) -> None:
     )
     turn_help = "who plays for the player who moves next; computer-first and human-first mean the same"
     parser.add_argument("input", metavar="INPUT", help=INPUT_HELP)
-    parser.add_argument("turn", choices=list(TURNS), metavar=TURNS_SHOWN, help=turn_help)
+    parser.add_argument("turn", choices=TURNS, metavar=TURNS_SHOWN, help=turn_help)
     parser.add_argument("depth", type=_depth, metavar="DEPTH", help=DEPTH_HELP)
-    parser.set_defaults(run=_run_with_state, job=_play_interactive, may_be_missing=True)
 
 
 def _add_one_move(jobs: Jobs) -> None:
-    parser = jobs.add_parser(
+    parser = _add(
+        jobs,
         "one-move",
         help="make one move and write the state after it",
         description="Make one move and write the state after it, whole or not at all.",
@@ -101,17 +107,18 @@ def _add_one_move(jobs: Jobs) -> None:
     parser.add_argument("input", metavar="INPUT", help=INPUT_HELP)
     parser.add_argument("output", metavar="OUTPUT", help="the file for the state after the move")
     parser.add_argument("depth", type=_depth, metavar="DEPTH", help=DEPTH_HELP)
-    parser.set_defaults(run=_run_with_state, job=_play_one_move, may_be_missing=True)
 
 
 def _add_report(jobs: Jobs) -> None:
-    parser = jobs.add_parser(
+    parser = _add(
+        jobs,
         "report",
         help="what a move costs, depth by depth",
         description="Make one move on the empty board at depth 1, 2, 3 and so on, up to and including the "
         "first that takes more than --seconds of CPU time, and print moves explored and CPU time.",
     )
-    _add_seconds(parser, "stop after the first depth above this CPU time")
+    seconds_help = "stop after the first depth above this CPU time (default: %(default)g)"
+    add_shared(parser, "--seconds", default=DEFAULT_SECONDS, help=seconds_help)
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--csv", action="store_const", dest="form", const="csv", help="the table as CSV")
     form.add_argument("--json", action="store_const", dest="form", const="json", help="the table as JSON")
@@ -123,11 +130,12 @@ def _add_report(jobs: Jobs) -> None:
         metavar="FILE",
         help="also draw CPU time against moves explored, as .png or .svg; may be given more than once",
     )
-    parser.set_defaults(run=_run_report, form="text")
+    parser.set_defaults(form="text", input=None)
 
 
 def _add_referee(jobs: Jobs) -> None:
-    parser = jobs.add_parser(
+    parser = _add(
+        jobs,
         "referee",
         help="a game between two one-move programs",
         description="Let two programs play each other through files, and check every answer.",
@@ -140,84 +148,28 @@ def _add_referee(jobs: Jobs) -> None:
             metavar=f"CMD{number}",
             help=f"{name}, as 'maxconnect4 one-move {{input}} {{output}} 3'",
         )
-    _add_seconds(parser, "CPU seconds allowed for a move")
+    seconds_help = "CPU seconds allowed for a move (default: %(default)g)"
+    add_shared(parser, "--seconds", default=DEFAULT_SECONDS, help=seconds_help)
     parser.add_argument(
         "--start", dest="input", metavar="FILE", help="the state to start from (default: the empty board)"
     )
     parser.add_argument("--keep", metavar="DIR", help="keep all files in this new or empty folder")
-    parser.set_defaults(run=_run_with_state, job=_referee, may_be_missing=False, misuse=parser.error)
 
 
-def _add_seconds(parser: argparse.ArgumentParser, meaning: str) -> None:
-    parser.add_argument(
-        "--seconds",
-        type=time_limit,
-        default=DEFAULT_SECONDS,
-        metavar="S",
-        help=f"{meaning} (default: %(default)g)",
-    )
-
-
-def _run_with_state(args: argparse.Namespace) -> int:
+def _run(args: argparse.Namespace) -> int:
     """Do the job with the state in the input file, if one is named; 2 when it holds none."""
     try:
-        state = State() if args.input is None else load_state(args.input, may_be_missing=args.may_be_missing)
+        state = State()
+        if args.input is not None:
+            state = load_state(args.input, may_be_missing=args.job != "referee")
     except FormatError as error:
         say(f"{args.input}: {error}")
         return MISUSED
     except OSError as error:
         say(f"{args.input}: {error.strerror or error}; expected a file of {EXPECTED}")
         return MISUSED
-    args.job(args, state)
+    importlib.import_module(f"{__name__}.{args.job}").run(args, state)
     return 0
-
-
-def _play_interactive(args: argparse.Namespace, state: State) -> None:
-    from claimeven.cli.maxconnect4.interactive import play_interactive
-
-    play_interactive(state, computers_turn=TURNS[args.turn], depth=args.depth, new_chooser=_new_lookahead)
-
-
-def _play_one_move(args: argparse.Namespace, state: State) -> None:
-    from claimeven.cli.maxconnect4.one_move import play_one_move
-
-    play_one_move(state, args.output, depth=args.depth, new_chooser=_new_lookahead)
-
-
-def _run_report(args: argparse.Namespace) -> int:
-    """Measure and print; 1 when a plot cannot be drawn or written."""
-    from claimeven.cli.maxconnect4.report import report_costs
-
-    report_costs(seconds=args.seconds, form=args.form, plots=args.plot, new_chooser=_new_lookahead)
-    return 0
-
-
-def _referee(args: argparse.Namespace, state: State) -> None:
-    from claimeven.cli.maxconnect4.program import require_system
-    from claimeven.cli.maxconnect4.referee import referee
-    from claimeven.cli.stopping import stopping_tidily
-
-    require_system()
-    if args.keep:
-        os.makedirs(args.keep, exist_ok=True)
-        if os.listdir(args.keep):
-            args.misuse(
-                f"the folder {shortened(args.keep)} of --keep is not empty; expected a new or empty one"
-            )
-    with stopping_tidily("the game has no result"):
-        referee(
-            (args.command1, args.command2),
-            state,
-            seconds=args.seconds,
-            clock_seconds=2 * args.seconds + 10,
-            keep=args.keep,
-        )
-
-
-def _new_lookahead() -> Chooser:
-    from claimeven.search.lookahead import Lookahead
-
-    return Lookahead()
 
 
 def _depth(text: str) -> int | None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import argparse
 import re
-from collections.abc import Callable
 from functools import cache
 
-from claimeven.cli.maxconnect4.one_move import Chooser, choose
+from claimeven.cli.maxconnect4.one_move import choose
 from claimeven.cli.maxconnect4.state import (
     NAMES,
     after_text,
@@ -21,25 +21,27 @@ from claimeven.cli.output import write_line
 from claimeven.cli.typed import read_line
 from claimeven.errors import IllegalMove
 from claimeven.formats.statefile import State, other_player
+from claimeven.search import lookahead
 
 COMPUTER_FILE, HUMAN_FILE = "computer.txt", "human.txt"  # in the current directory
 PROMPT = "enter your move, a column from 1 to 7:"
 
 
-def play_interactive(
-    state: State, *, computers_turn: bool, depth: int | None, new_chooser: Callable[[], Chooser]
-) -> None:
+def run(args: argparse.Namespace, state: State) -> None:
     """Play until the board is full or the input ends; whoever moves next is the player that ``state`` names.
 
     Raises KeyboardInterrupt after saying so, and OSError naming a file that could not be saved.
     """
-    chooser = cache(new_chooser)  # made when it is the computer's turn for the first time
+    chooser = cache(lookahead.Lookahead)  # made when it is the computer's turn for the first time
+    computers_turn: bool = args.turn.startswith("computer")
     write_line(before_text(state, numbered=True))
     if not state.is_over:
-        write_line(_who_is_who(state, computers_turn=computers_turn))
+        mover, other = NAMES[state.player], NAMES[other_player(state.player)]
+        person, computer = (other, mover) if computers_turn else (mover, other)
+        write_line(f"You are {person}; the computer is {computer}.")
     try:
         while not state.is_over:
-            column = choose(state, chooser(), depth) if computers_turn else _ask(state)
+            column = choose(state, chooser(), args.depth) if computers_turn else _ask(state)
             if column is None:
                 write_line("End of input. The game is left unfinished.")
                 return
@@ -51,13 +53,6 @@ def play_interactive(
         write_line("Interrupted. The game is left unfinished.")
         raise
     write_line(result_text(state, named=True))
-
-
-def _who_is_who(state: State, *, computers_turn: bool) -> str:
-    """Which player is the person's and which the computer's, in words."""
-    mover, other = NAMES[state.player], NAMES[other_player(state.player)]
-    person, computer = (other, mover) if computers_turn else (mover, other)
-    return f"You are {person}; the computer is {computer}."
 
 
 def _ask(state: State) -> int | None:

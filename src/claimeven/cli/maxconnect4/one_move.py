@@ -2,32 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import argparse
 from time import process_time
-from typing import TYPE_CHECKING, Protocol
 
 from claimeven.cli.maxconnect4.state import after_text, before_text, result_text, save_state
 from claimeven.cli.output import say, write_line
 from claimeven.cli.progress import progress_line
 from claimeven.formats.statefile import State
-from claimeven.rules.board import Board
-from claimeven.search.limit import Listener
-
-if TYPE_CHECKING:
-    from claimeven.search.lookahead import Foresight
+from claimeven.search import lookahead
 
 
-class Chooser(Protocol):
-    """Who chooses moves: a Lookahead, or anything like it."""
-
-    def choose(self, board: Board, depth: int | None, *, progress: Listener | None = None) -> Foresight:
-        """The best column that can be seen ``depth`` plies ahead, or to the end of the game for None."""
-
-
-def play_one_move(
-    state: State, output: str, *, depth: int | None, new_chooser: Callable[[], Chooser]
-) -> None:
-    """Print ``state``, move, save the state after the move in ``output`` and print it.
+def run(args: argparse.Namespace, state: State) -> None:
+    """Print ``state``, move, save the state after the move in OUTPUT and print it.
 
     A full board is printed with its result, and nothing is saved. Raises OSError naming the stream or
     file that could not be written.
@@ -40,14 +26,14 @@ def play_one_move(
         write_line(before_text(state))
     except OSError as error:  # a reader that has gone must not cost the player its move
         unheard = error
-    column = choose(state, new_chooser(), depth)
-    save_state(output, state.play(column))
+    column = choose(state, lookahead.Lookahead(), args.depth)
+    save_state(args.output, state.play(column))
     if unheard:
         raise unheard
     write_line(after_text(state, column))
 
 
-def choose(state: State, chooser: Chooser, depth: int | None) -> int:
+def choose(state: State, chooser: lookahead.Lookahead, depth: int | None) -> int:
     """The column (0-based) that ``chooser`` plays; says on stderr what finding it cost."""
     move = f"move {state.ply + 1}"
     with progress_line(move) as progress:

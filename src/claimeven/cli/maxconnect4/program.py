@@ -65,13 +65,15 @@ def run_program(arguments: Sequence[str], *, cpu_seconds: float, clock_seconds: 
             "most_file_bytes": MOST_FILE_BYTES,
         }
     )
+    # The supervisor needs installed packages only where Linux does not help it.
+    isolation = ("-I", "-S") if os.path.exists(supervisor.CHILDREN) else ("-I",)
     # A socket, because another process could open a pipe of this one by /proc and write a report of its own.
     ours, theirs = socket.socketpair()
     process = None
     try:
         with theirs, put_off():
             process = subprocess.Popen(
-                [sys.executable, *_isolation(), supervisor.__file__, job],
+                [sys.executable, *isolation, supervisor.__file__, job],
                 stdin=theirs.fileno(),
                 stdout=log,
                 stderr=subprocess.STDOUT,
@@ -87,11 +89,6 @@ def run_program(arguments: Sequence[str], *, cpu_seconds: float, clock_seconds: 
     if process.returncode > 0:
         raise WrongSystem(f"the process that measures programs ended with exit code {process.returncode}")
     return _read_report(report)
-
-
-def _isolation() -> Sequence[str]:
-    """Python's options for the supervisor: it needs installed packages only where Linux does not help it."""
-    return ("-I", "-S") if os.path.exists(supervisor.CHILDREN) else ("-I",)
 
 
 def _receive(line: socket.socket) -> dict[str, Any] | None:

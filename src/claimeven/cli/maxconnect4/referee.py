@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import os
 import re
 import signal
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import BinaryIO
 
 from claimeven.cli.maxconnect4 import program
@@ -27,6 +28,7 @@ from claimeven.cli.maxconnect4.state import (
 )
 from claimeven.cli.options import shortened
 from claimeven.cli.output import say, write_line
+from claimeven.cli.stopping import stopping_tidily
 from claimeven.errors import FormatError, IllegalMove
 from claimeven.formats.statefile import FIRST, SECOND, State, other_player, write_state
 
@@ -36,21 +38,13 @@ REPORTED = re.compile(r"\bCPU time[^0-9]{1,20}([0-9]{1,9}\.[0-9]{1,9}) s\b")  # 
 COST_ROW = "{:<21}{:>20}{:>15}{:>15}"
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Side:
-    """A player's program, what its processes have used so far, and what it says that its searches have."""
+    """A program, what its processes have used move by move, and what it says that its searches have."""
 
     command: Sequence[str]
-    cpu_seconds: float = 0.0
-    most_cpu_seconds: float = 0.0
-    search_seconds: float | None = None
-
-    def charge(self, cpu_seconds: float, search_seconds: float | None) -> None:
-        """Add one move."""
-        self.cpu_seconds += cpu_seconds
-        self.most_cpu_seconds = max(self.most_cpu_seconds, cpu_seconds)
-        if search_seconds is not None:
-            self.search_seconds = (self.search_seconds or 0.0) + search_seconds
+    cpu_seconds: list[float] = field(default_factory=list)
+    search_seconds: list[float] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,6 +62,20 @@ class Table:
                 self.kept.write_new(f"move-{state.ply + 1:02}-{what}.txt", data)
             except FileExistsError as error:
                 say(f"warning: {error.filename}: there was such a file already; not kept")
+
+
+def run(args: argparse.Namespace, state: State) -> None:
+    """Let CMD1 and CMD2 play; leaves with a usage error if the folder of --keep holds something."""
+    program.require_system()
+    if args.keep:
+        os.makedirs(args.keep, exist_ok=True)
+        if os.listdir(args.keep):
+            args.misuse(
+                f"the folder {shortened(args.keep)} of --keep is not empty; expected a new or empty one"
+            )
+    commands, clock_seconds = (args.command1, args.command2), 2 * args.seconds + 10
+    with stopping_tidily("the game has no result"):
+        referee(commands, state, seconds=args.seconds, clock_seconds=clock_seconds, keep=args.keep)
 
 
 def referee(
@@ -134,7 +142,8 @@ def _play(side: Side, state: State, table: Table) -> int:
     with private_folder() as folder, tempfile.TemporaryFile() as log:
         folder.write_new(INPUT_NAME, data)
         run = _run(side, folder, table, log)
-        side.charge(run.cpu_seconds, _reported_seconds(log))
+        side.cpu_seconds.append(run.cpu_seconds)
+        side.search_seconds.extend(_reported_seconds(log))
         say(f"move {state.ply + 1}: {NAMES[state.player]} used {run.cpu_seconds:.3f} s of CPU time")
         table.keep(state, "log", os.pread(log.fileno(), program.MOST_FILE_BYTES, 0))
         _check_run(run, table, log)
@@ -192,18 +201,18 @@ def _last_lines(log: BinaryIO) -> list[str]:
     return data.decode(errors="replace").split("\n")[::-1]
 
 
-def _reported_seconds(log: BinaryIO) -> float | None:
-    """The CPU time of its search that a program has printed, if it has."""
-    found = next(filter(None, map(REPORTED.search, _last_lines(log))), None)
-    return float(found[1]) if found else None
+def _reported_seconds(log: BinaryIO) -> list[float]:
+    """The CPU time of its search that a program has printed last, if it has."""
+    return [float(found[1]) for found in map(REPORTED.search, _last_lines(log)) if found][:1]
 
 
 def _cost_text(sides: dict[int, Side]) -> str:
     """What the moves cost either side; what a program says of its own search is only repeated."""
     rows = [("CPU seconds", "search (its words)", "all processes", "largest move")]
     for player, side in sides.items():
-        search = "-" if side.search_seconds is None else f"{side.search_seconds:.6f}"
-        rows.append((NAMES[player], search, f"{side.cpu_seconds:.3f}", f"{side.most_cpu_seconds:.3f}"))
+        search = f"{sum(side.search_seconds):.6f}" if side.search_seconds else "-"
+        total, most = sum(side.cpu_seconds), max(side.cpu_seconds, default=0.0)
+        rows.append((NAMES[player], search, f"{total:.3f}", f"{most:.3f}"))
     return "\n".join(COST_ROW.format(*row) for row in rows)
 
 

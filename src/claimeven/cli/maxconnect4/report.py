@@ -2,37 +2,34 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from claimeven.cli.output import write_line
 from claimeven.cli.plots import plot_costs, require_matplotlib
 from claimeven.cli.progress import passing_line
 from claimeven.formats.statefile import State
-
-if TYPE_CHECKING:
-    from claimeven.cli.maxconnect4.one_move import Chooser
-    from claimeven.search.lookahead import Foresight
+from claimeven.search import lookahead
+from claimeven.search.lookahead import Foresight
 
 FIELDS = ("depth", "column", "value", "moves_explored", "cpu_seconds")
 HEADINGS = {"text": ("depth", "column", "value", "moves explored", "CPU seconds"), "csv": FIELDS}
 ROWS = {"text": "{:>5}  {:>6}  {:>6}  {:>14}  {:>11}", "csv": "{},{},{},{},{}"}
 
 
-def report_costs(
-    *, seconds: float, form: str, plots: Sequence[str], new_chooser: Callable[[], Chooser]
-) -> None:
+def run(args: argparse.Namespace, start: State) -> None:
     """Measure, with progress on stderr, print the table as text, csv or json and draw every plot.
 
     Raises ClaimevenError before the work starts if a plot cannot be drawn, OSError if a file cannot be
     written.
     """
-    if plots:
+    form, seconds = args.form, args.seconds
+    if args.plot:
         require_matplotlib()
     moves: list[Foresight] = []
     with passing_line() as progress:
-        for move in _measure(seconds, new_chooser(), progress):
+        for move in _measure(start, seconds, progress):
             progress("")
             if form != "json":
                 if not moves:
@@ -44,18 +41,17 @@ def report_costs(
         write_line(_json(moves, seconds))
     elif form == "text":
         write_line(f"\nmeasurements: {len(moves)}\n{_stop_words(moves[-1], seconds)}")
-    for path in plots:
+    for path in args.plot:
         plot_costs(path, moves, seconds=seconds)
 
 
-def _measure(seconds: float, chooser: Chooser, progress: Callable[[str], None]) -> Iterator[Foresight]:
+def _measure(start: State, seconds: float, progress: Callable[[str], None]) -> Iterator[Foresight]:
     """Depth 1, 2, 3 and so on, up to and including the first that takes more than ``seconds`` of CPU time.
 
     Ends with the depth that sees the end of the game. No depth profits from what the one before has found:
     a chooser remembers nothing. ``progress`` is called with what is being measured.
     """
-    start = State()
-    so_far = ""
+    chooser, so_far = lookahead.Lookahead(), ""
     for depth in range(1, start.rules.cells + 1):
         progress(f"measuring depth {depth}{so_far}")
         move = chooser.choose(start, depth)

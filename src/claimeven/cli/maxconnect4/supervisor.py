@@ -49,12 +49,7 @@ def supervise(
     is_late = not _wait(process.pid, account, cpu_seconds, time.monotonic() + clock_seconds)
     account.look()
     process.returncode, is_left = end_all(process.pid)
-    return {
-        "code": process.returncode,
-        "cpu_seconds": account.look(),
-        "is_late": is_late,
-        "is_left": is_left,
-    }
+    return {"code": process.returncode, "cpu_seconds": account.look(), "is_late": is_late, "is_left": is_left}
 
 
 def end_all(program: int) -> tuple[int, bool]:

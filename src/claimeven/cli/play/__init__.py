@@ -6,7 +6,6 @@ import argparse
 import os
 import sys
 from random import Random
-from typing import NamedTuple
 
 from claimeven.cli.options import (
     SOLVER_OPTIONS,
@@ -20,7 +19,6 @@ from claimeven.cli.options import (
 from claimeven.cli.output import is_terminal
 from claimeven.cli.play.plain import play_plain
 from claimeven.cli.play.session import Session
-from claimeven.players.perfect import PerfectPlayer
 from claimeven.players.registry import PLAYERS, Parameter, new_player, players_of
 from claimeven.rules.position import Position
 from claimeven.search.lookahead import Lookahead
@@ -59,29 +57,21 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_shared(parser, *SOLVER_OPTIONS)
 
 
-class Opponent(NamedTuple):
-    """What ``--player`` names: a player, and values of its settings."""
-
-    name: str
-    values: dict[str, int | str]
-
-
-def _opponent(text: str) -> Opponent:
-    """Parse ``NAME`` or ``NAME:VALUE``, where the value is for the first setting of the player."""
+def _opponent(text: str) -> tuple[str, dict[str, int | str]]:
+    """Parse ``NAME`` or ``NAME:VALUE``: a player, and the value of its first setting if there is one."""
     name, colon, value = text.partition(":")
     if name not in PLAYERS:
         raise refusal(text, "not a player", f"one of {', '.join(sorted(PLAYERS))}")
     if not colon:
-        return Opponent(name, {})
-    parameters = PLAYERS[name].parameters
-    if not parameters:
+        return name, {}
+    if not PLAYERS[name].parameters:
         raise refusal(text, "not a player", f"{name}, which has no settings")
-    first = parameters[0]
+    first = PLAYERS[name].parameters[0]
     if not first.choices:
-        return Opponent(name, {first.name: whole_number(f"a {first.name}")(value)})
+        return name, {first.name: whole_number(f"a {first.name}")(value)}
     if value not in first.choices:
         raise refusal(value, f"not a {first.name}", f"one of {', '.join(first.choices)}")
-    return Opponent(name, {first.name: value})
+    return name, {first.name: value}
 
 
 def _specialists() -> str:
@@ -115,7 +105,7 @@ def run(args: argparse.Namespace) -> int:
     values = _values(args)
     rules = rules_of(args)
     names = [entry.name for entry in players_of(rules)]
-    name = args.player.name
+    name, _ = args.player
     if name not in names:
         args.misuse(f"{name} does not play {rules.title}; players are {', '.join(names)}")
     solver = solver_of(args)
@@ -124,7 +114,7 @@ def run(args: argparse.Namespace) -> int:
     session = Session(
         start=Position(rules=rules),
         player=new_player(name, rules, solver=solver, rng=rng, lookahead=lookahead, **values),
-        adviser=PerfectPlayer(solver),
+        solver=solver,
         persons={"you": [0], "me": [1], "random": [0, 1]}[args.first],
         rng=rng,
     )
@@ -140,9 +130,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _values(args: argparse.Namespace) -> dict[str, int | str]:
     """What the options tell the player; leaves with a usage error if they are for others."""
-    opponent: Opponent = args.player
-    player, values = opponent
-    parameters = _parameters()
+    player: str
+    values: dict[str, int | str]
+    (player, values), parameters = args.player, _parameters()
     given = {name: getattr(args, name) for name in parameters if getattr(args, name) is not None}
     others = {name: told for name, told in parameters.items() if player not in told}
     if given.keys() & others.keys():

@@ -132,10 +132,8 @@ def _title(session: Session, width: int) -> Text:
 
 def _discs(session: Session) -> tuple[tuple[str, str], tuple[str, str]]:
     """A disc of the person and one of the system, each with its style."""
-    return (f" {PERSON} ", _style(session, is_persons=True)), (
-        f" {SYSTEM} ",
-        _style(session, is_persons=False),
-    )
+    yours, others = (_style(session, is_persons=is_persons) for is_persons in (True, False))
+    return (f" {PERSON} ", yours), (f" {SYSTEM} ", others)
 
 
 def _style(session: Session, *, is_persons: bool, is_line: bool = False) -> str:

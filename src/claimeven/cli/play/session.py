@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from enum import StrEnum
+from enum import Enum, StrEnum
 from random import Random
 
 from claimeven.cli.maxconnect4.state import NAMES
+from claimeven.cli.output import sentence
 from claimeven.formats.statefile import FIRST, SECOND
 from claimeven.players.game import Game
-from claimeven.players.perfect import PerfectPlayer
 from claimeven.players.player import Choice, Player
 from claimeven.reasons.short_why import short_why
 from claimeven.rules.position import Position
 from claimeven.rules.rules import COLUMN_NAMES
 from claimeven.rules.score import Score
+from claimeven.search.exact import Exact
 
 PERSON, SYSTEM = "X", "O"  # on their discs, whoever began
 COLOURS = ("red", "yellow")  # of the first and the second player; Max-Connect4 has names of its own
@@ -33,39 +34,26 @@ class Word(StrEnum):
     QUIT = "quit"
 
 
-class Refusal(StrEnum):
-    """Why what a person typed is no move."""
-
-    NOT_A_NUMBER = "not a number"
-    OUT_OF_RANGE = "out of range"
-    FULL = "full"
-
-
+WORDS = {word.value: word for word in Word} | dict(zip("hswu?q", Word, strict=True))  # and what abbreviates
 INVALID = "Invalid action. Please try again."
-REFUSALS = {
-    Refusal.NOT_A_NUMBER: (INVALID,),
-    Refusal.OUT_OF_RANGE: ("Index out of range.", INVALID),
-    Refusal.FULL: ("This column is already full.", INVALID),
-}
-ABBREVIATIONS = {
-    "h": Word.HINT,
-    "s": Word.SCORE,
-    "w": Word.WHY,
-    "u": Word.UNDO,
-    "?": Word.HELP,
-    "q": Word.QUIT,
-}
-WORDS = {word.value: word for word in Word} | ABBREVIATIONS
+
+
+class Refusal(Enum):
+    """Why what a person typed is no move, in the sentences with which the person is told."""
+
+    NOT_A_NUMBER = (INVALID,)
+    OUT_OF_RANGE = ("Index out of range.", INVALID)
+    FULL = ("This column is already full.", INVALID)
 
 
 class Session:
     """One person and one player, game after game. ``person`` is 0 when the person begins, else 1."""
 
     def __init__(
-        self, *, start: Position, player: Player, adviser: PerfectPlayer, persons: Sequence[int], rng: Random
+        self, *, start: Position, player: Player, solver: Exact, persons: Sequence[int], rng: Random
     ) -> None:
         self.player = player
-        self._adviser = adviser
+        self._solver = solver
         self._persons = persons
         self._rng = rng
         self.game = Game(start)
@@ -146,21 +134,15 @@ class Session:
 
     def advice(self) -> tuple[str, str]:
         """The best column as people write it, and how the game stands."""
-        choice = self._adviser.choose(self.position)
-        assert choice.score is not None
-        return COLUMN_NAMES[choice.column], standing(choice.score)
-
-    def why(self) -> str:
-        """How the game stands for the person, who is to move, and why."""
-        exact, position = self._adviser.solver, self.position
-        score = exact.score(position)
-        names = (SYSTEM, PERSON) if self.person else (PERSON, SYSTEM)
-        return f"{sentence(standing(score))} {short_why(position, score, exact, names)}"
+        score = self._solver.score(self.position)
+        return COLUMN_NAMES[self._solver.best_column(self.position, score)], standing(score)
 
     def answer(self, word: Word) -> str:
-        """What the person is told after ``hint``, ``score`` or ``why``."""
+        """What the person, who is to move, is told after ``hint``, ``score`` or ``why``."""
         if word is Word.WHY:
-            return self.why()
+            score = self._solver.score(self.position)
+            names = (SYSTEM, PERSON) if self.person else (PERSON, SYSTEM)
+            return f"{sentence(standing(score))} {short_why(self.position, score, self._solver, names)}"
         column, words = self.advice()
         return f"Hint: column {column}. {sentence(words)}" if word is Word.HINT else sentence(words)
 
@@ -185,17 +167,12 @@ def standing(score: Score) -> str:
     return f"you lose in {score.plies} plies against best play"
 
 
-def sentence(words: str) -> str:
-    """``words`` with a capital letter and a full stop."""
-    return f"{words[0].upper()}{words[1:]}."
-
-
 def parse_entry(text: str, position: Position) -> int | Word | Refusal:
     """What the person typed: a playable column (0-based), a word, or the reason why it is neither.
 
     >>> from claimeven import Position
-    >>> parse_entry(" 4\\n", Position()), parse_entry("HINT", Position()), parse_entry("0", Position())
-    (3, <Word.HINT: 'hint'>, <Refusal.OUT_OF_RANGE: 'out of range'>)
+    >>> parse_entry(" 4\\n", Position()), parse_entry("HINT", Position()), parse_entry("0", Position()).name
+    (3, <Word.HINT: 'hint'>, 'OUT_OF_RANGE')
     """
     entry = text.strip().lower()
     if entry in WORDS:

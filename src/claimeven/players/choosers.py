@@ -1,0 +1,91 @@
+"""Players of one idea each: random, minimax, lookahead, perfect, and strategy, which follows reasons."""
+
+from __future__ import annotations
+
+from random import Random
+
+from claimeven.players.player import Choice, require_unfinished
+from claimeven.reasons.strategy import reply
+from claimeven.rules.position import Position
+from claimeven.rules.score import Score
+from claimeven.search.exact import Exact
+from claimeven.search.limit import NO_LIMIT, Limit
+from claimeven.search.lookahead import Lookahead
+from claimeven.search.minimax import Minimax
+
+
+class RandomPlayer:
+    """Every playable column is equally likely; the same generator makes the same choices."""
+
+    name = "random"
+
+    def __init__(self, rng: Random) -> None:
+        self._rng = rng
+
+    def choose(self, position: Position) -> Choice:
+        """Any column that may be played."""
+        require_unfinished(position)
+        return Choice(column=self._rng.choice(position.playable))
+
+
+class MinimaxPlayer:
+    """Plays what ``search`` chooses, some plies ahead and by an estimate; needs no solver."""
+
+    name = "minimax"
+
+    def __init__(self, search: Minimax) -> None:
+        self._search = search
+
+    def choose(self, position: Position) -> Choice:
+        """The leftmost of the best columns that the search sees, without a score: it knows only estimates."""
+        return Choice(column=self._search.choose(position).column)
+
+
+class LookaheadPlayer:
+    """Plays Max-Connect4 as ``search`` says, ``depth`` plies ahead; among equals the most central column."""
+
+    name = "lookahead"
+
+    def __init__(self, search: Lookahead, *, depth: int, limit: Limit = NO_LIMIT) -> None:
+        self._search = search
+        self._depth = depth
+        self._limit = limit
+
+    def choose(self, position: Position) -> Choice:
+        """The best column that the search sees, with the margin once it sees the end; raises LimitReached."""
+        seen = self._search.choose(position, self._depth, self._limit)
+        score = Score(int(seen.value), seen.depth, position.rules) if seen.is_exact else None
+        return Choice(column=seen.column, score=score)
+
+
+class PerfectPlayer:
+    """Wins as soon, or by as many lines, as it can; among equals the column nearest the centre."""
+
+    name = "perfect"
+
+    def __init__(self, solver: Exact) -> None:
+        self.solver = solver
+
+    def choose(self, position: Position) -> Choice:
+        """The first of the best columns, and the score."""
+        score = self.solver.score(position)
+        return Choice(column=self.solver.best_column(position, score), score=score)
+
+
+class StrategyPlayer(PerfectPlayer):
+    """Wins where a reason says that it does, else holds where one says so, else plays a best column.
+
+    Where a reason holds, nothing is searched: a draw that the rules promise is enough, even if perfect play
+    could win. On the way from there to the end of the game it never falls short of what was promised.
+    """
+
+    name = "strategy"
+
+    def choose(self, position: Position) -> Choice:
+        """A column after which a reason holds, or a best one with the score if there is no reason."""
+        require_unfinished(position)
+        for wins in (True, False):
+            column = reply(position, wins=wins)
+            if column is not None:
+                return Choice(column=column)
+        return super().choose(position)
