@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from claimeven.reasons.cells import cells_of, place_of
+from claimeven.reasons.cells import cells_of, column_of
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
 
@@ -36,7 +36,7 @@ def forced_win(position: Position) -> tuple[int, ...] | None:
     for moves in range(1, position.left // 2 + 2):
         found = search.line(position.own, position.filled, moves)
         if found is not None:
-            return tuple(place_of(cell, position.rules)[0] for cell in found)
+            return tuple(column_of(cell, position.rules) for cell in found)
         if not search.went_on:
             return None
     return None

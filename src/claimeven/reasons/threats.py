@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from claimeven.reasons.cells import cells_of, column_of, name_of, place_of
+from claimeven.reasons.cells import cells_of, column_around, name_of, odd_rows
 from claimeven.reasons.forced import completing
 from claimeven.rules.position import Position
 
@@ -52,8 +52,7 @@ class _Board:
             return True, "playable now"
         if not rules.line_ends_game:
             return True, "not playable yet"
-        column = rules.column_masks[column_of(cell, rules)]
-        below = self.cells[1 - side] & column & cell - 1
+        below = self.cells[1 - side] & column_around(cell, rules) & cell - 1
         if below & cell >> 1:
             return False, f"no use: {other} has a threat right below"
         if below:
@@ -69,7 +68,7 @@ class _Board:
         rules, name = self.position.rules, self.names[side]
         if rules.rows % 2:
             return True, f"useful if {self.names[1 - side]} has to play below"
-        is_odd = place_of(cell, rules)[1] % 2 == 0
+        is_odd = bool(cell & odd_rows(rules))
         if is_odd == (side == 1):
             row, own = ("odd", "even") if is_odd else ("even", "odd")
             return False, f"of little use: an {row} row, and {name} gets the {own} ones"
@@ -81,10 +80,9 @@ class _Board:
     def _odd_rival(self, cell: int) -> int:
         """A threat of the first player in an odd row of another column that counts, 0 if there is none."""
         rules = self.position.rules
-        odd = sum(rules.bottom << row for row in range(0, rules.rows, 2))
-        own_column = rules.column_masks[column_of(cell, rules)]
-        for rival in cells_of(self.cells[0] & odd & ~own_column & ~self.position.drops):
-            if not self.cells[1] & rules.column_masks[column_of(rival, rules)] & rival - 1:
+        rivals = self.cells[0] & odd_rows(rules) & ~column_around(cell, rules) & ~self.position.drops
+        for rival in cells_of(rivals):
+            if not self.cells[1] & column_around(rival, rules) & rival - 1:
                 return rival
         return 0
 
