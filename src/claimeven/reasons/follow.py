@@ -81,8 +81,8 @@ class _Walk:
         """A move of the side to move that keeps the result and has a reason at once."""
         position, side = self._now, self._now.ply % 2
         for column in position.rules.centre_first:
-            if column in position.playable and not (after := position.play(column)).is_over:
-                value = self._exact.score(after).value if self._why(after, side) is not None else 1
+            if column in position.playable and self._why(after := position.play(column), side) is not None:
+                value = self._exact.score(after).value
                 if value < 0 or (value == 0 and not self._wins):
                     return (column,)
         return ()
