@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 
 from claimeven.reasons.cells import cells_of
 from claimeven.reasons.combine import combine
@@ -62,10 +64,8 @@ class _Search:
         """The rules of a cover without those whose problems the others solve, too; sorted by kind."""
         needed = sorted(found)
         for number in sorted(found, reverse=True):
-            rest = 0
-            for other in (*start, *needed):
-                rest |= self.rules[other].solves if other != number else 0
-            if rest == self._ground.all_problems:
+            rest = (self.rules[other].solves for other in (*start, *needed) if other != number)
+            if reduce(or_, rest, 0) == self._ground.all_problems:
                 needed.remove(number)
         return needed
 

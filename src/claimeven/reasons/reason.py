@@ -46,11 +46,6 @@ class Reason:
     rules: tuple[Used, ...] = ()
     answers: tuple[Answer, ...] = ()
 
-    @property
-    def since(self) -> int:
-        """The number of discs on the board from which on nothing is left to search."""
-        return self.position.ply - 2 * bool(self.answers)
-
 
 @dataclass(frozen=True, slots=True)
 class Answer:

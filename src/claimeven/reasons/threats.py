@@ -9,13 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from claimeven.reasons.cells import cells_of, column_around, name_of, odd_rows
 from claimeven.reasons.forced import completing
 from claimeven.rules.position import Position
-
-NOTHING: Mapping[int, int] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +84,7 @@ class _Board:
         return 0
 
 
-def threats_of(
-    position: Position, names: tuple[str, str], decisive: Mapping[int, int] = NOTHING
-) -> tuple[Threat, ...]:
+def threats_of(position: Position, names: tuple[str, str], decisive: Mapping[int, int]) -> tuple[Threat, ...]:
     """Every threat of both sides, the first player's first; each side's ``decisive`` cells count."""
     board = _Board(position, names)
     found = []

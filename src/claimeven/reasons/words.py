@@ -197,6 +197,4 @@ def step_text(position: Position, column: int, verdict: str) -> str:
     threat = f"threatens {listed(names_of(made, rules))}" if made else ""
     if fours(position.other, position.filled, rules) & cell:
         return f"must answer, and {threat}" if threat else "must answer"
-    if threat:
-        return threat
-    return KEEPS[verdict]
+    return threat or KEEPS[verdict]
