@@ -54,8 +54,7 @@ def parse_columns(text: str, *, first: Name = ALICE, rules: Rules = CONNECT_FOUR
             f"{EMPTY} or 1 to {rules.rows} letters a and b",
             line=numbers[-1] + 1 if numbers else 1,
         )
-    _check_turns(discs, first, numbers)
-    _check_going_on(discs, rules, numbers)
+    _check(discs, first, rules, numbers)
     return Position(discs[first], discs[ALICE] | discs[BILL], rules)
 
 
@@ -85,8 +84,8 @@ def _parse_column(line: str, number: int, rules: Rules) -> list[Name]:
     return names
 
 
-def _check_turns(discs: dict[Name, int], first: Name, numbers: list[int]) -> None:
-    """Before ``first`` moves, both have dropped as many discs, or the opponent one more."""
+def _check(discs: dict[Name, int], first: Name, rules: Rules, numbers: list[int]) -> None:
+    """Both have dropped as many discs, or the opponent of ``first`` one more, and the game goes on."""
     opponent = other_name(first)
     if discs[opponent].bit_count() - discs[first].bit_count() not in (0, 1):
         raise FormatError(
@@ -94,10 +93,6 @@ def _check_turns(discs: dict[Name, int], first: Name, numbers: list[int]) -> Non
             f"with {first.title()} to move, expected as many of both or one more of {opponent.title()}",
             line=numbers[-1],
         )
-
-
-def _check_going_on(discs: dict[Name, int], rules: Rules, numbers: list[int]) -> None:
-    """Nobody has four in a row, and a cell is empty."""
     for name, line in product(NAMES, rules.lines):
         if line & discs[name] == line:
             column, row = divmod((line & -line).bit_length() - 1, rules.stride)

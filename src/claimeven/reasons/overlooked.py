@@ -141,11 +141,11 @@ class _Look:
 
     def at_own_threat(self) -> Overlooked | None:
         """A threat whose cell the other side can take now."""
-        above = self._before.drop(self._judged.column) << 1
-        rules = self._before.rules
-        if not above & completing(self._before.own, rules) & rules.board & ~self._before.filled:
+        rules, cell = self._before.rules, self._before.drop(self._judged.column)
+        above = cell << 1
+        if not above & completing(self._before.own, rules):
             return None
-        where, disc = name_of(above, rules), name_of(above >> 1, rules)
+        disc, where = name_of(cell, rules), name_of(above, rules)
         text = f"The disc at {disc} lets {self._theirs} take {where}, where {self._mine} had a threat."
         return Overlooked("own-threat", text, above)
 

@@ -14,8 +14,7 @@ ROUNDS = 2  # a combination of threats can need a second look: 1 of some 800 in 
 
 def settled(position: Position, side: int, *, wins: bool) -> Reason | None:
     """Why ``side`` wins a position or, unless ``wins``, does not lose it; None if no reason says so."""
-    reason = why_wins(position, side)
-    return reason if reason is not None or wins else why_holds(position, side)
+    return why_wins(position, side) or (None if wins else why_holds(position, side))
 
 
 def answers(position: Position, side: int, *, wins: bool) -> tuple[Answer, ...] | None:

@@ -35,12 +35,10 @@ class _Board:
     """The threats of both sides, and what stands below each of them."""
 
     def __init__(self, position: Position, names: tuple[str, str]) -> None:
-        empty = position.rules.board & ~position.filled
         self.position = position
         self.names = names
-        self.cells = tuple(
-            completing(discs, position.rules) & empty for discs in (position.first, position.second)
-        )
+        threats = (completing(position.discs_of(side), position.rules) for side in (0, 1))
+        self.cells = tuple(cells & ~position.filled for cells in threats)
 
     def judge(self, side: int, cell: int) -> tuple[bool, str]:
         """Whether a threat counts, and why."""
