@@ -68,11 +68,12 @@ class State(Board):
     def digits(self) -> list[str]:
         """The board as six lines of seven digits, top row first."""
         first, filled = self.discs_of(FIRST), self.filled
-        cells = [[RULES.cell(column, row) for column in range(COLUMNS)] for row in reversed(range(ROWS))]
-        digits = [
-            [FIRST if first & cell else SECOND if filled & cell else EMPTY for cell in row] for row in cells
-        ]
-        return ["".join(map(str, row)) for row in digits]
+        rows = []
+        for row in reversed(range(ROWS)):
+            cells = [RULES.cell(column, row) for column in range(COLUMNS)]
+            digits = [FIRST if first & cell else SECOND if filled & cell else EMPTY for cell in cells]
+            rows.append("".join(map(str, digits)))
+        return rows
 
     def play(self, column: int) -> State:
         """The state after a disc in ``column`` (0-based); raises IllegalMove or GameOver."""
@@ -153,7 +154,7 @@ def write_state(state: State) -> str:
 
 def _parse_row(line: str, number: int) -> list[int]:
     """The digits of one row."""
-    right = min(len(line) - len(line.lstrip("012")), COLUMNS)  # so many signs are
+    right = min(len(line) - len(line.lstrip("012")), COLUMNS)  # so many signs are as they should be
     if right == len(line) == COLUMNS:
         return [int(digit) for digit in line]
     if right == len(line):

@@ -1,4 +1,4 @@
-"""Cells by name: the column as a letter, the row as a number from below, as in e4."""
+"""Cells of a mask, and by name: the column as a letter, the row as a number from below, as in e4."""
 
 from __future__ import annotations
 

@@ -17,7 +17,8 @@ NAMES = ("X", "O")
 KEEPS = {"win": "keeps the win", "draw": "keeps the draw", "loss": "holds out longest"}
 KEEPS_MARGIN = "best"
 QUIET = (*KEEPS.values(), KEEPS_MARGIN)  # words on a move that a line does not repeat
-# What each of the nine rules tells a side to do: its cells by number, the answers or those but the last pair.
+# What each of the nine rules tells a side to do: {0}, {1} and so on are the cells of its pairs in order,
+# {last} is the last pair, and {parts} are the answers of the others.
 TOLD = {
     "claimeven": "{mine} answers {answers}",
     "baseinverse": "of {0} and {1}, {theirs} gets only one",

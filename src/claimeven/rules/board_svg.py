@@ -27,16 +27,13 @@ def write_board_svg(position: Position, *, last: int = 0) -> str:
     Every line of four is marked, and the disc on the cell ``last``, if one is given.
     """
     places = middles(last, position.rules)
-    return marked(
-        position, (shape(circle(*middle, DISC - 5), stroke="#ffffff", width=5) for middle in places)
-    )
+    return marked(position, [shape(circle(x, y, DISC - 5), stroke="#ffffff", width=5) for x, y in places])
 
 
 def marked(position: Position, marks: Iterable[str] = ()) -> str:
     """A whole drawing of a position with every line of four, and ``marks`` on top of all."""
-    discs = (
-        disc for player in (0, 1) for disc in draw_discs(position.discs_of(player), player, position.rules)
-    )
+    rules = position.rules
+    discs = (*draw_discs(position.first, 0, rules), *draw_discs(position.second, 1, rules))
     return framed(position, discs, [*draw_lines(position), *marks])
 
 
