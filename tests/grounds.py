@@ -16,7 +16,7 @@ from naive_rules import Desk, Promise, may_combine
 def ground_of(position: Position, closed: Iterable[int] = (), *, patient: bool = True) -> Ground:
     """The ground of the side that is not to move, without the ``closed`` columns."""
     mask = sum(position.rules.column_masks[column] for column in closed)
-    return Ground(position.rules, position.other, position.filled, closed=mask, patient=patient)
+    return Ground(position, closed=mask, patient=patient)
 
 
 def desk_of(
@@ -53,7 +53,7 @@ class _OracleGround(Ground):
     """A ground that has the rules of the oracle in a ``looser`` reading."""
 
     def __init__(self, position: Position, looser: str) -> None:
-        super().__init__(position.rules, position.other, position.filled)
+        super().__init__(position)
         self.promises = {
             self._translated(promise): promise for promise in desk_of(position, looser=looser).promises()
         }

@@ -143,7 +143,7 @@ def is_needed(position: Position, name: str, pairs: list[str]) -> bool:
     assert reason is not None
     used = [pair for rule in reason.rules if rule.name == name for pair in rule.pairs]
     named = ["-".join(name_of(cell, position.rules) for cell in pair) for pair in used]
-    ground = Without(position.rules, position.other, position.filled)
+    ground = Without(position)
     ground.unknown = name
     return named == pairs and find_cover(ground) is None
 

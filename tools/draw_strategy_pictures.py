@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -27,10 +27,8 @@ from claimeven.rules.board_svg import (
     SCALE,
     YELLOW,
     circle,
-    draw_discs,
-    draw_lines,
     draw_number,
-    framed,
+    marked,
     middles,
     shape,
 )
@@ -47,13 +45,6 @@ def cells_named(names: str, rules: Rules) -> list[int]:
     return [by_name[name] for name in names.split()]
 
 
-def board(position: Position, marks: Iterable[str] = ()) -> str:
-    """The discs of a position, and marks."""
-    rules = position.rules
-    discs = (*draw_discs(position.first, 0, rules), *draw_discs(position.second, 1, rules))
-    return framed(position, discs, [*draw_lines(position), *marks])
-
-
 def ringed(position: Position, x: str = "", o: str = "") -> str:
     """Rings around cells of X and of O; a cell of both has one ring in the other."""
     rules = position.rules
@@ -64,7 +55,7 @@ def ringed(position: Position, x: str = "", o: str = "") -> str:
             radius = RING - 14 if name in inner else RING
             marks += [shape(circle(*middle, radius), stroke=COLOURS[side], width=10)
                       for middle in middles(cell, rules)]  # fmt: skip
-    return board(position, marks)
+    return marked(position, marks)
 
 
 def with_cell_names(position: Position) -> str:
@@ -75,7 +66,7 @@ def with_cell_names(position: Position) -> str:
     for cell in cells_of(rules.board & ~position.filled):
         x, y = next(middles(cell, rules))
         marks.append(f'<text x="{x}" y="{y + 12}" {font}>{name_of(cell, rules)}</text>')
-    return board(position, marks)
+    return marked(position, marks)
 
 
 def played_on(position: Position, moves: str) -> str:
@@ -84,7 +75,7 @@ def played_on(position: Position, moves: str) -> str:
     for number, column in enumerate(parse_moves(moves), start=1):
         marks.append(draw_number(position.drop(column), number, position.rules))
         position = position.play(column)
-    return board(position, marks)
+    return marked(position, marks)
 
 
 def best_line(position: Position) -> str:
@@ -100,7 +91,7 @@ def counted(position: Position, order: str, ring: str) -> str:
     (cell,) = cells_named(ring, rules)
     colour = COLOURS[1 - position.ply % 2]
     marks = [shape(circle(*middle, RING), stroke=colour, width=10) for middle in middles(cell, rules)]
-    return board(position, [*numbers, *marks])
+    return marked(position, [*numbers, *marks])
 
 
 def shared_rows(position: Position) -> str:
@@ -110,7 +101,7 @@ def shared_rows(position: Position) -> str:
     for cell in cells_of(rules.board & ~position.filled):
         row = (cell.bit_length() - 1) % rules.stride
         marks.append(shape(circle(*next(middles(cell, rules)), 2 * DOT), fill=COLOURS[row % 2]))
-    return board(position, marks)
+    return marked(position, marks)
 
 
 def explained(position: Position) -> str:
@@ -132,7 +123,7 @@ def one_rule(position: Position, rule: str, lines: str) -> str:
         (x1, y1), (x2, y2) = next(middles(lower, rules)), next(middles(upper, rules))
         marks.append(shape(f"M{x1} {y1}L{x2} {y2}", stroke=COLOURS[1], width=8))
         marks += [shape(circle(x, y, DOT + 3), fill=COLOURS[1]) for x, y in ((x1, y1), (x2, y2))]
-    return board(position, marks)
+    return marked(position, marks)
 
 
 def _around(one: tuple[int, int], two: tuple[int, int]) -> str:
@@ -202,18 +193,18 @@ PICTURES: dict[str, tuple[str, Callable[[Position], str]]] = {
     "odd-threat": ("454534455321223545436332221", explained),
     "draw": ("427442454457673226765365337336657111", explained),
     "search": ("", best_line),
-    "exercise-1": ("5464533341", board),
-    "exercise-2": ("325442322", board),
-    "exercise-3": ("5352435537", board),
-    "exercise-4": ("14454", board),
-    "exercise-5": ("3443765463", board),
-    "exercise-6": ("627557424355", board),
-    "exercise-7": ("55177467465244651411567422", board),
-    "exercise-8": ("2525442242314553354453331121", board),
-    "exercise-9": ("3536647673455616634452552132", board),
-    "exercise-10": ("557264231566214555227642444133", board),
-    "exercise-11": ("417442336513533245555477322667", board),
-    "exercise-12": ("545634445533343375415662216662212", board),
+    "exercise-1": ("5464533341", marked),
+    "exercise-2": ("325442322", marked),
+    "exercise-3": ("5352435537", marked),
+    "exercise-4": ("14454", marked),
+    "exercise-5": ("3443765463", marked),
+    "exercise-6": ("627557424355", marked),
+    "exercise-7": ("55177467465244651411567422", marked),
+    "exercise-8": ("2525442242314553354453331121", marked),
+    "exercise-9": ("3536647673455616634452552132", marked),
+    "exercise-10": ("557264231566214555227642444133", marked),
+    "exercise-11": ("417442336513533245555477322667", marked),
+    "exercise-12": ("545634445533343375415662216662212", marked),
 }  # fmt: skip
 
 

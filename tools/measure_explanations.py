@@ -70,7 +70,8 @@ def within(count: int, solver: Solver, rng: Random) -> None:
             gain = score.value if mover == side else -score.value
             if gain > 0 or (gain == 0 and not wins):
                 reason = follow(position, score, solver).reasons[-1]
-                plies.append(None if reason.kind == "search" else reason.since - position.ply)
+                since = reason.position.ply - 2 * bool(reason.answers)  # from here on nothing is searched
+                plies.append(None if reason.kind == "search" else since - position.ply)
         shares = [percent([ply is not None and ply <= most for ply in plies]) for most in PLIES]
         print(f"| {title} | {count} | {' | '.join(shares)} |", flush=True)
     print()

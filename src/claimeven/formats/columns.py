@@ -9,9 +9,11 @@ Blank lines, carriage returns and blanks at the end of a line mean nothing.
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Literal
 
 from claimeven.errors import FormatError
+from claimeven.formats.stacks import stacks_of
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
 
@@ -52,8 +54,7 @@ def parse_columns(text: str, *, first: Name = ALICE, rules: Rules = CONNECT_FOUR
             f"{EMPTY} or 1 to {rules.rows} letters a and b",
             line=numbers[-1] + 1 if numbers else 1,
         )
-    _check_turns(discs, first, numbers)
-    _check_going_on(discs, rules, numbers)
+    _check(discs, first, rules, numbers)
     return Position(discs[first], discs[ALICE] | discs[BILL], rules)
 
 
@@ -63,14 +64,8 @@ def write_columns(position: Position, *, first: Name = ALICE) -> str:
     >>> write_columns(Position.from_moves("4453")).split()
     ['e', 'e', 'b', 'ab', 'a', 'e', 'e']
     """
-    rules = position.rules
     own, other = ("a", "b") if first == ALICE else ("b", "a")
-    lines = []
-    for column in range(rules.columns):
-        cells = [rules.cell(column, row) for row in range(rules.rows)]
-        letters = [own if cell & position.own else other for cell in cells if cell & position.filled]
-        lines.append("".join(letters) or EMPTY)
-    return "".join(f"{line}\n" for line in lines)
+    return "".join(f"{stack or EMPTY}\n" for stack in stacks_of(position, position.own, own, other))
 
 
 def _parse_column(line: str, number: int, rules: Rules) -> list[Name]:
@@ -79,26 +74,18 @@ def _parse_column(line: str, number: int, rules: Rules) -> list[Name]:
     if line == EMPTY:
         return names
     for place, letter in enumerate(line, start=1):
-        if letter == "\r":
-            continue
-        if letter not in LETTERS:
-            raise FormatError(
-                f"{letter!r} is no disc; expected a or b, or {EMPTY} alone for an empty column",
-                line=number,
-                column=place,
-            )
-        if len(names) == rules.rows:
-            raise FormatError(
-                f"a disc on top of {rules.rows}; expected 1 to {rules.rows} letters a and b",
-                line=number,
-                column=place,
-            )
-        names.append(LETTERS[letter])
+        if letter in LETTERS and len(names) < rules.rows:
+            names.append(LETTERS[letter])
+        elif letter != "\r":
+            why = f"{letter!r} is no disc; expected a or b, or {EMPTY} alone for an empty column"
+            if letter in LETTERS:
+                why = f"a disc on top of {rules.rows}; expected 1 to {rules.rows} letters a and b"
+            raise FormatError(why, line=number, column=place)
     return names
 
 
-def _check_turns(discs: dict[Name, int], first: Name, numbers: list[int]) -> None:
-    """Before ``first`` moves, both have dropped as many discs, or the opponent one more."""
+def _check(discs: dict[Name, int], first: Name, rules: Rules, numbers: list[int]) -> None:
+    """Both have dropped as many discs, or the opponent of ``first`` one more, and the game goes on."""
     opponent = other_name(first)
     if discs[opponent].bit_count() - discs[first].bit_count() not in (0, 1):
         raise FormatError(
@@ -106,18 +93,10 @@ def _check_turns(discs: dict[Name, int], first: Name, numbers: list[int]) -> Non
             f"with {first.title()} to move, expected as many of both or one more of {opponent.title()}",
             line=numbers[-1],
         )
-
-
-def _check_going_on(discs: dict[Name, int], rules: Rules, numbers: list[int]) -> None:
-    """Nobody has four in a row, and a cell is empty."""
-    for name in NAMES:
-        for line in rules.lines:
-            if line & discs[name] == line:
-                column, row = divmod((line & -line).bit_length() - 1, rules.stride)
-                raise FormatError(
-                    f"{name.title()} has already won with four in a row from here; expected an open game",
-                    line=numbers[column],
-                    column=row + 1,
-                )
+    for name, line in product(NAMES, rules.lines):
+        if line & discs[name] == line:
+            column, row = divmod((line & -line).bit_length() - 1, rules.stride)
+            why = f"{name.title()} has already won with four in a row from here; expected an open game"
+            raise FormatError(why, line=numbers[column], column=row + 1)
     if discs[ALICE] | discs[BILL] == rules.board:
         raise FormatError("the board is full; expected at least one empty cell", line=numbers[-1])

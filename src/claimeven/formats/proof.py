@@ -130,13 +130,13 @@ class _Checker:
 
     def _leaf(self, position: Position, tree: dict[str, Any], own_turn: bool) -> bool:
         if tree["leaf"] == "full":
-            return not self._wins and position.is_over and _winner(position) != 1 - self._side
+            return not self._wins and position.is_over and position.winner != 1 - self._side
         if position.is_over:
             return False
         if tree["leaf"] == "four":
             return own_turn and tree["column"] - 1 in _fours(position, self._side)
         if tree["leaf"] == "no-line":
-            ours = position.second if self._side else position.first
+            ours = position.discs_of(self._side)
             return not self._wins and all(line & ours for line in position.rules.lines)
         if own_turn or _fours(position, position.ply % 2):
             return False
@@ -177,16 +177,12 @@ def _require(holds: bool, message: str) -> None:
 
 def _fours(position: Position, side: int) -> list[int]:
     """The columns, from 0, where a disc of a side would complete four now."""
-    discs = position.second if side else position.first
+    discs = position.discs_of(side)
     return [column for column in position.playable if position.rules.has_line(discs | position.drop(column))]
 
 
-def _winner(position: Position) -> int | None:
-    return position.outcome.winner if position.outcome else None
-
-
 def _cells(position: Position, side: int) -> Cells:
-    discs, rules = (position.second if side else position.first), position.rules
+    discs, rules = position.discs_of(side), position.rules
     places = ((column, row) for column in range(rules.columns) for row in range(rules.rows))
     return frozenset((column + 1, row) for column, row in places if discs & rules.cell(column, row))
 

@@ -67,11 +67,13 @@ class State(Board):
 
     def digits(self) -> list[str]:
         """The board as six lines of seven digits, top row first."""
-        cells = [[RULES.cell(column, row) for column in range(COLUMNS)] for row in reversed(range(ROWS))]
-        return ["".join(str(self._digit(cell)) for cell in row) for row in cells]
-
-    def _digit(self, cell: int) -> int:
-        return EMPTY if not self.filled & cell else FIRST if self.discs_of(FIRST) & cell else SECOND
+        first, filled = self.discs_of(FIRST), self.filled
+        rows = []
+        for row in reversed(range(ROWS)):
+            cells = [RULES.cell(column, row) for column in range(COLUMNS)]
+            digits = [FIRST if first & cell else SECOND if filled & cell else EMPTY for cell in cells]
+            rows.append("".join(map(str, digits)))
+        return rows
 
     def play(self, column: int) -> State:
         """The state after a disc in ``column`` (0-based); raises IllegalMove or GameOver."""
@@ -128,14 +130,12 @@ def parse_state(text: str) -> StateFile:
     while lines and not lines[-1]:
         lines.pop()
     discs = {EMPTY: 0, FIRST: 0, SECOND: 0}
-    for number in range(1, ROWS + 1):
-        if number > len(lines):
-            raise FormatError(
-                f"the text ends after {number - 1} of {ROWS} rows; expected {ROWS} lines of {COLUMNS} digits",
-                line=number,
-            )
-        for column, digit in enumerate(_parse_row(lines[number - 1], number)):
+    for number, line in enumerate(lines[:ROWS], start=1):
+        for column, digit in enumerate(_parse_row(line, number)):
             discs[digit] |= RULES.cell(column, ROWS - number)
+    if len(lines) < ROWS:
+        why = f"the text ends after {len(lines)} of {ROWS} rows; expected {ROWS} lines of {COLUMNS} digits"
+        raise FormatError(why, line=len(lines) + 1)
     first, second = discs[FIRST], discs[SECOND]
     names_player = len(lines) > ROWS
     by_count = _next_by_count(first.bit_count(), second.bit_count())
@@ -154,28 +154,16 @@ def write_state(state: State) -> str:
 
 def _parse_row(line: str, number: int) -> list[int]:
     """The digits of one row."""
-    digits = []
-    for place, sign in enumerate(line, start=1):
-        if place > COLUMNS:
-            raise FormatError(
-                f"{sign!r} after the last cell of the row; expected {COLUMNS} digits",
-                line=number,
-                column=place,
-            )
-        if sign not in "012":
-            raise FormatError(
-                f"{sign!r} is no cell; expected 0 (empty), 1 or 2 (a disc of that player)",
-                line=number,
-                column=place,
-            )
-        digits.append(int(sign))
-    if len(digits) < COLUMNS:
-        raise FormatError(
-            f"the row ends after {len(digits)} of {COLUMNS} cells; expected {COLUMNS} digits",
-            line=number,
-            column=len(digits) + 1,
-        )
-    return digits
+    right = min(len(line) - len(line.lstrip("012")), COLUMNS)  # so many signs are as they should be
+    if right == len(line) == COLUMNS:
+        return [int(digit) for digit in line]
+    if right == len(line):
+        why = f"the row ends after {right} of {COLUMNS} cells; expected {COLUMNS} digits"
+    elif right == COLUMNS:
+        why = f"{line[right]!r} after the last cell of the row; expected {COLUMNS} digits"
+    else:
+        why = f"{line[right]!r} is no cell; expected 0 (empty), 1 or 2 (a disc of that player)"
+    raise FormatError(why, line=number, column=right + 1)
 
 
 def _parse_player(lines: list[str]) -> int:

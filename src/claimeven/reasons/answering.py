@@ -32,75 +32,32 @@ class Answering:
 
     pairs: Pairs
     threat: int | None
-    wins: bool
 
 
 def answering(position: Position, *, wins: bool) -> Answering | None:
     """A way for the side that is not to move to win or, unless ``wins``, not to lose, by answering alone."""
-    rules, filled = position.rules, position.filled
-    odd = [column for column in position.playable
-           if (rules.column_masks[column] & ~filled).bit_count() % 2]  # fmt: skip
-    threats = completing(position.other, rules) & rules.board & ~filled
-    lefts = [column for column in odd if threats & _higher(position, column)] if len(odd) % 2 else [None]
-    for left in lefts:
-        rest = [column for column in odd if column != left]
-        for pairs in _pairings(rest):
-            plan = Answering(pairs, left, wins)
-            if holds_by(position, plan):
-                return plan
+    rules, masks = position.rules, position.rules.column_masks
+    empty = {column: list(cells_of(masks[column] & ~position.filled)) for column in position.playable}
+    odd = [column for column, cells in empty.items() if len(cells) % 2]
+    threats = completing(position.other, rules) & ~position.filled
+    for left in odd if len(odd) % 2 else [None]:
+        paired = [column for column in odd if column != left]
+        reach, sure = position.own, 0  # what M can have, next cells of pairs aside, and what R gets
+        for column, cells in empty.items():
+            later = cells[1:] if column in paired else cells
+            answers = sum(later[1::2])
+            trap = answers & threats
+            reach |= sum(later[0::2]) & (trap & -trap) - 1  # nothing is played above the lowest trap
+            sure |= answers
+        if left is not None and not sure & threats & masks[left]:
+            continue
+        if wins and not sure & threats and not rules.has_line(position.other | sure):
+            continue
+        for pairs in _pairings(paired):
+            choices = product(*((empty[one][0], empty[two][0]) for one, two in pairs))
+            if not any(rules.has_line(reach | sum(taken)) for taken in choices):
+                return Answering(pairs, left)
     return None
-
-
-def holds_by(position: Position, plan: Answering) -> bool:
-    """True when a plan does what it promises."""
-    rules, own, other, filled = position.rules, position.own, position.other, position.filled
-    leads, sure = _shares(position, plan.threat)
-    threats = completing(other, rules) & ~filled
-    traps = threats & sure
-    if plan.threat is not None:
-        mask = rules.column_masks[plan.threat]
-        hole = threats & _higher(position, plan.threat)
-        if not hole:
-            return False
-        leads &= ~mask | ((hole & -hole) - 1)
-    above = _above_lowest(position, traps)
-    decides = plan.threat is not None or traps or rules.has_line(other | sure)
-    if plan.wins and not decides:
-        return False
-    drops = [position.drops & rules.column_masks[column] for pair in plan.pairs for column in pair]
-    for choice in product((0, 1), repeat=len(plan.pairs)):
-        taken = sum(drops[2 * number + one] for number, one in enumerate(choice))
-        if rules.has_line((own | leads | taken) & ~above):
-            return False
-    return True
-
-
-def _shares(position: Position, threat: int | None) -> tuple[int, int]:
-    """The cells that M gets, next cells of paired columns aside, and those that R gets."""
-    leads = sure = 0
-    for column in position.playable:
-        cells = list(cells_of(position.rules.column_masks[column] & ~position.filled))
-        first = len(cells) % 2 if column != threat else 0
-        leads |= sum(cells[first::2])
-        if column != threat:
-            sure |= sum(cells[first + 1 :: 2])
-    return leads, sure
-
-
-def _higher(position: Position, column: int) -> int:
-    """The cells of a column that R gets by answering on top from its next cell on."""
-    cells = list(cells_of(position.rules.column_masks[column] & ~position.filled))
-    return sum(cells[1::2])
-
-
-def _above_lowest(position: Position, cells: int) -> int:
-    """The cells above the lowest of ``cells`` in each column."""
-    above = 0
-    for mask in position.rules.column_masks:
-        if here := cells & mask:
-            lowest = here & -here
-            above |= mask & ~(lowest | lowest - 1)
-    return above
 
 
 def _pairings(columns: list[int]) -> Iterator[Pairs]:

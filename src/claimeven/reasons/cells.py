@@ -1,4 +1,4 @@
-"""Cells by name: the column as a letter, the row as a number from below, as in e4."""
+"""Cells of a mask, and by name: the column as a letter, the row as a number from below, as in e4."""
 
 from __future__ import annotations
 
@@ -15,14 +15,9 @@ def cells_of(cells: int) -> Iterator[int]:
         cells ^= lowest
 
 
-def place_of(cell: int, rules: Rules) -> tuple[int, int]:
-    """Column and row of a cell, both from 0."""
-    return divmod(cell.bit_length() - 1, rules.stride)
-
-
 def name_of(cell: int, rules: Rules) -> str:
     """The name of a cell: a1 is at the bottom left."""
-    column, row = place_of(cell, rules)
+    column, row = divmod(cell.bit_length() - 1, rules.stride)
     return f"{chr(ord('a') + column)}{row + 1}"
 
 
@@ -34,3 +29,13 @@ def names_of(cells: int, rules: Rules) -> list[str]:
 def column_of(cell: int, rules: Rules) -> int:
     """The column of a cell, from 0."""
     return (cell.bit_length() - 1) // rules.stride
+
+
+def column_around(cell: int, rules: Rules) -> int:
+    """All cells of the column of a cell."""
+    return rules.column_masks[column_of(cell, rules)]
+
+
+def odd_rows(rules: Rules) -> int:
+    """The cells of rows 1, 3, 5 and so on: as people count rows, the bottom one is odd."""
+    return sum(rules.bottom << row for row in range(0, rules.rows, 2))

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import permutations
 
-from claimeven.reasons.cells import cells_of
+from claimeven.reasons.cells import cells_of, column_around, odd_rows
+from claimeven.reasons.forced import completing
 from claimeven.reasons.nine_rules import Ground
 from claimeven.rules.position import Position
 
@@ -27,70 +28,43 @@ class Claim:
 
 def claims_of(position: Position) -> Iterator[Claim]:
     """The claims of the first player when the second is to move, single threats first."""
-    yield from _single(position)
-    yield from _combinations(position)
-
-
-def _single(position: Position) -> Iterator[Claim]:
-    rules, ours, filled = position.rules, position.other, position.filled
-    odd = sum(rules.bottom << row for row in range(0, rules.rows, 2))
-    empty = rules.board & ~filled
-    waiting = empty & odd & ~position.drops
-    holes = 0
-    for line in rules.lines:
-        hole = line & ~ours
-        if hole & waiting and hole & hole - 1 == 0:
-            holes |= hole
-    for hole in cells_of(holes):
-        column = next(mask for mask in rules.column_masks if mask & hole)
+    rules = position.rules
+    empty, odds = rules.board & ~position.filled, odd_rows(rules)
+    waiting = empty & odds & ~position.drops
+    for hole in cells_of(completing(position.other, rules) & waiting):
+        column = column_around(hole, rules)
         stopped = column & empty & ~(hole - 1) | column & waiting
-        yield Claim((hole,), Ground(rules, ours, filled, closed=column, solved=((stopped,),)))
-
-
-def _combinations(position: Position) -> Iterator[Claim]:
-    rules, ours, filled = position.rules, position.other, position.filled
-    odds = sum(rules.bottom << row for row in range(0, rules.rows, 2))
-    empty = rules.board & ~filled
+        yield Claim((hole,), Ground(position, closed=column, solved=((stopped,),)))
     halves = [line & empty for line in rules.lines
-              if (line & empty).bit_count() == 2 and line & filled == line & ours]  # fmt: skip
+              if not line & position.own and (line & empty).bit_count() == 2]  # fmt: skip
     for one, two in permutations(halves, 2):
         cross = one & two
         odd, even = one ^ cross, two ^ cross
-        if cross.bit_count() != 1 or one & odds != one or even & odds or cross & position.drops:
-            continue
-        if even not in (odd << 1, odd >> 1) or not even & empty:
-            continue
-        cross_column, odd_column = (
-            next(mask for mask in rules.column_masks if mask & cell) for cell in (cross, odd)
-        )
-        if cross_column == odd_column:
-            continue
-        for stopped in _stopped(position, cross, odd, even, cross_column, odd_column, odds):
-            closed = cross_column | odd_column
-            ground = Ground(rules, ours, filled, closed=closed, solved=tuple(stopped))
-            yield Claim((cross, odd, even), ground)
+        if cross.bit_count() == 1 and cross & waiting and odd & odds and even in (odd << 1, odd >> 1):
+            closed = column_around(cross, rules) | column_around(odd, rules)
+            for solved in _stopped(position, cross, odd, even):
+                yield Claim((cross, odd, even), Ground(position, closed=closed, solved=solved))
 
 
-def _stopped(
-    position: Position, cross: int, odd: int, even: int, cross_column: int, odd_column: int, odds: int
-) -> Iterator[list[tuple[int, ...]]]:
+def _stopped(position: Position, cross: int, odd: int, even: int) -> Iterator[tuple[tuple[int, ...], ...]]:
     """The lines that a combination stops: those with a cell of each mask of one of the tuples."""
-    drops, empty = position.drops, position.rules.board & ~position.filled
+    rules, drops = position.rules, position.drops
+    empty, odds = rules.board & ~position.filled, odd_rows(rules)
+    cross_column, odd_column = column_around(cross, rules), column_around(odd, rules)
     above_cross = cross_column & empty & ~(cross | cross - 1)
     above_odd = odd_column & empty & ~(odd | odd - 1)
     always: list[tuple[int, ...]] = [(cross_column & odds & empty & ~drops,), (above_cross, above_odd)]
-    is_above = even == odd << 1
-    if is_above:
+    if even == odd << 1:
         always.append((cross << 1, odd))
         if odd & drops:
             always.append((above_cross & ~(cross << 1),))
-    if not is_above and even & drops:
-        yield always
+    elif even & drops:
+        yield tuple(always)
         return
     below = odd_column & drops
-    yield [*always, *_upwards(below, odd)]
+    yield (*always, *_upwards(below, odd))
     if drops & cross_column & odds and not odd & drops:
-        yield [*always, (drops & cross_column, below), *_upwards(below << 1, odd << 1)]
+        yield (*always, (drops & cross_column, below), *_upwards(below << 1, odd << 1))
 
 
 def _upwards(lowest: int, highest: int) -> Iterator[tuple[int, int]]:

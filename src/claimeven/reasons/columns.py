@@ -44,49 +44,34 @@ def why_column(
     keeps = value == score or (by_time and value.verdict == score.verdict != "loss")
     if after.is_over or not by_time or (keeps and score.verdict != "loss"):
         return ColumnWhy(column, value, keeps, value.result)
-    simple = _what_it_gives_at_once(position, column, after, names)
-    if simple is not None:
-        return ColumnWhy(column, value, keeps, simple)
-    best = exact.best_column(after, child)
-    reason = _reason_after(after, best, child)
-    answer = f"{names[after.ply % 2]} plays {position.rules.column_name(best)}"
-    if best == column:
-        answer += f" on top{_spoilt(position, after, best, names)}"
-    if reason is not None:
-        return ColumnWhy(column, value, keeps, f"{answer} and {_in_short(reason, names)}")
-    result = f"wins in {child.plies} plies" if child.value > 0 else "draws"
-    return ColumnWhy(column, value, keeps, f"{answer} and {result}", reply=best)
+    return ColumnWhy(column, value, keeps, *_given(position, column, child, exact, names))
 
 
-def _what_it_gives_at_once(
-    position: Position, column: int, after: Position, names: tuple[str, str]
-) -> str | None:
-    """The four, or the forced sequence to one, that a disc in a column gives the other side."""
-    rules, other = position.rules, names[after.ply % 2]
+def _given(
+    position: Position, column: int, child: Score, exact: Exact, names: tuple[str, str]
+) -> tuple[str, int | None]:
+    """What a disc in a column gives the other side, whose score is then ``child``.
+
+    The other side's best column stands beside it where nothing simpler is known.
+    """
+    rules, after = position.rules, position.play(column)
+    mine, other = names[position.ply % 2], names[after.ply % 2]
     if now := fours(after.own, after.filled, rules):
         cell = now & -now
-        if cell >> 1 & position.drop(column):
-            return f"{other} completes four on top, at {name_of(cell, rules)}"
-        return f"{other} completes four at {name_of(cell, rules)}"
+        on_top = " on top," if cell >> 1 & position.drop(column) else ""
+        return f"{other} completes four{on_top} at {name_of(cell, rules)}", None
     if (moves := forced_win(after)) is not None:
-        return f"{other} forces four with {columns_named(moves, rules)}"
-    return None
-
-
-def _spoilt(position: Position, after: Position, column: int, names: tuple[str, str]) -> str:
-    """The own threat that the other side's reply on top takes away."""
-    cell = after.drop(column)
-    if cell & completing(position.own, position.rules):
-        return f", where {names[position.ply % 2]} had a threat,"
-    return ""
-
-
-def _reason_after(after: Position, column: int, child: Score) -> Reason | None:
-    """Why the side to move of ``after`` gets its result with a disc in ``column``."""
-    then, side = after.play(column), after.ply % 2
-    if then.is_over:
-        return None
-    return why_wins(then, side) if child.value > 0 else why_holds(then, side)
+        return f"{other} forces four with {columns_named(moves, rules)}", None
+    best = exact.best_column(after, child)
+    answer = f"{other} plays {rules.column_name(best)}"
+    if best == column:
+        is_spoilt = after.drop(best) & completing(position.own, rules)
+        answer += f" on top, where {mine} had a threat," if is_spoilt else " on top"
+    reason = (why_wins if child.value > 0 else why_holds)(after.play(best), after.ply % 2)
+    if reason is not None:
+        return f"{answer} and {_in_short(reason, names)}", None
+    result = f"wins in {child.plies} plies" if child.value > 0 else "draws"
+    return f"{answer} and {result}", best
 
 
 def _in_short(reason: Reason, names: tuple[str, str]) -> str:

@@ -11,14 +11,7 @@ Two rules may be combined if the conditions that the table names for their kinds
 
 from __future__ import annotations
 
-from claimeven.reasons.nine_rules import (
-    AFTEREVEN,
-    BEFORE,
-    HIGHINVERSE,
-    LOWINVERSE,
-    SPECIALBEFORE,
-    Rule,
-)
+from claimeven.reasons.nine_rules import AFTEREVEN, BEFORE, HIGHINVERSE, LOWINVERSE, SPECIALBEFORE, Rule
 from claimeven.rules.rules import Rules
 
 INVERSES = frozenset({LOWINVERSE, HIGHINVERSE})
@@ -28,7 +21,8 @@ BY_LINE = frozenset({AFTEREVEN, BEFORE, SPECIALBEFORE})
 def combine(one: Rule, two: Rule, rules: Rules) -> bool:
     """True when the two may be used together."""
     if one.name in INVERSES and two.name in INVERSES:
-        return not one.cells & two.cells and _share_both_columns_or_none(one, two, rules)
+        shared = sum(1 for mask in rules.column_masks if one.cells & mask and two.cells & mask)
+        return not one.cells & two.cells and shared in (0, 2)
     if one.name in INVERSES:
         return _beside_inverse(one, two, rules)
     if two.name in INVERSES:
@@ -59,9 +53,3 @@ def _equal_or_apart(one: Rule, two: Rule, rules: Rules) -> bool:
     if shared & (one.loose | two.loose):
         return False
     return all(one.cells & mask == two.cells & mask for mask in rules.column_masks if shared & mask)
-
-
-def _share_both_columns_or_none(one: Rule, two: Rule, rules: Rules) -> bool:
-    columns = [(bool(one.cells & mask), bool(two.cells & mask)) for mask in rules.column_masks]
-    shared = sum(first and second for first, second in columns)
-    return shared in (0, 2)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 
+from claimeven.reasons.cells import cells_of
 from claimeven.reasons.combine import combine
 from claimeven.reasons.nine_rules import AFTEREVEN, BASEINVERSE, CLAIMEVEN, NAMES, VERTICAL, Ground, Rule
 
@@ -61,10 +64,8 @@ class _Search:
         """The rules of a cover without those whose problems the others solve, too; sorted by kind."""
         needed = sorted(found)
         for number in sorted(found, reverse=True):
-            rest = 0
-            for other in (*start, *needed):
-                rest |= self.rules[other].solves if other != number else 0
-            if rest == self._ground.all_problems:
+            rest = (self.rules[other].solves for other in (*start, *needed) if other != number)
+            if reduce(or_, rest, 0) == self._ground.all_problems:
                 needed.remove(number)
         return needed
 
@@ -74,8 +75,10 @@ class _Search:
         if (left, usable) in self._failed or self._tries > MOST_TRIES:
             return None
         self._tries += 1
-        candidates = self._fewest(left, usable)
-        for number in self._best_first(candidates, left):
+        candidates = [rule.bit_length() - 1 for rule in cells_of(self._fewest(left, usable))]
+        # Those first that solve most of what is left, simple kinds among equals.
+        candidates.sort(key=lambda number: -(self.rules[number].solves & left).bit_count())
+        for number in candidates:
             rest = self._solve(left & ~self.rules[number].solves, usable & self._beside(number))
             if rest is not None:
                 return (number, *rest)
@@ -85,21 +88,13 @@ class _Search:
     def _fewest(self, left: int, usable: int) -> int:
         """The usable rules for the problem that has the fewest of them."""
         fewest, count = 0, len(self.rules) + 1
-        while left:
-            problem = left & -left
-            left ^= problem
+        for problem in cells_of(left):
             candidates = self._solvers[problem.bit_length() - 1] & usable
             if (number := candidates.bit_count()) < count:
                 fewest, count = candidates, number
                 if count < 2:
                     break
         return fewest
-
-    def _best_first(self, candidates: int, left: int) -> Iterator[int]:
-        """The rules of a mask, those first that solve most of what is ``left``, simple kinds among equals."""
-        yield from sorted(
-            _bits(candidates), key=lambda number: -(self.rules[number].solves & left).bit_count()
-        )
 
     def _beside(self, number: int) -> int:
         """The rules that may be used together with a rule."""
@@ -111,10 +106,3 @@ class _Search:
                 if other != number and combine(rule, candidate, game)
             )
         return self._compatible[number]
-
-
-def _bits(word: int) -> Iterator[int]:
-    while word:
-        lowest = word & -word
-        yield lowest.bit_length() - 1
-        word ^= lowest

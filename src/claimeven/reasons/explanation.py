@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from claimeven.errors import GameOver
 from claimeven.reasons.columns import ColumnWhy, why_column
 from claimeven.reasons.follow import MOST_PLIES, Followed, follow
 from claimeven.reasons.reason import Reason
-from claimeven.reasons.said import Said, drops_of, reason_said, replies_of, rules_said, threats_said
-from claimeven.reasons.threats import Threat, threats_of
-from claimeven.reasons.words import (
-    KEEPS,
-    KEEPS_MARGIN,
-    NAMES,
-    answers_text,
-    listed,
-    reason_text,
-    replies_text,
-    step_text,
+from claimeven.reasons.said import (
+    Said,
+    answers_said,
+    drops_of,
+    reason_said,
+    replies_of,
+    rules_said,
+    threats_said,
 )
+from claimeven.reasons.threats import Threat, threats_of
+from claimeven.reasons.words import NAMES, QUIET, listed, reason_text, replies_text, step_text
 from claimeven.rules.position import Position
 from claimeven.rules.score import Score
 from claimeven.search.exact import Exact
 
 AT_ONCE = ("four", "answer", "double-threat")  # reasons beside which other threats do not matter
-QUIET = (*KEEPS.values(), KEEPS_MARGIN)  # words on a move that a line does not repeat
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +49,8 @@ class Explanation:
     score: Score
     line: tuple[Step, ...]
     reasons: tuple[Reason, ...]
-    threats: tuple[Threat, ...]
-    columns: tuple[ColumnWhy | None, ...]
+    threats: tuple[Threat, ...] = ()
+    columns: tuple[ColumnWhy | None, ...] = ()
     names: tuple[str, str] = NAMES
 
     @property
@@ -78,14 +77,14 @@ class Explanation:
     def said(self) -> tuple[Said, ...]:
         """The same with what each sentence speaks of on the board."""
         said = [Said("verdict", self.verdict_text), Said("verdict", self._lines_text())]
-        said.append(Said("line", self.line_text, plies=self._plies))
+        said.append(Said("line", self.line_text, plies=self.plies))
         for reason in self._told:
             said += self._said_of(reason)
         if self.reasons[0].kind not in AT_ONCE:
-            said += self._threats_said()
+            said += threats_said(self.threats, self.position, self.names)
         if self.reasons[0].kind != "four":
-            best = [why.column for why in self.columns if why is not None and why.keeps]
-            said.append(Said("advice", self.advice, self._mover, cells=drops_of(best, self.position)))
+            cells = drops_of(self._columns_that(keep=True), self.position)
+            said.append(Said("advice", self.advice, self._mover, cells=cells))
         said += [*self._columns_said(), Said("limits", self.limits_text)]
         return tuple(one for one in said if one.text)
 
@@ -100,7 +99,7 @@ class Explanation:
 
         The moves of a forced sequence are part of the reason.
         """
-        return f"Best play goes {self._moves_text(self._plies)}." if self._plies else ""
+        return f"Best play goes {self._moves_text(self.plies)}." if self.plies else ""
 
     def reason_text(self, reason: Reason) -> str:
         """One of the reasons in words, or both together where these are the same."""
@@ -109,15 +108,14 @@ class Explanation:
             return "Nobody can make four any more: every line has discs of both sides."
         if reason.kind != "search":
             return reason_text(reason, self.names)
-        what = f"{side} wins" if reason.wins else f"{other} cannot win"
-        if not self._is_one_reason:
-            return f"That {what} is known by search alone."
-        what = what if reason.wins else "neither side wins"
-        line = f"; a best line begins {self._moves_text(len(self.line))}" if self.line else ""
+        what, line = f"{side} wins" if reason.wins else f"{other} cannot win", ""
+        if self._is_one_reason:
+            what = what if reason.wins else "neither side wins"
+            line = f"; a best line begins {self._moves_text(len(self.line))}" if self.line else ""
         return f"That {what} is known by search alone{line}."
 
     @property
-    def _plies(self) -> int:
+    def plies(self) -> int:
         """How many moves of the line lead to the reasons."""
         return max(reason.position.ply for reason in self.reasons) - self.position.ply
 
@@ -142,12 +140,8 @@ class Explanation:
             return [Said("reason", self.reason_text(reason), plies=plies)]
         said = [reason_said(reason, self.reason_text(reason), plies), *rules_said(reason, self.names, plies)]
         if reason.answers:
-            before = self.position
-            for step in self.line[: plies - 2]:
-                before = before.play(step.column)
-            pairs = replies_of([(one.column, one.reply) for one in reason.answers], before)
-            text = answers_text(reason, self.names)
-            said.append(Said("answers", text, reason.side, plies - 2, pairs=pairs))
+            before = self.position.play_all(step.column for step in self.line[: plies - 2])
+            said.append(answers_said(reason, before, self.names, plies - 2))
         return said
 
     def _moves_text(self, plies: int) -> str:
@@ -162,8 +156,7 @@ class Explanation:
     @property
     def advice(self) -> str:
         """What to do next, in a sentence."""
-        best = [why.column for why in self.columns if why is not None and why.keeps]
-        rest = [why.column for why in self.columns if why is not None and not why.keeps]
+        best, rest = self._columns_that(keep=True), self._columns_that(keep=False)
         if not rest and not best[1:]:
             return f"{self._columns(best)} is the only one left."
         if not self.position.rules.line_ends_game:
@@ -183,17 +176,12 @@ class Explanation:
     def limits_text(self) -> str:
         """What does not apply to this board or game; empty where everything does."""
         rules = self.position.rules
-        if not rules.line_ends_game:
-            return (
-                "The rules of answering on top do not apply to Max-Connect4, "
-                "where the game goes on after a line."
-            )
-        if rules.rows % 2:
-            return (
-                f"The rules of answering on top do not apply to a board with {rules.rows} rows: "
-                "they need an even number."
-            )
-        return ""
+        if rules.line_ends_game and rules.rows % 2 == 0:
+            return ""
+        where = "Max-Connect4, where the game goes on after a line"
+        if rules.line_ends_game:
+            where = f"a board with {rules.rows} rows: they need an even number"
+        return f"The rules of answering on top do not apply to {where}."
 
     def _lines_text(self) -> str:
         """The lines that both sides have in Max-Connect4."""
@@ -203,50 +191,31 @@ class Explanation:
         first, second = (len(position.lines_of(discs)) for discs in (position.first, position.second))
         return f"Lines so far: {self.names[0]} {first}, {self.names[1]} {second}."
 
-    def _threats_said(self) -> list[Said]:
-        """The threats of each side in a sentence, those that are alike together."""
-        said = []
-        for side in (0, 1):
-            own = [threat for threat in self.threats if threat.side == side]
-            alike: dict[str, list[str]] = {}
-            for threat in own:
-                alike.setdefault(threat.why, []).append(threat.name)
-            if alike:
-                told = "; ".join(f"{', '.join(names)} ({why})" for why, names in alike.items())
-                said.append(threats_said(f"Threats of {self.names[side]}: {told}.", own, self.position))
-        return said
-
-    def _columns_said(self) -> list[Said]:
+    def _columns_said(self) -> Iterator[Said]:
         """What the columns give away that do not keep the result, those that are alike together."""
         alike: dict[str, list[int]] = {}
         searched: dict[str, list[ColumnWhy]] = {}
         for why in self.columns:
-            if why is None or why.keeps:
-                continue
-            if why.reply is None:
+            if why is not None and not why.keeps and why.reply is None:
                 alike.setdefault(why.gives, []).append(why.column)
-            else:
+            elif why is not None and not why.keeps:
                 searched.setdefault(why.score.verdict, []).append(why)
-        said = []
         for gives, columns in alike.items():
             text, cells = f"{self._columns(columns)}: {gives}.", drops_of(columns, self.position)
-            said.append(Said("columns", text, self._mover, cells=cells))
-        for whys in searched.values():
-            pairs = replies_of(
-                [(why.column, why.reply) for why in whys if why.reply is not None], self.position
-            )
-            said.append(Said("columns", self._searched_text(whys), 1 - self._mover, pairs=pairs))
-        return said
+            yield Said("columns", text, self._mover, cells=cells)
+        for verdict, whys in searched.items():
+            replies = [(why.column, why.reply) for why in whys if why.reply is not None]
+            text = whys[0].text
+            if len(whys) > 1:
+                result = "wins" if verdict == "loss" else "draws"
+                sooner = " sooner" if self.score.verdict == "loss" else ""
+                answers = replies_text(replies, self.position.rules)
+                text = f"{self.names[1 - self._mover]} {result}{sooner} by answering {answers}."
+            yield Said("columns", text, 1 - self._mover, pairs=replies_of(replies, self.position))
 
-    def _searched_text(self, whys: list[ColumnWhy]) -> str:
-        """Columns of which only the search knows what they give away, with the replies."""
-        if len(whys) == 1:
-            return f"{self._columns([whys[0].column])}: {whys[0].gives}."
-        replies = [(why.column, why.reply) for why in whys if why.reply is not None]
-        answers, other = replies_text(replies, self.position.rules), self.names[1 - self.position.ply % 2]
-        result = "wins" if whys[0].score.verdict == "loss" else "draws"
-        sooner = " sooner" if self.score.verdict == "loss" else ""
-        return f"{other} {result}{sooner} by answering {answers}."
+    def _columns_that(self, *, keep: bool) -> list[int]:
+        """The columns that keep the result, or those that do not."""
+        return [why.column for why in self.columns if why is not None and why.keeps is keep]
 
     def _columns(self, columns: list[int]) -> str:
         return f"{'Column' if len(columns) == 1 else 'Columns'} {self._listed(columns)}"

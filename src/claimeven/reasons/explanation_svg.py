@@ -4,21 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from claimeven.reasons.cells import cells_of
 from claimeven.reasons.explanation import Explanation
 from claimeven.reasons.reason import Reason
-from claimeven.rules.board_svg import (
-    GREEN,
-    RED,
-    YELLOW,
-    circle,
-    draw_discs,
-    draw_lines,
-    draw_number,
-    framed,
-    middles,
-    shape,
-)
+from claimeven.rules.board_svg import circle, colours_of, draw_number, marked, middles, shape
 from claimeven.rules.position import Position
 
 RING, DOT = 30, 9
@@ -30,27 +18,23 @@ def write_explanation_svg(explanation: Explanation) -> str:
     A ring marks a deciding cell in the colour of the side it belongs to.
     """
     shown, order = explanation.position, []
-    plies = max(reason.position.ply for reason in explanation.reasons) - shown.ply
-    for step in explanation.line[:plies]:
+    for step in explanation.line[: explanation.plies]:
         order.append(shown.drop(step.column))
         shown = shown.play(step.column)
-    rules = shown.rules
-    discs = (*draw_discs(shown.first, 0, rules), *draw_discs(shown.second, 1, rules))
-    numbers = [draw_number(cell, number, rules) for number, cell in enumerate(order, start=1)]
+    numbers = [draw_number(cell, number, shown.rules) for number, cell in enumerate(order, start=1)]
     marks = [mark for reason in explanation.reasons for mark in _marks(reason, shown)]
-    return framed(shown, discs, [*draw_lines(shown), *marks, *numbers])
+    return marked(shown, [*marks, *numbers])
 
 
 def _marks(reason: Reason, shown: Position) -> Iterator[str]:
     """The pairs of the rules and the deciding cells of a reason."""
     rules = shown.rules
-    colour = (RED, YELLOW if rules.line_ends_game else GREEN)[reason.side][0]
+    colour, _ = colours_of(reason.side, rules)
     for used in reason.rules:
         for one, two in used.pairs:
             (x1, y1), (x2, y2) = next(middles(one, rules)), next(middles(two, rules))
             yield shape(f"M{x1} {y1}L{x2} {y2}", stroke=colour, width=6)
             for x, y in ((x1, y1), (x2, y2)):
                 yield shape(circle(x, y, DOT), fill=colour)
-    for cell in cells_of(reason.cells & ~shown.filled):
-        for x, y in middles(cell, rules):
-            yield shape(circle(x, y, RING), stroke=colour, width=10)
+    for x, y in middles(reason.cells & ~shown.filled, rules):
+        yield shape(circle(x, y, RING), stroke=colour, width=10)

@@ -33,7 +33,7 @@ def follow(position: Position, score: Score, exact: Exact, *, most: int = MOST_P
     mover, wins = position.ply % 2, score.value != 0
     sides = (0, 1) if not wins else (mover,) if score.value > 0 else (1 - mover,)
     walk = _Walk(position, exact, wins, most)
-    walk.find(score.value, set(sides))
+    walk.find(score.value, sides)
     by_search = Reason(kind="search", side=0, wins=wins, position=position)
     reasons = tuple(walk.reasons.get(side) or replace(by_search, side=side) for side in sides)
     return Followed(tuple(walk.line), reasons)
@@ -50,10 +50,13 @@ class _Walk:
         self.line: list[int] = []
         self.reasons: dict[int, Reason] = {}
 
-    def find(self, value: int, missing: set[int]) -> None:
-        """Go on until no reason is ``missing``, or the line is long; ``value`` is that of the position."""
+    def find(self, value: int, sides: tuple[int, ...]) -> None:
+        """Go on until all ``sides`` have a reason, or the line is long; ``value`` is that of the position."""
         while not self._now.is_over:
-            missing -= {side for side in missing if self._is_settled(side)}
+            for side in sides:
+                if side not in self.reasons and (reason := self._why(self._now, side)) is not None:
+                    self.reasons[side] = reason
+            missing = set(sides) - set(self.reasons)
             left = self._most - len(self.line)
             if not missing or not left:
                 return
@@ -67,13 +70,6 @@ class _Walk:
                 self.line.append(column)
                 self._now, value = self._now.play(column), -value
 
-    def _is_settled(self, side: int) -> bool:
-        """Whether there is a reason for a side here; if so it is kept, unless there is one already."""
-        reason = self.reasons.get(side) or self._why(self._now, side)
-        if reason is not None:
-            self.reasons[side] = reason
-        return reason is not None
-
     def _why(self, position: Position, side: int) -> Reason | None:
         return (why_wins if self._wins else why_holds)(position, side)
 
@@ -81,8 +77,8 @@ class _Walk:
         """A move of the side to move that keeps the result and has a reason at once."""
         position, side = self._now, self._now.ply % 2
         for column in position.rules.centre_first:
-            if column in position.playable and not (after := position.play(column)).is_over:
-                value = self._exact.score(after).value if self._why(after, side) is not None else 1
+            if column in position.playable and self._why(after := position.play(column), side) is not None:
+                value = self._exact.score(after).value
                 if value < 0 or (value == 0 and not self._wins):
                     return (column,)
         return ()

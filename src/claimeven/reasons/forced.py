@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from claimeven.reasons.cells import cells_of, place_of
+from claimeven.reasons.cells import cells_of, column_of
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
 
@@ -34,9 +34,10 @@ def forced_win(position: Position) -> tuple[int, ...] | None:
     """
     search = _Attack(position.rules)
     for moves in range(1, position.left // 2 + 2):
+        search.went_on = False
         found = search.line(position.own, position.filled, moves)
         if found is not None:
-            return tuple(place_of(cell, position.rules)[0] for cell in found)
+            return tuple(column_of(cell, position.rules) for cell in found)
         if not search.went_on:
             return None
     return None
@@ -53,10 +54,6 @@ class _Attack:
 
     def line(self, own: int, filled: int, moves: int) -> tuple[int, ...] | None:
         """A forced sequence with at most ``moves`` own discs, as cells."""
-        self.went_on = False
-        return self._line(own, filled, moves)
-
-    def _line(self, own: int, filled: int, moves: int) -> tuple[int, ...] | None:
         rules = self._rules
         if now := fours(own, filled, rules):
             return (now & -now,)
@@ -86,5 +83,5 @@ class _Attack:
         reply = threats & -threats
         if threats != reply:
             return reply, (threats ^ reply) & -(threats ^ reply)
-        rest = self._line(own, filled | reply, moves - 1)
+        rest = self.line(own, filled | reply, moves - 1)
         return None if rest is None else (reply, *rest)

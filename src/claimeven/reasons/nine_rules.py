@@ -18,18 +18,20 @@ the controller gets the even rows by answering on top:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import combinations, permutations, product
+from functools import reduce
+from itertools import chain, combinations, permutations, product
+from operator import and_, or_
 
-from claimeven.reasons.cells import cells_of
+from claimeven.reasons.cells import cells_of, column_of, odd_rows
 from claimeven.rules.position import Position
-from claimeven.rules.rules import Rules
 
 CLAIMEVEN, BASEINVERSE, VERTICAL, AFTEREVEN = "claimeven", "baseinverse", "vertical", "aftereven"
 LOWINVERSE, HIGHINVERSE, BASECLAIM = "lowinverse", "highinverse", "baseclaim"
 BEFORE, SPECIALBEFORE = "before", "specialbefore"
 Pairs = tuple[tuple[int, int], ...]
+Stack = tuple[int, ...]  # cells one on the other, from below
 NAMES = (
     CLAIMEVEN, BASEINVERSE, VERTICAL, AFTEREVEN, LOWINVERSE, HIGHINVERSE, BASECLAIM, BEFORE, SPECIALBEFORE,
 )  # fmt: skip
@@ -54,7 +56,7 @@ class Rule:
 
 
 class Ground:
-    """What a controller has to work with, the attacker being to move.
+    """What a controller has to work with, the attacker being to move in the ``position``.
 
     ``open_cells`` are the empty cells that rules may use; columns that a claim leaves out are not among
     them. ``problems`` are the lines to be solved. A controller who may be the one to run out of other moves
@@ -63,45 +65,41 @@ class Ground:
 
     def __init__(
         self,
-        rules: Rules,
-        ours: int,
-        filled: int,
+        position: Position,
         *,
         closed: int = 0,
         solved: tuple[tuple[int, ...], ...] = (),
         patient: bool = True,
     ) -> None:
         """Leave out the ``closed`` columns, and lines that have a cell of each mask of a ``solved``."""
-        empty = rules.board & ~filled
-        self.game = rules
-        even = sum(rules.bottom << row for row in range(1, rules.rows, 2))
-        self.even = even if patient else 0  # cells that Claimeven can be sure of
+        self.game = rules = position.rules
+        ours, empty = position.other, rules.board & ~position.filled
+        self.even = rules.board & ~odd_rows(rules) if patient else 0  # cells that Claimeven can be sure of
         self.open_cells = empty & ~closed
-        self.drops = filled + rules.bottom & self.open_cells
+        self.drops = position.drops & ~closed
+        self.top = rules.bottom << rules.rows - 1
         self.problems = tuple(
             line
             for line in rules.lines
             if not line & ours and not any(all(line & mask for mask in masks) for masks in solved)
         )
-        self.own_lines = tuple(line for line in rules.lines if not line & (filled & ~ours) and line & empty)
+        self.all_problems = (1 << len(self.problems)) - 1  # a bit for each
+        # Lines that the controller may still complete, and the cells that they lack.
+        open_lines = (line for line in rules.lines if line & empty and not line & ~(ours | empty))
+        self.own_lines = [(line, list(cells_of(line & empty))) for line in open_lines]
         self.through = {
             cell: sum(1 << number for number, line in enumerate(self.problems) if line & cell)
             for cell in cells_of(empty)
         }
-        self.top = rules.bottom << rules.rows - 1
-
-    @property
-    def all_problems(self) -> int:
-        """A bit for every problem."""
-        return (1 << len(self.problems)) - 1
 
     def rules(self) -> list[Rule]:
         """Every rule that solves a problem, and every Aftereven, which wins; the simplest kinds first."""
-        kinds = [self._baseinverses, self._verticals, self._befores, self._specialbefores]
-        if self.even:
-            kinds[:1] = [self._claimevens, self._baseinverses]
-            kinds[3:3] = [self._afterevens, self._lowinverses, self._highinverses, self._baseclaims]
-        return [rule for kind in kinds for rule in kind() if rule.solves or rule.name == AFTEREVEN]
+        kinds = (
+            self._claimevens(), self._baseinverses(), self._verticals(), self._afterevens(),
+            self._lowinverses(), self._highinverses(), self._baseclaims(), self._befores(),
+            self._specialbefores(),
+        )  # fmt: skip
+        return [rule for rule in chain(*kinds) if rule.solves or rule.name == AFTEREVEN]
 
     def lines_of(self, rule: Rule) -> tuple[int, ...]:
         """The problems that a rule solves."""
@@ -127,32 +125,25 @@ class Ground:
 
     def _afterevens(self) -> Iterator[Rule]:
         sound = self.even & self.open_cells & self.open_cells << 1
-        for line in self.own_lines:
-            holes = [cell for cell in cells_of(line) if cell in self.through]
-            if any(not hole & sound for hole in holes):
-                continue
-            solves = self.all_problems
-            for hole in holes:
-                solves &= self._above(hole)
-            for hole in holes:
-                solves |= self.through[hole]
-            pairs = tuple((hole >> 1, hole) for hole in holes)
-            yield _rule(AFTEREVEN, solves, pairs, claims=_union(pairs), line=line)
+        for line, holes in self.own_lines:
+            if all(hole & sound for hole in holes):
+                solves = reduce(and_, map(self._above, holes))
+                solves |= reduce(or_, (self.through[hole] for hole in holes))
+                pairs = tuple((hole >> 1, hole) for hole in holes)
+                yield _rule(AFTEREVEN, solves, pairs, claims=_union(pairs), line=line)
 
     def _lowinverses(self) -> Iterator[Rule]:
         through = self.through
-        for (low1, up1), (low2, up2) in combinations(self._pairs(~self.even), 2):
-            if self._same_column(low1, low2):
-                continue
+        if not self.even:
+            return
+        for (low1, up1), (low2, up2) in self._two_of(self._pairs(~self.even)):
             solves = through[up1] & through[up2] | through[low1] & through[up1] | through[low2] & through[up2]
             yield _rule(LOWINVERSE, solves, ((low1, up1), (low2, up2)))
 
     def _highinverses(self) -> Iterator[Rule]:
         through = self.through
         triples = [(low >> 1, low, up) for low, up in self._pairs(self.even) if low >> 1 & self.open_cells]
-        for (low1, mid1, up1), (low2, mid2, up2) in combinations(triples, 2):
-            if self._same_column(low1, low2):
-                continue
+        for (low1, mid1, up1), (low2, mid2, up2) in self._two_of(triples):
             solves = through[up1] & through[up2] | through[mid1] & through[mid2]
             solves |= through[mid1] & through[up1] | through[mid2] & through[up2]
             if low1 & self.drops:
@@ -171,8 +162,7 @@ class Ground:
                 yield _rule(BASECLAIM, solves, pairs, claims=second | above)
 
     def _befores(self) -> Iterator[Rule]:
-        for line in self.own_lines:
-            holes = [cell for cell in cells_of(line) if cell in self.through]
+        for line, holes in self.own_lines:
             for pairs, claims in self._parts(line, holes):
                 if claims.bit_count() < 2 * len(holes):  # all Claimevens would be an Aftereven
                     solves = self._successors(holes) | self._solved_by(pairs, claims)
@@ -180,18 +170,14 @@ class Ground:
 
     def _specialbefores(self) -> Iterator[Rule]:
         through = self.through
-        for line in self.own_lines:
-            holes = [cell for cell in cells_of(line) if cell in through]
-            for spared in (hole for hole in holes if hole & self.drops):
-                rest = [hole for hole in holes if hole != spared]
-                for pairs, claims in self._parts(line, rest):
-                    if spared & self.top:
-                        continue
+        for line, holes in self.own_lines:
+            successors = self._successors(holes)
+            for spared in cells_of(line & self.drops):
+                for pairs, claims in self._parts(line, [hole for hole in holes if hole != spared]):
                     cells = _union(pairs)
-                    for extra in cells_of(self.drops & ~line & ~cells):
-                        if self._same_column(extra, spared) or (spared << 1) & cells:
-                            continue
-                        solves = self._successors(holes) & through[extra] | through[spared] & through[extra]
+                    extras = self.drops & ~line & ~cells if not spared << 1 & cells else 0
+                    for extra in cells_of(extras):
+                        solves = (successors | through[spared]) & through[extra]
                         solves |= self._solved_by(pairs, claims)
                         yield _rule(
                             SPECIALBEFORE, solves, (*pairs, (spared, extra)),
@@ -216,17 +202,13 @@ class Ground:
 
     def _successors(self, holes: list[int]) -> int:
         """The problems through the cells above all ``holes``."""
-        solves = self.all_problems
-        for hole in holes:
-            solves &= self.through.get(hole << 1, 0)
-        return solves
+        return reduce(and_, (self.through.get(hole << 1, 0) for hole in holes))
 
     def _solved_by(self, pairs: Pairs, claims: int) -> int:
         """What the parts of a rule solve by themselves."""
         solves = 0
         for lower, upper in pairs:
-            both = self.through[lower] & self.through[upper]
-            solves |= self.through[upper] if upper & claims else both
+            solves |= self.through[upper] if upper & claims else self.through[lower] & self.through[upper]
         return solves
 
     def _above(self, cell: int) -> int:
@@ -236,14 +218,11 @@ class Ground:
             solves |= self.through[cell]
         return solves
 
-    def _same_column(self, one: int, two: int) -> bool:
-        stride = self.game.stride
-        return (one.bit_length() - 1) // stride == (two.bit_length() - 1) // stride
-
-
-def ground_of(position: Position, *, patient: bool = True) -> Ground:
-    """The ground of the side that is not to move, on the whole board."""
-    return Ground(position.rules, position.other, position.filled, patient=patient)
+    def _two_of(self, stacks: Iterable[Stack]) -> Iterator[tuple[Stack, Stack]]:
+        """Every two of some stacks of cells that stand in different columns."""
+        for one, two in combinations(stacks, 2):
+            if column_of(one[0], self.game) != column_of(two[0], self.game):
+                yield one, two
 
 
 def _rule(name: str, solves: int, pairs: Pairs, *, claims: int = 0, loose: int = 0, line: int = 0) -> Rule:
@@ -251,7 +230,4 @@ def _rule(name: str, solves: int, pairs: Pairs, *, claims: int = 0, loose: int =
 
 
 def _union(pairs: Pairs) -> int:
-    cells = 0
-    for one, two in pairs:
-        cells |= one | two
-    return cells
+    return reduce(or_, chain.from_iterable(pairs), 0)

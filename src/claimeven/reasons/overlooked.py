@@ -21,7 +21,7 @@ from typing import Literal, get_args
 from claimeven.reasons.cells import name_of, names_of
 from claimeven.reasons.forced import completing, forced_win, fours
 from claimeven.reasons.reason import Reason, why_holds, why_wins
-from claimeven.reasons.words import KEEPS, NAMES, columns_named, listed, step_text
+from claimeven.reasons.words import NAMES, QUIET, columns_named, listed, step_text
 from claimeven.rules.position import Position
 from claimeven.search.review import Judged
 
@@ -95,18 +95,14 @@ class _Look:
         if mine := fours(position.own, position.filled, rules):
             where = listed(names_of(mine, rules), "or")
             return Overlooked("four-missed", f"{self._mine} could complete four at {where}.", mine)
-        if self._after.is_over:
-            return None
-        theirs = fours(self._after.own, self._after.filled, rules)
+        theirs = 0 if self._after.is_over else fours(self._after.own, self._after.filled, rules)
         if must := theirs & position.drops:
             where = listed(names_of(must, rules))
             text = f"{self._theirs} threatens four at {where}, and {self._mine} plays elsewhere."
             return Overlooked("four-unanswered", text, must)
         if theirs:
-            disc = name_of(theirs >> 1, rules)
-            text = (
-                f"The disc at {disc} lets {self._theirs} complete four on top, at {name_of(theirs, rules)}."
-            )
+            disc, where = name_of(theirs >> 1, rules), name_of(theirs, rules)
+            text = f"The disc at {disc} lets {self._theirs} complete four on top, at {where}."
             return Overlooked("under-a-threat", text, theirs)
         return None
 
@@ -119,66 +115,57 @@ class _Look:
             if line is not None and is_later:
                 text = f"{self._mine} could force four with {columns_named(line, rules)}."
                 return Overlooked("forced-win-missed", text)
-        if judged.after.verdict == "loss" and not self._after.is_over:
-            line = forced_win(self._after)
-            if line is not None:
-                text = f"Now {self._theirs} forces four with {columns_named(line, rules)}."
-                return Overlooked("forced-win-given", text)
+        if judged.after.verdict == "loss" and (line := forced_win(self._after)) is not None:
+            text = f"Now {self._theirs} forces four with {columns_named(line, rules)}."
+            return Overlooked("forced-win-given", text)
         return None
 
     def at_zugzwang(self) -> Overlooked | None:
         """A four that the better column waits for, or that the other side can wait for now."""
+        name_of_column = self._before.rules.column_name
         if self._judged.before.verdict == "win":
-            then = self._before.play(self._better)
-            reason = None if then.is_over else why_wins(then, self._side)
+            reason = why_wins(self._before.play(self._better), self._side)
             if reason is not None and reason.kind == "zugzwang":
-                name = self._named(self._better)
-                text = f"With {name}, {self._mine} would wait {self._waited(reason, self._theirs)}."
+                waits = f"{self._mine} would wait {self._waited(reason, self._theirs)}"
+                text = f"With column {name_of_column(self._better)}, {waits}."
                 return Overlooked("zugzwang", text, reason.cells)
-        if self._judged.after.verdict != "loss" or self._after.is_over:
+        if self._judged.after.verdict != "loss":
             return None
         for column, then in self._after.children():
-            reason = None if then.is_over else why_wins(then, 1 - self._side)
+            reason = why_wins(then, 1 - self._side)
             if reason is not None and reason.kind == "zugzwang":
-                name = self._before.rules.column_name(column)
-                waits = f"{self._theirs} plays {name} and waits {self._waited(reason, self._mine)}"
-                text = f"Now {waits}."
+                waits = f"waits {self._waited(reason, self._mine)}"
+                text = f"Now {self._theirs} plays {name_of_column(column)} and {waits}."
                 return Overlooked("zugzwang", text, reason.cells)
         return None
 
     def at_own_threat(self) -> Overlooked | None:
         """A threat whose cell the other side can take now."""
-        above = self._before.drop(self._judged.column) << 1
-        rules = self._before.rules
-        if not above & completing(self._before.own, rules) & rules.board & ~self._before.filled:
+        rules, cell = self._before.rules, self._before.drop(self._judged.column)
+        above = cell << 1
+        if not above & completing(self._before.own, rules):
             return None
-        where, disc = name_of(above, rules), name_of(above >> 1, rules)
+        disc, where = name_of(cell, rules), name_of(above, rules)
         text = f"The disc at {disc} lets {self._theirs} take {where}, where {self._mine} had a threat."
         return Overlooked("own-threat", text, above)
 
     def at_answering(self) -> Overlooked | None:
         """A position in which the player only had to answer."""
-        then = self._before.play(self._better)
-        if then.is_over:
-            return None
-        wins = self._judged.before.verdict == "win"
-        reason = why_wins(then, self._side) if wins else why_holds(then, self._side)
+        why, what = (why_wins, "win") if self._judged.before.verdict == "win" else (why_holds, "be safe")
+        reason = why(self._before.play(self._better), self._side)
         if reason is None or reason.kind != "cover":
             return None
-        what = "win" if wins else "be safe"
-        text = f"After {self._named(self._better)}, {self._mine} would only have to answer to {what}."
+        name = self._before.rules.column_name(self._better)
+        text = f"After column {name}, {self._mine} would only have to answer to {what}."
         return Overlooked("answering", text, reason.cells)
 
     def at_better_move(self) -> Overlooked | None:
         """What the better column does at once."""
         why = step_text(self._before, self._better, self._judged.before.verdict)
-        if why in KEEPS.values():
+        if why in QUIET:
             return None
         name = self._before.rules.column_name(self._better)
         return Overlooked("better-move", f"Column {name} was better: it {why}.")
-
-    def _named(self, column: int) -> str:
-        return f"column {self._before.rules.column_name(column)}"
 
     def _waited(self, reason: Reason, other: str) -> str:
         rules = self._before.rules

@@ -12,7 +12,7 @@ from claimeven.reasons.cells import cells_of, column_of
 from claimeven.reasons.forced import fours
 from claimeven.reasons.strategy import likely_replies
 from claimeven.rules.position import Position
-from claimeven.rules.score import Score, final_value
+from claimeven.rules.score import final_value
 from claimeven.search.exact import Exact
 
 Node = dict[str, Any]
@@ -81,11 +81,8 @@ class _Prover:
         self._nodes += 1
         node = self._leaf(position)
         if node is None and most > 0:
-            node = (
-                self._play(position, most)
-                if position.ply % 2 == self._side
-                else self._replies(position, most)
-            )
+            grow = self._play if position.ply % 2 == self._side else self._replies
+            node = grow(position, most)
         if node is None:
             self._failed[position] = most
         else:
@@ -96,8 +93,7 @@ class _Prover:
         rules, filled = position.rules, position.filled
         if position.is_over:
             return None if self._wins else {"leaf": "full"}
-        theirs = position.own if position.ply % 2 != self._side else position.other
-        if not self._wins and not rules.has_line(theirs | rules.board & ~filled):
+        if not self._wins and not rules.has_line(rules.board & ~position.discs_of(self._side)):
             return {"leaf": "no-line"}
         if position.ply % 2 == self._side:
             now = fours(position.own, filled, rules)
@@ -111,11 +107,8 @@ class _Prover:
         if plan is None:
             return None
         pairs = [[one + 1, two + 1] for one, two in plan.pairs]
-        return {
-            "leaf": "answering",
-            "pairs": pairs,
-            "threat": None if plan.threat is None else plan.threat + 1,
-        }
+        threat = None if plan.threat is None else plan.threat + 1
+        return {"leaf": "answering", "pairs": pairs, "threat": threat}
 
     def _play(self, position: Position, most: int) -> Node | None:
         """A move of the own side, one that leads to a leaf if there is such a one."""
@@ -130,12 +123,9 @@ class _Prover:
 
     def _replies(self, position: Position, most: int) -> Node | None:
         """Every move of the other side, or the only one if all others lose at once."""
-        rules = position.rules
-        threat = fours(position.other, position.filled, rules)
-        if threat:
-            column = column_of(threat, rules)
-            after = position.play(column)
-            node = self.node(after, most)
+        if threat := fours(position.other, position.filled, position.rules):
+            column = column_of(threat, position.rules)
+            node = self.node(position.play(column), most)
             return None if node is None else {"threat": column + 1, "then": node}
         children = list(position.children())
         replies, left = {}, most - len(children)
@@ -151,9 +141,5 @@ class _Prover:
 
     def _keeps(self, position: Position) -> bool:
         """Whether a position, with the other side to move, is still what is to be proved."""
-        score = (
-            Score(final_value(position), position.left, position.rules)
-            if position.is_over
-            else self._exact.score(position)
-        )
-        return score.value < 0 if self._wins else score.value <= 0
+        value = final_value(position) if position.is_over else self._exact.score(position).value
+        return value < 0 or (value == 0 and not self._wins)

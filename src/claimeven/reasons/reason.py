@@ -10,7 +10,7 @@ from claimeven.reasons.cells import cells_of, column_of
 from claimeven.reasons.claims import claims_of
 from claimeven.reasons.cover import find_cover
 from claimeven.reasons.forced import forced_win, fours
-from claimeven.reasons.nine_rules import AFTEREVEN, Ground, Rule, ground_of
+from claimeven.reasons.nine_rules import AFTEREVEN, Ground
 from claimeven.rules.position import Position
 
 Kind = Literal["four", "answer", "double-threat", "forced", "zugzwang", "cover", "no-line", "search"]
@@ -46,11 +46,6 @@ class Reason:
     rules: tuple[Used, ...] = ()
     answers: tuple[Answer, ...] = ()
 
-    @property
-    def since(self) -> int:
-        """The number of discs on the board from which on nothing is left to search."""
-        return self.position.ply - 2 * bool(self.answers)
-
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -63,8 +58,8 @@ class Answer:
 
 @lru_cache(maxsize=KEPT)
 def why_wins(position: Position, side: int) -> Reason | None:
-    """The simplest reason that ``side`` wins an unfinished position, None if there is none."""
-    if not position.rules.line_ends_game:
+    """The simplest reason that ``side`` wins a position; None if there is none, or the game is over."""
+    if position.is_over or not position.rules.line_ends_game:
         return None
     if position.ply % 2 == side:
         return _attack(position, side)
@@ -73,15 +68,15 @@ def why_wins(position: Position, side: int) -> Reason | None:
 
 @lru_cache(maxsize=KEPT)
 def why_holds(position: Position, side: int) -> Reason | None:
-    """The simplest reason that ``side`` does not lose an unfinished position, None if there is none."""
-    if not position.rules.line_ends_game:
+    """The simplest reason that ``side`` does not lose a position, None as above."""
+    rules = position.rules
+    if position.is_over or not rules.line_ends_game:
         return None
-    theirs = position.second if side else position.first
-    if not position.rules.has_line(position.rules.board & ~theirs):
+    if not rules.has_line(rules.board & ~position.discs_of(side)):
         return Reason(kind="no-line", side=side, wins=False, position=position)
     if position.ply % 2 == side:
         return None
-    return _cover(position, side)
+    return _covered(position, side, Ground(position, patient=side == 1 and rules.rows % 2 == 0), wins=False)
 
 
 def _attack(position: Position, side: int) -> Reason | None:
@@ -89,9 +84,7 @@ def _attack(position: Position, side: int) -> Reason | None:
     moves = forced_win(position)
     if moves is None:
         return None
-    last = position
-    for column in moves[:-1]:
-        last = last.play(column)
+    last = position.play_all(moves[:-1])
     cell = last.drop(moves[-1])
     kind: Kind = "forced"
     if len(moves) == 1:
@@ -116,16 +109,12 @@ def _defenceless(position: Position, side: int) -> Reason | None:
     longest: tuple[int, ...] = ()
     for column in [column_of(threats, rules)] if threats else position.playable:
         after = position.play(column)
-        win = None if after.is_over else forced_win(after)
-        if win is None:
+        if after.is_over or (win := forced_win(after)) is None:
             return None
         if len(win) >= len(longest):
             longest = (column, *win)
-    last = position
-    for column in longest[:-1]:
-        last = last.play(column)
     kind: Kind = "answer" if threats and len(longest) == 2 else "forced"
-    cells = threats | last.drop(longest[-1])
+    cells = threats | position.play_all(longest[:-1]).drop(longest[-1])
     return Reason(kind=kind, side=side, wins=True, position=position, cells=cells, moves=longest)
 
 
@@ -134,29 +123,24 @@ def _zugzwang(position: Position, side: int) -> Reason | None:
     if position.rules.rows % 2:
         return None
     if side == 1:
-        ground = ground_of(position)
-        cover = find_cover(ground, winning=True)
-        return None if cover is None else _covered(position, side, ground, cover, wins=True)
+        return _covered(position, side, Ground(position), wins=True)
     for claim in claims_of(position):
-        cover = find_cover(claim.ground)
-        if cover is not None:
-            return _covered(position, side, claim.ground, cover, wins=True, threats=sum(claim.threats))
+        reason = _covered(position, side, claim.ground, wins=True, threats=sum(claim.threats))
+        if reason is not None:
+            return reason
     return None
 
 
-def _cover(position: Position, side: int) -> Reason | None:
-    """Rules that take a cell of every line of the side to move."""
-    patient = side == 1 and position.rules.rows % 2 == 0
-    ground = ground_of(position, patient=patient)
-    cover = find_cover(ground)
-    return None if cover is None else _covered(position, side, ground, cover, wins=False)
+def _covered(position: Position, side: int, ground: Ground, *, wins: bool, threats: int = 0) -> Reason | None:
+    """Rules that take a cell of every line of the side to move; zugzwang where a single cell decides.
 
-
-def _covered(
-    position: Position, side: int, ground: Ground, cover: tuple[Rule, ...], *, wins: bool, threats: int = 0
-) -> Reason:
-    """A cover as a reason; it is called zugzwang where a single cell decides."""
-    if wins and not threats:
+    The side wins with its ``threats`` or, without any, with the line of an Aftereven.
+    """
+    by_line = wins and not threats
+    cover = find_cover(ground, winning=by_line)
+    if cover is None:
+        return None
+    if by_line:
         holes = [rule.line & ~position.filled for rule in cover if rule.name == AFTEREVEN]
         threats = min(holes, key=lambda cells: (cells.bit_count(), cells))
     kind: Kind = "zugzwang" if threats.bit_count() == 1 else "cover"

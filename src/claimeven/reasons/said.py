@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import reduce
 from typing import Literal
 
 from claimeven.reasons.forced import fours
-from claimeven.reasons.reason import Reason
+from claimeven.reasons.nine_rules import CLAIMEVEN
+from claimeven.reasons.reason import Reason, Used
 from claimeven.reasons.threats import Threat
-from claimeven.reasons.words import rules_told
+from claimeven.reasons.words import replies_text, rules_text
 from claimeven.rules.position import Position
 
 About = Literal["verdict", "line", "reason", "rule", "answers", "threats", "advice", "columns", "limits"]
@@ -38,15 +38,15 @@ class Said:
 def reason_said(reason: Reason, text: str, plies: int) -> Said:
     """A reason that holds after ``plies`` of the line; a forced sequence is shown where its four stands."""
     position, side = reason.position, reason.side
-    cells, discs = reason.cells, _discs(position, side)
+    cells, discs = reason.cells, position.discs_of(side)
     if reason.kind == "four":
         cells = fours(position.own, position.filled, position.rules)
     elif reason.moves:
         is_attack = position.ply % 2 == side
         is_near = reason.kind in ("double-threat", "answer")
         *forced, last = reason.moves
-        before = reduce(lambda now, column: now.play(column), forced, position)
-        discs = _discs(before, side)
+        before = position.play_all(forced)
+        discs = before.discs_of(side)
         cells = before.drop(last) | (cells if is_near else 0)
         plies += is_attack if is_near else len(forced)
     lines = [line for line in position.rules.lines if line & cells and not line & ~(discs | cells)]
@@ -56,24 +56,45 @@ def reason_said(reason: Reason, text: str, plies: int) -> Said:
     return Said("reason", text, side, plies, cells, tuple(pairs), tuple(lines))
 
 
-def rules_said(reason: Reason, names: tuple[str, str], plies: int) -> list[Said]:
-    """The rules of a cover, one sentence for all of a name."""
-    said = []
-    for text, useds in rules_told(reason, names):
+def rules_said(reason: Reason, names: tuple[str, str], plies: int) -> Iterator[Said]:
+    """The rules of a cover, one sentence for all of a name, Claimeven first.
+
+    A rule on the cell of a zugzwang is left out: that it completes a line is told already.
+    """
+    decisive = reason.cells | reason.cells >> 1 if reason.kind == "zugzwang" else 0
+    alike: dict[str, list[Used]] = {CLAIMEVEN: []}
+    for used in reason.rules:
+        if used.name == CLAIMEVEN or used.cells != decisive:
+            alike.setdefault(used.name, []).append(used)
+    for useds in filter(None, alike.values()):
         pairs = dict.fromkeys(pair for used in useds for pair in used.pairs)
         stops = dict.fromkeys(line for used in useds for line in used.lines)
-        said.append(Said("rule", text, reason.side, plies, pairs=tuple(pairs), stops=tuple(stops)))
-    return said
+        text = rules_text(useds, reason, names)
+        yield Said("rule", text, reason.side, plies, pairs=tuple(pairs), stops=tuple(stops))
 
 
-def threats_said(text: str, threats: Iterable[Threat], position: Position) -> Said:
-    """The threats of one side, with the lines that each of them completes."""
-    threats = tuple(threats)
-    side = threats[0].side
-    holes = {threat.cell for threat in threats}
-    discs = _discs(position, side)
-    lines = tuple(line for line in position.rules.lines if line & ~discs in holes)
-    return Said("threats", text, side, cells=sum(holes), lines=lines)
+def answers_said(reason: Reason, before: Position, names: tuple[str, str], plies: int) -> Said:
+    """The answers that lead to a reason from the position ``before``, after ``plies`` of the line."""
+    replies = [(one.column, one.reply) for one in reason.answers]
+    told, mine, theirs = replies_text(replies, before.rules), names[reason.side], names[1 - reason.side]
+    text = f"Whatever {theirs} plays two moves before, {mine} has the answer: {told}."
+    return Said("answers", text, reason.side, plies, pairs=replies_of(replies, before))
+
+
+def threats_said(threats: Iterable[Threat], position: Position, names: tuple[str, str]) -> Iterator[Said]:
+    """The threats of each side in a sentence, those that are alike together, with the lines they complete."""
+    for side in (0, 1):
+        alike: dict[str, list[Threat]] = {}
+        for threat in threats:
+            if threat.side == side:
+                alike.setdefault(threat.why, []).append(threat)
+        holes = {threat.cell for same in alike.values() for threat in same}
+        if holes:
+            told = "; ".join(f"{', '.join(one.name for one in same)} ({why})" for why, same in alike.items())
+            discs = position.discs_of(side)
+            lines = [line for line in position.rules.lines if line & ~discs in holes]
+            text = f"Threats of {names[side]}: {told}."
+            yield Said("threats", text, side, cells=sum(holes), lines=tuple(lines))
 
 
 def drops_of(columns: Iterable[int], position: Position) -> int:
@@ -84,7 +105,3 @@ def drops_of(columns: Iterable[int], position: Position) -> int:
 def replies_of(replies: Iterable[tuple[int, int]], position: Position) -> Pairs:
     """The cells of moves and of the replies to them, both as columns."""
     return tuple((position.drop(column), position.play(column).drop(reply)) for column, reply in replies)
-
-
-def _discs(position: Position, side: int) -> int:
-    return position.second if side else position.first

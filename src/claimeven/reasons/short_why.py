@@ -51,12 +51,5 @@ def _told(position: Position, score: Score, followed: Followed, names: tuple[str
     from claimeven.reasons.explanation import Explanation, line_of
 
     by_search = all(reason.kind == "search" for reason in followed.reasons)
-    return Explanation(
-        position=position,
-        score=score,
-        line=() if by_search else line_of(position, score, followed),
-        reasons=followed.reasons,
-        threats=(),
-        columns=(),
-        names=names,
-    ).short
+    line = () if by_search else line_of(position, score, followed)
+    return Explanation(position=position, score=score, line=line, reasons=followed.reasons, names=names).short

@@ -14,8 +14,7 @@ ROUNDS = 2  # a combination of threats can need a second look: 1 of some 800 in 
 
 def settled(position: Position, side: int, *, wins: bool) -> Reason | None:
     """Why ``side`` wins a position or, unless ``wins``, does not lose it; None if no reason says so."""
-    reason = why_wins(position, side)
-    return reason if reason is not None or wins else why_holds(position, side)
+    return why_wins(position, side) or (None if wins else why_holds(position, side))
 
 
 def answers(position: Position, side: int, *, wins: bool) -> tuple[Answer, ...] | None:
@@ -25,10 +24,10 @@ def answers(position: Position, side: int, *, wins: bool) -> tuple[Answer, ...] 
     """
     found = []
     for column, after in position.children():
-        answer = None if after.is_over else _answer(after, side, wins, column)
+        answer = _answer(after, side, wins, column)
         if answer is not None:
             found.append(answer)
-        elif not (after.is_over and _is_enough(after, side, wins)):
+        elif not _ends_well(after, side, wins):
             return None
     return tuple(found)
 
@@ -36,10 +35,8 @@ def answers(position: Position, side: int, *, wins: bool) -> tuple[Answer, ...] 
 def _answer(position: Position, side: int, wins: bool, last: int) -> Answer | None:
     for column in likely_replies(position, last):
         after = position.play(column)
-        if after.is_over:
-            if _is_enough(after, side, wins):
-                return Answer(last, column, None)
-        elif (reason := settled(after, side, wins=wins)) is not None:
+        reason = settled(after, side, wins=wins)
+        if reason is not None or _ends_well(after, side, wins):
             return Answer(last, column, reason)
     return None
 
@@ -62,16 +59,12 @@ def holds(position: Position, side: int, *, wins: bool, rounds: int = 0) -> bool
 
     For a reason, or because every move has a reply, up to ``rounds`` deep; False says that none was found.
     """
-    if position.is_over:
-        return _is_enough(position, side, wins)
-    if settled(position, side, wins=wins) is not None:
+    if _ends_well(position, side, wins) or settled(position, side, wins=wins) is not None:
         return True
-    if not rounds:
+    if position.is_over or not rounds:
         return False
     return all(
-        _is_enough(after, side, wins)
-        if after.is_over
-        else reply(after, wins=wins, last=column, rounds=rounds) is not None
+        _ends_well(after, side, wins) or reply(after, wins=wins, last=column, rounds=rounds) is not None
         for column, after in position.children()
     )
 
@@ -79,6 +72,8 @@ def holds(position: Position, side: int, *, wins: bool, rounds: int = 0) -> bool
 def likely_replies(position: Position, last: int | None) -> Iterator[int]:
     """The columns worth trying: a four, or what stops one; else on top of ``last``, then centre first."""
     rules = position.rules
+    if position.is_over:
+        return
     if now := fours(position.own, position.filled, rules):
         yield column_of(now, rules)
     elif must := fours(position.other, position.filled, rules):
@@ -90,7 +85,7 @@ def likely_replies(position: Position, last: int | None) -> Iterator[int]:
         yield from (column for column in rules.centre_first if column in playable and column != last)
 
 
-def _is_enough(position: Position, side: int, wins: bool) -> bool:
-    """Whether the end of a game is what ``side`` wanted."""
-    winner = position.outcome.winner if position.outcome else None
-    return winner == side or (winner is None and not wins)
+def _ends_well(position: Position, side: int, wins: bool) -> bool:
+    """Whether a game is over, and its end is what ``side`` wanted."""
+    winner = position.winner
+    return position.is_over and (winner == side or (winner is None and not wins))

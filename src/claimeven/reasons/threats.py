@@ -9,13 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
-from claimeven.reasons.cells import cells_of, column_of, name_of, place_of
+from claimeven.reasons.cells import cells_of, column_around, name_of, odd_rows
 from claimeven.reasons.forced import completing
 from claimeven.rules.position import Position
-
-NOTHING: Mapping[int, int] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +35,10 @@ class _Board:
     """The threats of both sides, and what stands below each of them."""
 
     def __init__(self, position: Position, names: tuple[str, str]) -> None:
-        empty = position.rules.board & ~position.filled
         self.position = position
         self.names = names
-        self.cells = tuple(
-            completing(discs, position.rules) & empty for discs in (position.first, position.second)
-        )
+        threats = (completing(position.discs_of(side), position.rules) for side in (0, 1))
+        self.cells = tuple(cells & ~position.filled for cells in threats)
 
     def judge(self, side: int, cell: int) -> tuple[bool, str]:
         """Whether a threat counts, and why."""
@@ -52,8 +47,7 @@ class _Board:
             return True, "playable now"
         if not rules.line_ends_game:
             return True, "not playable yet"
-        column = rules.column_masks[column_of(cell, rules)]
-        below = self.cells[1 - side] & column & cell - 1
+        below = self.cells[1 - side] & column_around(cell, rules) & cell - 1
         if below & cell >> 1:
             return False, f"no use: {other} has a threat right below"
         if below:
@@ -69,7 +63,7 @@ class _Board:
         rules, name = self.position.rules, self.names[side]
         if rules.rows % 2:
             return True, f"useful if {self.names[1 - side]} has to play below"
-        is_odd = place_of(cell, rules)[1] % 2 == 0
+        is_odd = bool(cell & odd_rows(rules))
         if is_odd == (side == 1):
             row, own = ("odd", "even") if is_odd else ("even", "odd")
             return False, f"of little use: an {row} row, and {name} gets the {own} ones"
@@ -81,17 +75,14 @@ class _Board:
     def _odd_rival(self, cell: int) -> int:
         """A threat of the first player in an odd row of another column that counts, 0 if there is none."""
         rules = self.position.rules
-        odd = sum(rules.bottom << row for row in range(0, rules.rows, 2))
-        own_column = rules.column_masks[column_of(cell, rules)]
-        for rival in cells_of(self.cells[0] & odd & ~own_column & ~self.position.drops):
-            if not self.cells[1] & rules.column_masks[column_of(rival, rules)] & rival - 1:
+        rivals = self.cells[0] & odd_rows(rules) & ~column_around(cell, rules) & ~self.position.drops
+        for rival in cells_of(rivals):
+            if not self.cells[1] & column_around(rival, rules) & rival - 1:
                 return rival
         return 0
 
 
-def threats_of(
-    position: Position, names: tuple[str, str], decisive: Mapping[int, int] = NOTHING
-) -> tuple[Threat, ...]:
+def threats_of(position: Position, names: tuple[str, str], decisive: Mapping[int, int]) -> tuple[Threat, ...]:
     """Every threat of both sides, the first player's first; each side's ``decisive`` cells count."""
     board = _Board(position, names)
     found = []

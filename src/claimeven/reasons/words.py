@@ -4,20 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import chain
 
-from claimeven.reasons.cells import column_of, name_of, names_of
+from claimeven.reasons.cells import column_around, column_of, name_of, names_of
 from claimeven.reasons.forced import fours
-from claimeven.reasons.nine_rules import (
-    AFTEREVEN,
-    BASECLAIM,
-    BASEINVERSE,
-    BEFORE,
-    CLAIMEVEN,
-    HIGHINVERSE,
-    LOWINVERSE,
-    SPECIALBEFORE,
-    VERTICAL,
-)
+from claimeven.reasons.nine_rules import BEFORE, CLAIMEVEN, HIGHINVERSE, VERTICAL
 from claimeven.reasons.reason import Reason, Used
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
@@ -25,6 +16,20 @@ from claimeven.rules.rules import Rules
 NAMES = ("X", "O")
 KEEPS = {"win": "keeps the win", "draw": "keeps the draw", "loss": "holds out longest"}
 KEEPS_MARGIN = "best"
+QUIET = (*KEEPS.values(), KEEPS_MARGIN)  # words on a move that a line does not repeat
+# What each of the nine rules tells a side to do: {0}, {1} and so on are the cells of its pairs in order,
+# {last} is the last pair, and {parts} are the answers of the others.
+TOLD = {
+    "claimeven": "{mine} answers {answers}",
+    "baseinverse": "of {0} and {1}, {theirs} gets only one",
+    "vertical": "{mine} answers {answers}",
+    "aftereven": "{mine} answers {answers}, and that completes a line",
+    "lowinverse": "{mine} answers {answers}, so {theirs} cannot get both {1} and {3}",
+    "highinverse": "{mine} answers {answers}, so {theirs} cannot get both {3} and {7}",
+    "baseclaim": "{theirs} cannot have both {0} and {3}, nor both {2} and {1}",
+    "before": "{mine} answers {answers}, and would complete a line before {theirs} can",
+    "specialbefore": "{mine} answers {parts}and of {last} takes the one that {theirs} leaves",
+}
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:
@@ -83,35 +88,30 @@ def _attack_text(reason: Reason, side: str, other: str) -> str:
             f"{side} plays {first} and threatens four at {threats}; "
             f"{other} must answer there, and {side} completes four on top, at {last}."
         )
-    return f"{side} forces four with {_moves(reason)}: every reply of {other} is the only one."
+    moves = columns_named(reason.moves, rules)
+    return f"{side} forces four with {moves}: every reply of {other} is the only one."
 
 
 def _defenceless_text(reason: Reason, side: str, other: str) -> str:
     """How the side that has just played gets its four, whatever the other side does."""
     position, rules = reason.position, reason.position.rules
     made = fours(position.other, position.filled, rules)
-    threats = listed(names_of(made, rules))
+    threats, moves = listed(names_of(made, rules)), columns_named(reason.moves, rules)
     if reason.kind == "double-threat":
         return f"{side} threatens four at {threats}; {other} can stop only one."
     if reason.kind == "answer":
         last = name_of(made << 1, rules)
         return f"{other} must answer at {threats}, and that lets {side} complete four on top, at {last}."
     if made:
-        return f"{other} must answer at {threats}, and then {side} forces four: {_moves(reason)}."
+        return f"{other} must answer at {threats}, and then {side} forces four: {moves}."
     if len(reason.moves) == 2:
         return f"Whatever {other} plays, {side} completes four."
-    return f"Whatever {other} plays, {side} forces four; the longest defence is {_moves(reason)}."
-
-
-def _moves(reason: Reason) -> str:
-    return columns_named(reason.moves, reason.position.rules)
+    return f"Whatever {other} plays, {side} forces four; the longest defence is {moves}."
 
 
 def _zugzwang_text(reason: Reason, side: str, other: str) -> str:
-    rules, position = reason.position.rules, reason.position
-    cell = reason.cells
-    count = sum(cells_before(cell, position))
-    where, under = name_of(cell, rules), name_of(cell >> 1, rules)
+    count = sum(cells_before(reason.cells, reason.position))
+    where, under = (name_of(cell, reason.position.rules) for cell in (reason.cells, reason.cells >> 1))
     rest = (
         f"Meanwhile {side} takes a cell of every line that {other} could still make."
         if reason.rules
@@ -128,18 +128,17 @@ def cells_before(cell: int, position: Position) -> tuple[int, int]:
     """How many empty cells lie below ``cell`` in its column, and how many in the other columns."""
     rules = position.rules
     empty = rules.board & ~position.filled
-    column = rules.column_masks[column_of(cell, rules)]
+    column = column_around(cell, rules)
     return (empty & column & cell - 1).bit_count(), (empty & ~column).bit_count()
 
 
 def _cover_text(reason: Reason, side: str, other: str) -> str:
-    rules = reason.position.rules
     if not reason.wins:
         return (
             f"{other} cannot win: {side} only has to answer, and gets a cell of every line "
             f"that {other} could still make."
         )
-    cells = listed(names_of(reason.cells, rules))
+    cells = listed(names_of(reason.cells, reason.position.rules))
     if reason.side == 1:
         return (
             f"{side} only has to answer: {other} gets no line, "
@@ -158,67 +157,33 @@ def rule_text(used: Used, rules: Rules, names: tuple[str, str], side: int) -> st
 
 def _told(used: Used, rules: Rules, names: tuple[str, str], side: int) -> str:
     """What a rule tells ``side`` to do."""
-    mine, theirs = names[side], names[1 - side]
     pairs = [(name_of(one, rules), name_of(two, rules)) for one, two in used.pairs]
-    answers = listed([f"{one} with {two}" for one, two in pairs])
-    if used.name in (CLAIMEVEN, VERTICAL):
-        return f"{mine} answers {answers}"
-    if used.name == AFTEREVEN:
-        return f"{mine} answers {answers}, and that completes a line"
-    if used.name == BASEINVERSE:
-        return f"of {pairs[0][0]} and {pairs[0][1]}, {theirs} gets only one"
-    if used.name == LOWINVERSE:
-        return f"{mine} answers {answers}, so {theirs} cannot get both {pairs[0][1]} and {pairs[1][1]}"
-    if used.name == HIGHINVERSE:
-        answers = listed([f"{one} with {two}" for one, two in (pairs[0], pairs[2])])
-        return f"{mine} answers {answers}, so {theirs} cannot get both {pairs[1][1]} and {pairs[3][1]}"
-    if used.name == BASECLAIM:
-        (first, third), (second, above) = pairs
-        return f"{theirs} cannot have both {first} and {above}, nor both {second} and {third}"
-    if used.name == BEFORE:
-        return f"{mine} answers {answers}, and would complete a line before {theirs} can"
-    assert used.name == SPECIALBEFORE
-    *parts, (spared, extra) = pairs
-    answers = "".join(f"{one} with {two}, " for one, two in parts)
-    return f"{mine} answers {answers}and of {spared} and {extra} takes the one that {theirs} leaves"
+    answers = [f"{one} with {two}" for one, two in pairs]
+    return TOLD[used.name].format(
+        *chain.from_iterable(pairs),
+        mine=names[side],
+        theirs=names[1 - side],
+        answers=listed(answers[::2] if used.name == HIGHINVERSE else answers),
+        parts="".join(f"{answer}, " for answer in answers[:-1]),
+        last=" and ".join(pairs[-1]),
+    )
 
 
-def rules_told(reason: Reason, names: tuple[str, str] = NAMES) -> list[tuple[str, list[Used]]]:
-    """The rules of a cover in sentences, one for all rules of a name, each with those rules."""
-    game = reason.position.rules
-    mine = names[reason.side]
-    claimevens = [used for used in reason.rules if used.name == CLAIMEVEN]
-    said = []
-    if claimevens:
-        claimed = sorted(used.pairs[0][1] for used in claimevens)
+def rules_text(useds: Sequence[Used], reason: Reason, names: tuple[str, str]) -> str:
+    """What rules of one name tell the side of a reason to do, in a sentence for all of them."""
+    game, name = reason.position.rules, useds[0].name
+    if name == CLAIMEVEN:
+        claimed = sorted(used.pairs[0][1] for used in useds)
         columns = sorted({column_of(cell, game) for cell in claimed})
         where = listed([game.column_name(column) for column in columns])
         cells = listed([name_of(cell, game) for cell in claimed])
         plural = "s" if len(columns) > 1 else ""
-        text = f"Claimeven (answering on top) in column{plural} {where} gives {mine} {cells}."
-        said.append((text, claimevens))
-    is_told = reason.kind == "zugzwang"  # that its cell completes a line
-    alike: dict[str, list[Used]] = {}
-    for used in reason.rules:
-        if used.name != CLAIMEVEN and not (is_told and used.cells == reason.cells | reason.cells >> 1):
-            alike.setdefault(used.name, []).append(used)
-    for name, useds in alike.items():
-        together = useds
-        if name in (VERTICAL, BEFORE):
-            pairs = dict.fromkeys(pair for used in useds for pair in used.pairs)
-            together = [replace(useds[0], pairs=tuple(pairs))]
-        told = "; ".join(_told(used, game, names, reason.side) for used in together)
-        said.append((f"{name.capitalize()}: {told}.", useds))
-    return said
-
-
-def answers_text(reason: Reason, names: tuple[str, str] = NAMES) -> str:
-    """The answers to the other moves, "" if the reason needs none."""
-    if not reason.answers:
-        return ""
-    mine, theirs = names[reason.side], names[1 - reason.side]
-    replies = replies_text([(one.column, one.reply) for one in reason.answers], reason.position.rules)
-    return f"Whatever {theirs} plays two moves before, {mine} has the answer: {replies}."
+        return f"Claimeven (answering on top) in column{plural} {where} gives {names[reason.side]} {cells}."
+    if name in (VERTICAL, BEFORE):
+        pairs = dict.fromkeys(pair for used in useds for pair in used.pairs)
+        useds = [replace(useds[0], pairs=tuple(pairs))]
+    told = "; ".join(_told(used, game, names, reason.side) for used in useds)
+    return f"{name.capitalize()}: {told}."
 
 
 def step_text(position: Position, column: int, verdict: str) -> str:
@@ -233,6 +198,4 @@ def step_text(position: Position, column: int, verdict: str) -> str:
     threat = f"threatens {listed(names_of(made, rules))}" if made else ""
     if fours(position.other, position.filled, rules) & cell:
         return f"must answer, and {threat}" if threat else "must answer"
-    if threat:
-        return threat
-    return KEEPS[verdict]
+    return threat or KEEPS[verdict]

@@ -17,6 +17,7 @@ CORNER = 34
 SCALE = 0.4  # pixels for a unit: a cell of 40 pixels
 BACK, FACE = "#e9edf5", "#24396a"
 RED, YELLOW, GREEN = ("#ea5357", "#6f1720"), ("#f3c04a", "#805800"), ("#5cb86b", "#1a5127")  # disc, its sign
+PLAYERS = ("first player", "second player")
 BEYOND = 16  # from the middle of the outer cells of a line to its ends
 
 
@@ -25,16 +26,22 @@ def write_board_svg(position: Position, *, last: int = 0) -> str:
 
     Every line of four is marked, and the disc on the cell ``last``, if one is given.
     """
+    places = middles(last, position.rules)
+    return marked(position, [shape(circle(x, y, DISC - 5), stroke="#ffffff", width=5) for x, y in places])
+
+
+def marked(position: Position, marks: Iterable[str] = ()) -> str:
+    """A whole drawing of a position with every line of four, and ``marks`` on top of all."""
     rules = position.rules
-    rings = (shape(circle(*middle, DISC - 5), stroke="#ffffff", width=5) for middle in middles(last, rules))
     discs = (*draw_discs(position.first, 0, rules), *draw_discs(position.second, 1, rules))
-    return framed(position, discs, [*draw_lines(position), *rings])
+    return framed(position, discs, [*draw_lines(position), *marks])
 
 
 def framed(position: Position, behind: Iterable[str], before: Iterable[str]) -> str:
     """A whole drawing: the plate with what is ``behind`` it and ``before`` it."""
     rules = position.rules
     width, height = rules.columns * CELL + 2 * FRAME, rules.rows * CELL + 2 * FRAME
+    holes = "".join(circle(*middle, HOLE) for middle in middles(rules.board, rules))
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
@@ -42,7 +49,7 @@ def framed(position: Position, behind: Iterable[str], before: Iterable[str]) -> 
             f"<title>{_words(position)}</title>",
             shape(f"M10 10h{width - 20}v{height - 20}H10z", fill=BACK),
             *behind,
-            shape(_plate(width, height) + "".join(map(_hole, middles(rules.board, rules))), fill=FACE),
+            shape(_plate(width, height) + holes, fill=FACE),
             *before,
             "</svg>\n",
         ]
@@ -53,16 +60,20 @@ def _words(position: Position) -> str:
     """What the drawing shows, for readers who cannot see it."""
     discs = f"{position.ply} {'disc' if position.ply == 1 else 'discs'}"
     if not position.is_over:
-        mover = "the second player" if position.ply % 2 else "the first player"
-        return f"{position.rules.title}, {discs}, {mover} is to move"
-    winner = position.outcome.winner if position.outcome else None
-    how = "a draw" if winner is None else f"won by the {'second' if winner else 'first'} player"
+        how = f"the {PLAYERS[position.ply % 2]} is to move"
+    else:
+        how = "a draw" if position.winner is None else f"won by the {PLAYERS[position.winner]}"
     return f"{position.rules.title}, {discs}, {how}"
+
+
+def colours_of(player: int, rules: Rules) -> tuple[str, str]:
+    """The colours of a player's discs and of their signs."""
+    return (RED, YELLOW if rules.line_ends_game else GREEN)[player]
 
 
 def draw_discs(discs: int, player: int, rules: Rules) -> Iterator[str]:
     """Discs of one player, 0 or 1, each with its colour and its sign."""
-    colour, dark = (RED, YELLOW if rules.line_ends_game else GREEN)[player]
+    colour, dark = colours_of(player, rules)
     for x, y in middles(discs, rules):
         cross, ring = f"M{x - 13} {y - 13}l26 26M{x - 13} {y + 13}l26-26", circle(x, y, 15)
         yield shape(circle(x, y, DISC), fill=colour)
@@ -107,10 +118,6 @@ def circle(x: int, y: int, radius: int) -> str:
     """The path of a circle."""
     turn = f"a{radius} {radius} 0 1 0"
     return f"M{x - radius} {y}{turn} {2 * radius} 0{turn} {-2 * radius} 0z"
-
-
-def _hole(middle: tuple[int, int]) -> str:
-    return circle(*middle, HOLE)
 
 
 def _plate(width: int, height: int) -> str:

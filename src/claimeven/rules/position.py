@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import reduce
 from typing import TYPE_CHECKING
 
 from claimeven.errors import IllegalMove
@@ -110,6 +111,10 @@ class Position(Board):
         """The discs of the second player."""
         return self.own if self.ply % 2 else self.other
 
+    def discs_of(self, side: int) -> int:
+        """The discs of the first player, 0, or of the second, 1."""
+        return self.second if side else self.first
+
     @property
     def key(self) -> int:
         """A number that no other position on a board of this size has, never 0."""
@@ -120,6 +125,11 @@ class Position(Board):
         """How the game ended, or None while it goes on."""
         return Outcome(self.lines_of(self.first), self.lines_of(self.second)) if self.is_over else None
 
+    @property
+    def winner(self) -> int | None:
+        """Who has won, 0 or 1; None after a draw, and while the game goes on."""
+        return self.outcome.winner if self.outcome else None
+
     def play(self, column: int) -> Position:
         """The position after a disc in ``column`` (0-based); raises IllegalMove or GameOver."""
         cell = self.drop(column)
@@ -128,6 +138,10 @@ class Position(Board):
         # The game was not over before, so only the disc just dropped can have ended it.
         is_over = filled == rules.board or (rules.line_ends_game and rules.has_line(self.own | cell))
         return _reached(self.own ^ self.filled, filled, rules, is_over)
+
+    def play_all(self, columns: Iterable[int]) -> Position:
+        """The position after discs in these columns, one after the other."""
+        return reduce(Position.play, columns, self)
 
     def children(self) -> Iterator[tuple[int, Position]]:
         """Each playable column, left to right, with the position after a disc in it."""
@@ -156,12 +170,12 @@ class Position(Board):
 
     def draw(self, first: str = "X", second: str = "O") -> str:
         """The board, top row first, each cell a mark between blanks; a dot is an empty cell."""
-        marks = dict.fromkeys(_bits(self.first), first) | dict.fromkeys(_bits(self.second), second)
-        rules = self.rules
-        rows = [
-            "".join(f" {marks.get(rules.cell(column, row), '.')} " for column in range(rules.columns))
-            for row in reversed(range(rules.rows))
-        ]
+        rules, ours = self.rules, self.first
+        rows = []
+        for row in reversed(range(rules.rows)):
+            cells = [rules.cell(column, row) for column in range(rules.columns)]
+            marks = [first if ours & cell else second if self.filled & cell else "." for cell in cells]
+            rows.append("".join(f" {mark} " for mark in marks))
         return "\n".join(rows)
 
     def __str__(self) -> str:
@@ -194,11 +208,3 @@ def _played_one_by_one(moves: Iterable[str | int], rules: Rules) -> Position:
         except IllegalMove as error:
             raise type(error)(f"move {number}: {error}") from None
     return position
-
-
-def _bits(word: int) -> Iterator[int]:
-    """The ones of ``word`` as words of one bit."""
-    while word:
-        lowest = word & -word
-        yield lowest
-        word ^= lowest
