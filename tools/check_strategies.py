@@ -74,8 +74,7 @@ class Playout:
 
 def shortfall(position: Position, side: int, wins: bool) -> str:
     """What is wrong with the end of a game; empty if ``side`` got what it was promised."""
-    assert position.outcome is not None
-    winner = position.outcome.winner
+    winner = position.winner
     if winner == side or (winner is None and not wins):
         return ""
     return ": drawn" if winner is None else ": lost"

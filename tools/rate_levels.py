@@ -70,7 +70,7 @@ def played(pair: tuple[str, str], players: Sequence[Player], begins: int, rules:
     while not position.is_over:
         moves.append(players[(position.ply + begins) % 2].choose(position).column)
         position = position.play(moves[-1])
-    winner = position.outcome.winner if position.outcome else None
+    winner = position.winner
     score = 0.5 if winner is None else float((winner + begins) % 2 == 0)
     return Played(pair, begins, tuple(moves), score)
 

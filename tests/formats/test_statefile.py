@@ -115,10 +115,10 @@ def test_floating_discs_count_and_are_said() -> None:
     for column in (1, 2, 3, 4, 5, 6):
         assert state.drop(column) == CONNECT_FOUR.cell(column, 0)
     played = state.play(5).play(5)
-    assert played.discs_of(SECOND) & CONNECT_FOUR.column_mask(5) == CONNECT_FOUR.cell(
+    assert played.discs_of(SECOND) & CONNECT_FOUR.column_masks[5] == CONNECT_FOUR.cell(
         5, 0
     ) | CONNECT_FOUR.cell(5, 1)
-    assert played.discs_of(FIRST) & CONNECT_FOUR.column_mask(5) == CONNECT_FOUR.cell(5, 2)
+    assert played.discs_of(FIRST) & CONNECT_FOUR.column_masks[5] == CONNECT_FOUR.cell(5, 2)
 
 
 BAD = {

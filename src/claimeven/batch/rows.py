@@ -99,7 +99,7 @@ def play_moves(rules: Rules, games: Sequence[bytes]) -> tuple[Boards, Flags]:
     signs = np.frombuffer(b"".join(game[:longest].ljust(longest) for game in games), np.uint8)
     columns = _column_of_sign(rules)[signs.reshape(len(games), longest)]
     lengths = np.fromiter(map(len, games), np.int64, len(games))
-    masks = np.array([*map(rules.column_mask, range(rules.columns)), 0], np.uint64)
+    masks = np.array([*rules.column_masks, 0], np.uint64)
     own, filled = (np.zeros(len(games), np.uint64) for _ in range(2))
     bad = lengths > longest
     over = np.zeros(len(games), np.bool_)

@@ -66,7 +66,7 @@ def _random_game(rules: Rules, length: int, rng: Random) -> tuple[tuple[int, ...
     game: list[int] = []
     while len(game) < length:
         drops = filled + rules.bottom & rules.board
-        cells = [(c, cell) for c in range(rules.columns) if (cell := drops & rules.column_mask(c))]
+        cells = [(column, cell) for column, mask in enumerate(rules.column_masks) if (cell := drops & mask)]
         if rules.line_ends_game:
             cells = [(column, cell) for column, cell in cells if not rules.has_line(own | cell)]
         if not cells:

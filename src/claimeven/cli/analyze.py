@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator
-from functools import reduce
 from typing import Any
 
 from claimeven.cli.boards import MARKS, QUIET, VERDICTS, Mark, Page, marked_board, turn_words
@@ -116,8 +115,8 @@ def _rows(analysis: Analysis) -> Iterator[tuple[str, ...]]:
 
 def _summary(analysis: Analysis) -> str:
     """How the game ends, and how it gets there."""
-    final = reduce(Position.play, analysis.line, analysis.position)
-    winner = final.outcome.winner if final.outcome else None
+    final = analysis.position.play_all(analysis.line)
+    winner = final.winner
     name = "nobody" if winner is None else MARKS[winner]
     plies = "1 ply" if len(analysis.line) == 1 else f"{len(analysis.line)} plies"
     if not final.rules.line_ends_game:

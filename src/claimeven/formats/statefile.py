@@ -108,7 +108,8 @@ class StateFile:
             )
         floating = state.filled & ~(state.filled << 1 | RULES.bottom)
         if floating:
-            columns = " ".join(str(c + 1) for c in range(COLUMNS) if floating & RULES.column_mask(c))
+            masks = enumerate(RULES.column_masks, start=1)
+            columns = " ".join(str(column) for column, mask in masks if floating & mask)
             found.append(
                 f"discs float (columns: {columns}); they count, and a new disc goes to the lowest empty cell "
                 "of its column"

@@ -10,8 +10,8 @@ from claimeven.players.player import Choice, require_unfinished
 from claimeven.players.sight import Attention, Sight
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, LINE_LENGTH, MAX_CONNECT_FOUR, Rules
-from claimeven.rules.score import Score, final_value
-from claimeven.search.exact import Exact
+from claimeven.rules.score import Score
+from claimeven.search.exact import Exact, score_of
 
 # With so many empty cells every column is soon valued; before that Max-Connect4 takes minutes off its book.
 SOON_VALUED = {CONNECT_FOUR.name: CONNECT_FOUR.cells, MAX_CONNECT_FOUR.name: 28}
@@ -114,10 +114,8 @@ class LevelPlayer:
                 return self._exact.best_column(position, score)
             return columns - 1 - self._exact.best_column(position.mirror(), score)
         shuffled = self._rng.sample(position.playable, len(position.playable))
-        return next(column for column in shuffled if self._value(position.play(column)) == -score.value)
-
-    def _value(self, position: Position) -> int:
-        return final_value(position) if position.is_over else self._exact.score(position).value
+        after = ((column, score_of(position.play(column), self._exact)) for column in shuffled)
+        return next(column for column, child in after if child.value == -score.value)
 
 
 def _is_diagonal(line: int, rules: Rules) -> bool:

@@ -9,8 +9,8 @@ from claimeven.reasons.forced import completing, forced_win, fours
 from claimeven.reasons.reason import Reason, why_holds, why_wins
 from claimeven.reasons.words import columns_named, listed
 from claimeven.rules.position import Position
-from claimeven.rules.score import Score, final_value
-from claimeven.search.exact import Exact
+from claimeven.rules.score import Score
+from claimeven.search.exact import Exact, score_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ def why_column(
 ) -> ColumnWhy:
     """What a disc in a playable ``column`` leads to; ``score`` is that of the position."""
     after = position.play(column)
-    child = Score(final_value(after), after.left, after.rules) if after.is_over else exact.score(after)
+    child = score_of(after, exact)
     value = Score(-child.value, position.left, position.rules)
     by_time = position.rules.line_ends_game
     keeps = value == score or (by_time and value.verdict == score.verdict != "loss")

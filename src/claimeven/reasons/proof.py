@@ -12,8 +12,7 @@ from claimeven.reasons.cells import cells_of, column_of
 from claimeven.reasons.forced import fours
 from claimeven.reasons.strategy import likely_replies
 from claimeven.rules.position import Position
-from claimeven.rules.score import final_value
-from claimeven.search.exact import Exact
+from claimeven.search.exact import Exact, score_of
 
 Node = dict[str, Any]
 Claim = tuple[int, bool, Node]  # a side, whether it wins or only does not lose, and why
@@ -141,5 +140,5 @@ class _Prover:
 
     def _keeps(self, position: Position) -> bool:
         """Whether a position, with the other side to move, is still what is to be proved."""
-        value = final_value(position) if position.is_over else self._exact.score(position).value
+        value = score_of(position, self._exact).value
         return value < 0 or (value == 0 and not self._wins)

@@ -99,10 +99,6 @@ class Rules:
         """The bit of one cell."""
         return 1 << column * self.stride + row
 
-    def column_mask(self, column: int) -> int:
-        """The bits of one column, bottom to top."""
-        return self.column_masks[column]
-
     def has_line(self, discs: int) -> bool:
         """True when some four of ``discs`` stand in a row."""
         for step in self.steps:

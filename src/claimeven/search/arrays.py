@@ -76,7 +76,7 @@ class Boards:
 
     def children(self, column: int) -> tuple[Boards, Flags]:
         """The boards after a disc in ``column``, and where that disc fits; elsewhere they mean nothing."""
-        cells = (self.filled + np.uint64(self.rules.bottom)) & np.uint64(self.rules.column_mask(column))
+        cells = (self.filled + np.uint64(self.rules.bottom)) & np.uint64(self.rules.column_masks[column])
         after = Boards(self.rules, self.own ^ self.filled, self.filled | cells)
         return after, cells != 0
 

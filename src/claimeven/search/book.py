@@ -148,7 +148,7 @@ def game_to(position: Position, dead_ends: set[Position] | None = None) -> tuple
         return ()
     dead_ends = set() if dead_ends is None else dead_ends
     for column in range(position.rules.columns):
-        discs = position.filled & position.rules.column_mask(column)
+        discs = position.filled & position.rules.column_masks[column]
         top = 1 << discs.bit_length() >> 1
         if top & position.other:
             before = Position(position.other ^ top, position.filled ^ top, position.rules)

@@ -79,7 +79,7 @@ class Desk:
         self.words = words = array("Q", bytes(layout.DESK_WORDS * layout.WORD_BYTES))
         self.address = words.buffer_info()[0]
         for place, column in enumerate(rules.centre_first):
-            words[place] = rules.column_mask(column)
+            words[place] = rules.column_masks[column]
         words[layout.BOTTOM : layout.STRIDE + 1] = array("Q", masks(rules, filled))
         words[layout.TABLE], words[layout.WORDS] = table.address, table.words
         words[layout.GAME] = layout.CONNECT if rules.line_ends_game else layout.FILL

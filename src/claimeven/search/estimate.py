@@ -27,7 +27,7 @@ def windows(own: int, other: int, rules: Rules) -> int:
 
     Of two centre columns the right one counts.
     """
-    value = CENTRE_REWARD * (own & rules.column_mask(rules.columns // 2)).bit_count()
+    value = CENTRE_REWARD * (own & rules.column_masks[rules.columns // 2]).bit_count()
     for window in rules.lines:
         if not window & other:
             value += WINDOW_REWARDS[(window & own).bit_count()]

@@ -8,7 +8,7 @@ from typing import Protocol, TypeVar
 
 from claimeven.rules.board import Board
 from claimeven.rules.position import Position
-from claimeven.rules.score import Score
+from claimeven.rules.score import Score, final_value
 from claimeven.search.limit import Analysis
 
 Columns = tuple[Score | None, ...]
@@ -25,6 +25,13 @@ class Exact(Protocol):
 
     def best_column(self, position: Position, score: Score, /) -> int:
         """The first column, centre first, that keeps the value of the position; raises as ``score`` does."""
+
+
+def score_of(position: Position, exact: Exact) -> Score:
+    """The value of any position, also of a finished one; raises as ``exact`` does."""
+    if position.is_over:
+        return Score(final_value(position), position.left, position.rules)
+    return exact.score(position)
 
 
 class Analyst(Exact, Protocol):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Literal
 
 from claimeven.errors import LimitReached
 from claimeven.rules.position import Position
-from claimeven.rules.score import Score, final_value
-from claimeven.search.exact import Exact
+from claimeven.rules.score import Score
+from claimeven.search.exact import Exact, score_of
 
 Judgement = Literal["best", "weaker_win", "win_given_away", "draw_given_away", "weaker_loss"]
 RESULT_CHANGED = frozenset({"win_given_away", "draw_given_away"})
@@ -102,9 +103,7 @@ def review_game(start: Position, moves: Sequence[int], exact: Exact) -> Review:
     >>> [move.words for move in review.moves if move]
     ['best', 'best', 'best']
     """
-    positions = [start]
-    for column in moves:
-        positions.append(positions[-1].play(column))
+    positions = list(accumulate(moves, Position.play, initial=start))
     judged: list[Judged | None] = [None] * len(moves)
     child = _value(positions[-1], exact)
     for number in reversed(range(len(moves))):
@@ -126,10 +125,8 @@ def _judge(position: Position, column: int, before: Score, child: Score, exact: 
 
 
 def _value(position: Position, exact: Exact) -> Score | None:
-    """The value of any position, also of a finished one; None at the limit."""
-    if position.is_over:
-        return Score(final_value(position), position.left, position.rules)
+    """The value of any position; None at the limit."""
     try:
-        return exact.score(position)
+        return score_of(position, exact)
     except LimitReached:
         return None

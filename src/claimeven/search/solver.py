@@ -293,7 +293,7 @@ class Account:
         """Search for the values that are missing, as far as the limit allows."""
         wanted = position.drops
         for column in self._values:
-            wanted &= ~position.rules.column_mask(column)
+            wanted &= ~position.rules.column_masks[column]
         own, filled = position.own, position.filled
         self._pay(engine.columns(own, filled, wanted, self._values, limit, self._tell, tell))
 

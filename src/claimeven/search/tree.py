@@ -153,7 +153,7 @@ class _Gardener:
 
         # Step 6. Fail-hard: the value does not leave the window that the node was given.
         value = int(min(alpha, most) if alice_moves else max(beta, least))
-        pruned = tuple(c for c in range(self.rules.columns) if drops & self.rules.column_mask(c))
+        pruned = tuple(column for column, mask in enumerate(self.rules.column_masks) if drops & mask)
         return Node(move, player, depth, value, alpha, beta, pruned, tuple(children))
 
     def _count_line(self) -> None:

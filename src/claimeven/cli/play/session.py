@@ -73,7 +73,7 @@ class Session:
     @property
     def result(self) -> str:
         """How a finished game ended, in words."""
-        winner = self.position.outcome.winner if self.position.outcome else None
+        winner = self.position.winner
         words = {None: "Game over. Result is a draw.", self.person: "You won!"}.get(winner, "Computer won!")
         if self.points is not None:
             return f"{words} Final score: {_points_words(self.points)}."
