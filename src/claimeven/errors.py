@@ -1,23 +1,4 @@
-"""Everything this package raises on purpose.
-
-    ClaimevenError
-    ├── GeometryError      a board size that is not supported
-    ├── FormatError        text that does not follow its format (knows line and column)
-    ├── IllegalMove        a disc that cannot be dropped there
-    │   └── GameOver       a disc dropped, or a score asked for, after the end of the game
-    ├── LimitReached       a search stopped by its limit (knows the bounds found so far)
-    ├── KernelsError       compiled kernels that cannot be loaded, or built from edited sources
-    ├── TableError         a transposition table that is too small, or too large for this machine
-    ├── WrongScore         a solver contradicts a score that is known
-    ├── WrongProof         a proof that does not show what it claims
-    ├── BookError          a book file that is missing, damaged or foreign
-    ├── StoreError         a store of a batch job that is damaged, foreign, in use or cannot be written
-    ├── CrewError          workers, or their scheduler, that cannot be had or are lost
-    ├── SampleError        more distinct positions than there are, or than can be found
-    ├── Refused            a request over HTTP that gets no answer (knows its status)
-    ├── AddressError       a host or port that a server cannot listen on
-    ├── WrongSystem        something that this operating system cannot do
-    └── UnknownName        a player, variant or estimate that does not exist
+"""Everything this package raises on purpose: a ClaimevenError of some kind.
 
 Every message says what was seen and what would have been accepted.
 """
