@@ -45,7 +45,7 @@ class Gate:
         tell("entered", Start([self.runs]))
         self.entered.set()
         while not self.opened.wait(0.005):
-            _ = inquiry.seat  # raises once nobody waits
+            inquiry.require_seat()  # raises once nobody waits
         if isinstance(self._answer, Exception):
             raise self._answer
         return self._answer
@@ -202,7 +202,7 @@ def test_a_bug_is_logged_and_costs_no_seat(caplog: pytest.LogCaptureFixture) -> 
     async def scenario() -> None:
         searches = new_searches()
         for failing in (True, False):
-            gate: Work = Gate(ZeroDivisionError("secret") if failing else "fine")
+            gate: Work[Any] = Gate(ZeroDivisionError("secret") if failing else "fine")
             assert isinstance(gate, Gate)
             gate.opened.set()
             with searches.asking("key", gate) as search:

@@ -58,7 +58,7 @@ def analyze(
         scored(analysis)
     if not line:
         return analysis
-    moves = best_line(position, analysis.score, analyst.best_column) or ()
+    moves = best_line(position, analysis.score, analyst.best_column)
     return replace(analysis, line=moves, nodes=analyst.nodes, cpu_seconds=analyst.cpu_seconds)
 
 
@@ -77,15 +77,13 @@ def analysis_of(position: Position, columns: Columns, nodes: int = 0, cpu_second
 
 
 def best_line(
-    position: Position, score: Score, best_column: Callable[[Position, Score], int | None]
-) -> tuple[int, ...] | None:
-    """Best play to the end, the first best column each time; None if ``best_column`` does not know one."""
+    position: Position, score: Score, best_column: Callable[[Position, Score], int]
+) -> tuple[int, ...]:
+    """Best play to the end, the first best column each time."""
     line: list[int] = []
     value = score.value
     while not position.is_over:
         column = best_column(position, Score(value, position.left, position.rules))
-        if column is None:
-            return None
         line.append(column)
         position, value = position.play(column), -value
     return tuple(line)

@@ -19,7 +19,6 @@ from claimeven.reasons.explanation_json import plain_explanation, plain_overlook
 from claimeven.reasons.overlooked import Overlooked, overlooked
 from claimeven.rules.position import Position
 from claimeven.rules.score import Score
-from claimeven.search.exact import analysis_of, best_line
 from claimeven.search.exact import analyze as find_analysis
 from claimeven.search.limit import Analysis, Progress
 from claimeven.search.lookahead import Lookahead
@@ -31,7 +30,6 @@ from claimeven.web import answers
 from claimeven.web.answers_why import Explanation
 from claimeven.web.board import SIDES, mover
 from claimeven.web.inquiry import Inquiry
-from claimeven.web.knowledge import Knowledge
 from claimeven.web.refusal import NO_ANSWER, bad_parameter, game_over
 
 Tell = Callable[[str, answers.Answer], None]
@@ -41,26 +39,9 @@ COLOURS = {"four": ("Red", "Yellow"), "max": ("Red", "Green")}  # what the page 
 MOST_TREE_LINES = 20_000  # a drawing of 4.4 MB
 
 
-def known_analysis(
-    position: Position, knowledge: Knowledge, tell: Tell, *, line: bool
-) -> answers.Analysis | None:
-    """What ``analyze`` answers if that takes no search, else None; tells what is known of it."""
-    _require_unfinished(position)
-    scores = knowledge.columns(position)
-    tell("start", _start(position, scores))
-    for column, score in scores.items():
-        tell("column", _column(column, score))
-    if len(scores) < position.drops.bit_count():
-        return None
-    analysis = analysis_of(position, tuple(map(scores.get, range(position.rules.columns))))
-    answer = _analysis(analysis)
-    tell("score", answer)
-    moves = best_line(position, analysis.score, knowledge.best_column) if line else ()
-    return None if moves is None else msgspec.structs.replace(answer, line=write_moves(moves) or None)
-
-
 def analyze(position: Position, inquiry: Inquiry, tell: Tell, *, line: bool) -> answers.Analysis:
     """Every column and, if asked for, the best line; tells what it knows as soon as it does."""
+    _require_unfinished(position)
     start = _start(position, inquiry.knowledge.columns(position))
     missing = list(start.order)
     tell("start", start)
@@ -102,14 +83,6 @@ def find_player(position: Position, name: str, depth: int | None) -> Entry:
     return entry
 
 
-def needs_search(entry: Entry, position: Position, knowledge: Knowledge) -> bool:
-    """Whether a player has to search for its move."""
-    if entry.needs == "value":
-        score = knowledge.score(position)
-        return score is None or knowledge.best_column(position, score) is None
-    return entry.needs == "search"
-
-
 def move(
     entry: Entry, position: Position, inquiry: Inquiry, asked: dict[str, int | None], rng: Random
 ) -> answers.Move:
@@ -117,7 +90,7 @@ def move(
 
     ``asked`` are settings; those that the player does not have, or that are None, are not told to it.
     """
-    lookahead = inquiry.seat.lookahead if entry.needs == "search" else Lookahead()
+    lookahead = inquiry.require_seat().lookahead if entry.needs == "search" else Lookahead()
     settings = {parameter.name for parameter in entry.parameters}
     told = {name: value for name, value in asked.items() if value is not None and name in settings}
     with inquiry.limited() as limit:
@@ -127,20 +100,14 @@ def move(
     return answers.Move(entry.name, choice.column + 1, value)
 
 
-def known_review(game: Game, knowledge: Knowledge) -> answers.Review | None:
-    """What ``review`` answers if that takes no search and no move has to be explained, else None."""
-    found = review_game(game.start, game.moves, Inquiry(knowledge))
-    is_best = all(judged is not None and judged.better is None for judged in found.moves)
-    return _review(game, found, [None] * len(game.moves)) if is_best else None
-
-
 def review(game: Game, inquiry: Inquiry) -> answers.Review:
     """Every move of the game judged, as far as the limit allows, and a sentence about where it turned."""
     found = review_game(game.start, game.moves, inquiry)
     names = COLOURS[game.start.rules.name]
     missed = []
     for position, judged in zip(game.positions[:-1], found.moves, strict=True):
-        inquiry.require_asked()
+        if judged is None or judged.better is not None:
+            inquiry.require_seat()  # what was overlooked takes as long to find as a search
         missed.append(None if judged is None else overlooked(position, judged, names))
     return _review(game, found, missed)
 
@@ -248,7 +215,7 @@ def _start(position: Position, known: dict[int, Score]) -> answers.Start:
     return answers.Start([column + 1 for column in sorted(playable, key=lambda column: column not in known)])
 
 
-def _analysis(analysis: Analysis, seconds: float = 0.0) -> answers.Analysis:
+def _analysis(analysis: Analysis, elapsed: float) -> answers.Analysis:
     return answers.Analysis(
         **_facts(analysis.score),
         sentence=analysis.score.words,
@@ -256,7 +223,7 @@ def _analysis(analysis: Analysis, seconds: float = 0.0) -> answers.Analysis:
         best=[column + 1 for column in analysis.best],
         line=write_moves(analysis.line) or None,
         nodes=analysis.nodes,
-        seconds=round(seconds, 3),
+        seconds=round(elapsed, 3) if analysis.nodes else 0.0,
     )
 
 

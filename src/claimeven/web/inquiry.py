@@ -74,12 +74,11 @@ class Inquiry:
         self.nodes = 0
         self.cpu_seconds = 0.0
 
-    @property
-    def seat(self) -> Seat:
-        """Where to search; raises NeedsSearch if this inquiry may not, SearchStopped if nobody waits."""
+    def require_seat(self) -> Seat:
+        """Where to search; raises SearchStopped if nobody waits, NeedsSearch if this inquiry may not."""
+        self.require_asked()
         if self._seat is None:
             raise NeedsSearch
-        self.require_asked()
         return self._seat
 
     @property
@@ -144,7 +143,7 @@ class Inquiry:
     def _searching(self, position: Position, known: Mapping[int, Score] = NOTHING) -> Iterator[Account]:
         """Searches about one position."""
         with self.limited() as limit:
-            account = Account(self.seat.solver, position, limit, self.tell, known)
+            account = Account(self.require_seat().solver, position, limit, self.tell, known)
             yield account
         self.nodes += account.nodes
         self.cpu_seconds += account.cpu_seconds

@@ -19,7 +19,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Hashable, Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 from claimeven.errors import LimitReached, Refused, TableError
 from claimeven.web.answers import Answer
@@ -29,7 +29,8 @@ from claimeven.web.inquiry import Inquiry, SearchStopped, Seat
 from claimeven.web.knowledge import Knowledge
 from claimeven.web.refusal import INTERNAL, MOST_RETRY_SECONDS, UNAVAILABLE, over_limit, shortage, stopping
 
-Work = Callable[[Inquiry, Tell], Any]
+Found = TypeVar("Found")
+Work = Callable[[Inquiry, Tell], Found]
 
 SEARCH_NICENESS = 10  # tools/load_server.py: book positions took 8 to 26 ms (p50), and 12 to 154 without
 MEMORY_OF_MEAN = 0.9  # how much of the mean search time stays when another search has ended
@@ -41,7 +42,7 @@ log = logging.getLogger("claimeven.web")
 class Search:
     """One question that takes a search, and everybody who waits for its answer."""
 
-    def __init__(self, key: Hashable, work: Work) -> None:
+    def __init__(self, key: Hashable, work: Work[Any]) -> None:
         self.key = key
         self.work = work
         self.asking = 0
@@ -128,7 +129,7 @@ class Searches:
         return len(self._waiting)
 
     @contextlib.contextmanager
-    def asking(self, key: Hashable, work: Work) -> Iterator[Search]:
+    def asking(self, key: Hashable, work: Work[Any]) -> Iterator[Search]:
         """The search of that key while somebody waits for it; raises Refused when the queue is full."""
         search = self._join(key, work)
         search.asking += 1
@@ -150,7 +151,7 @@ class Searches:
         while self._running and self._clock() < end:
             await asyncio.sleep(0.01)
 
-    def _join(self, key: Hashable, work: Work) -> Search:
+    def _join(self, key: Hashable, work: Work[Any]) -> Search:
         if self._is_closed:
             raise stopping()
         search = self._searches.get(key)

@@ -26,7 +26,7 @@ from claimeven.search.solver import DEFAULT_TABLE_MIB
 from claimeven.web.answers import JSON, Answer, Error, write_json
 from claimeven.web.endpoints import ENDPOINTS, Endpoint
 from claimeven.web.gate import Gate
-from claimeven.web.handlers import NOT_STORED, Handlers
+from claimeven.web.handlers import NOT_STORED, VERSION, Handlers
 from claimeven.web.inquiry import new_seat
 from claimeven.web.knowledge import Knowledge
 from claimeven.web.openapi import openapi
@@ -34,7 +34,6 @@ from claimeven.web.parameters import read_query
 from claimeven.web.refusal import INTERNAL, METHOD_NOT_ALLOWED, is_shortage, shortage
 from claimeven.web.searches import Searches
 from claimeven.web.static_files import StaticFile, load_static_files
-from claimeven.web.status import Status
 
 DEFAULT_QUEUE = 32
 POLICY = (
@@ -66,7 +65,6 @@ class Settings:
 
 def new_app(settings: Settings) -> Starlette:
     """The application; its ``state.searches`` are to be closed before it stops. Raises TableError."""
-    status = Status()
     searches = Searches(
         Knowledge(),
         lambda: new_seat(settings.table_mib),
@@ -74,17 +72,18 @@ def new_app(settings: Settings) -> Starlette:
         queue=settings.queue,
         seconds=settings.seconds,
     )
+    handlers = Handlers(searches)
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         for rules in GAMES.values():
             packaged_book(rules)
-        threading.Thread(target=_warm, args=(status,), daemon=True).start()
+        threading.Thread(target=_warm, args=(handlers,), daemon=True).start()
         yield
         await searches.close()
 
     app = Starlette(
-        routes=_routes(Handlers(searches, status), status.version),
+        routes=_routes(handlers),
         middleware=_middleware(settings),
         exception_handlers={
             Refused: _refuse,
@@ -126,8 +125,8 @@ def _json_response(
     return Response(write_json(content), status, {**NOT_STORED, **(headers or {})}, JSON)
 
 
-def _routes(handlers: Handlers, version: str) -> list[Route]:
-    document = openapi(version)
+def _routes(handlers: Handlers) -> list[Route]:
+    document = openapi(VERSION)
 
     async def describe(_: Request) -> Response:
         return _json_response(document)
@@ -218,7 +217,7 @@ async def _fail(_: Request, __: Exception) -> Response:
     return _json_response(Error("internal", "the server failed; its log says more"), INTERNAL, HEADERS)
 
 
-def _warm(status: Status) -> None:
+def _warm(handlers: Handlers) -> None:
     """Have the kernels loaded before the first search needs them."""
     library()
-    status.is_ready = True
+    handlers.is_ready = True
