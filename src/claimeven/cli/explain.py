@@ -169,15 +169,15 @@ def _save_drawing(path: str, told: Told) -> None:
 
 def _plain(told: Told) -> dict[str, Any]:
     """The answer as JSON has it; with --column, that is the last of its moves, and is in ``played``."""
-    from claimeven.reasons.explanation_json import plain_explanation, plain_played
+    from claimeven.web.answers_why import Explained, Played
 
     if told.column is None:
         assert told.explanation is not None
-        return plain_explanation(told.explanation, told.moves)
-    played = plain_played(told.column) | {"text": _column_words(told.column, told.position)}
+        return Explained.of(told.explanation, told.moves).plain()
+    played = Played.of(told.column).plain() | {"text": _column_words(told.column, told.position)}
     if told.explanation is None:
         return {"moves": told.moves, "played": played}
-    return plain_explanation(told.explanation, told.moves) | {"played": played}
+    return Explained.of(told.explanation, told.moves).plain() | {"played": played}
 
 
 def _write(told: Told, words: str) -> str:

@@ -12,7 +12,6 @@ from claimeven.cli.boards import MARKS, PLAIN_WIDTH, QUIET, filled
 from claimeven.cli.options import SEARCH_OPTIONS, add_shared, answer_of, rules_of, shown_moves, solver_of
 from claimeven.cli.output import is_terminal, say, write_line
 from claimeven.formats.moves import parse_moves
-from claimeven.reasons.explanation_json import SIDES, plain_overlooked
 from claimeven.reasons.overlooked import Overlooked, overlooked
 from claimeven.rules.position import Position
 from claimeven.rules.rules import COLUMN_NAMES, Rules
@@ -98,6 +97,8 @@ def _reviewed(moves: str, rules: Rules, review: Review) -> list[Reviewed]:
 
 def _plain(moves: str, review: Review, reviewed: list[Reviewed]) -> dict[str, Any]:
     """The review as JSON has it, in the words of GET /api/review where both say the same."""
+    from claimeven.web.answers import SIDES
+
     shares = [review.share_of_best(side) for side in (0, 1)]
     turn = review.turning_point
     return {
@@ -115,7 +116,11 @@ def _plain(moves: str, review: Review, reviewed: list[Reviewed]) -> dict[str, An
 
 
 def _plain_ply(one: Reviewed) -> dict[str, Any]:
+    from claimeven.web.answers import SIDES
+    from claimeven.web.answers_why import missed
+
     judged = one.judged
+    answer = None if judged is None else missed(one.missed, judged.before.rules)
     return {
         "ply": one.number,
         "player": SIDES[one.side],
@@ -125,7 +130,7 @@ def _plain_ply(one: Reviewed) -> dict[str, Any]:
         "judgement": None if judged is None else judged.judgement,
         "words": None if judged is None else judged.words,
         "better": None if judged is None or judged.better is None else judged.better + 1,
-        "overlooked": None if judged is None else plain_overlooked(one.missed, judged.before.rules),
+        "overlooked": None if answer is None else answer.plain(),
     }
 
 

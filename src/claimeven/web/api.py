@@ -15,7 +15,6 @@ from claimeven.players.game import Game
 from claimeven.players.registry import Entry, Means, entry_of
 from claimeven.reasons.columns import why_column
 from claimeven.reasons.explanation import explain as find_explanation
-from claimeven.reasons.explanation_json import plain_explanation, plain_overlooked, plain_played
 from claimeven.reasons.overlooked import Overlooked, overlooked
 from claimeven.rules.position import Position
 from claimeven.rules.score import Score
@@ -27,8 +26,8 @@ from claimeven.search.tree import Node, grow_tree
 from claimeven.search.tree import best_line as best_line_of_tree
 from claimeven.search.tree_json import plain_tree
 from claimeven.web import answers
-from claimeven.web.answers_why import Explanation
-from claimeven.web.board import SIDES, mover
+from claimeven.web.answers_why import Explanation, Played, missed
+from claimeven.web.board import mover
 from claimeven.web.inquiry import Inquiry
 from claimeven.web.refusal import NO_ANSWER, bad_parameter, game_over
 
@@ -156,12 +155,11 @@ def explain(game: Game, inquiry: Inquiry, *, played: bool) -> Explanation:
     """Why the position is worth what it is and, if that was asked for, what the last move led to."""
     names = COLOURS[game.position.rules.name]
     found = find_explanation(game.position, inquiry, names=names)
-    plain = plain_explanation(found, write_moves(game.moves)) | {"played": None}
+    why = None
     if played:
         before, column = game.positions[-2], game.moves[-1]
-        why = why_column(before, column, inquiry.score(before), inquiry, names)
-        plain["played"] = plain_played(why)
-    return msgspec.convert(plain, Explanation)
+        why = Played.of(why_column(before, column, inquiry.score(before), inquiry, names))
+    return Explanation.of(found, write_moves(game.moves), played=why)
 
 
 def require_tree(position: Position) -> None:
@@ -227,7 +225,7 @@ def _analysis(analysis: Analysis, elapsed: float) -> answers.Analysis:
     )
 
 
-def _ply(position: Position, column: int, judged: Judged | None, missed: Overlooked | None) -> answers.Ply:
+def _ply(position: Position, column: int, judged: Judged | None, why: Overlooked | None) -> answers.Ply:
     """One move of a game from ``position``, and what it overlooked; None is one that was not judged."""
     side = mover(position)
     seen = (position.ply + 1, column + 1, side)
@@ -240,8 +238,8 @@ def _ply(position: Position, column: int, judged: Judged | None, missed: Overloo
         judgement=judged.judgement,
         words=judged.words,
         better=None if judged.better is None else judged.better + 1,
-        first_player_score=judged.after.value if side == SIDES[0] else -judged.after.value,
-        overlooked=msgspec.convert(plain_overlooked(missed, position.rules), answers.Overlooked | None),
+        first_player_score=judged.after.value if side == answers.SIDES[0] else -judged.after.value,
+        overlooked=missed(why, position.rules),
     )
 
 
