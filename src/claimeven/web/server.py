@@ -74,11 +74,16 @@ def new_app(settings: Settings) -> Starlette:
     )
     handlers = Handlers(searches)
 
+    def warm() -> None:
+        """Have the kernels loaded before the first search needs them."""
+        library()
+        handlers.is_ready = True
+
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         for rules in GAMES.values():
             packaged_book(rules)
-        threading.Thread(target=_warm, args=(handlers,), daemon=True).start()
+        threading.Thread(target=warm, daemon=True).start()
         yield
         await searches.close()
 
@@ -110,9 +115,7 @@ class SecurityHeaders:
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers[name] = value
+                MutableHeaders(scope=message).update(HEADERS)
             await send(message)
 
         await self._app(scope, receive, send_with_headers)
@@ -141,14 +144,15 @@ def _routes(handlers: Handlers) -> list[Route]:
 def _file_route(path: str, file: StaticFile) -> Route:
     async def send(request: Request) -> Response:
         is_packed = "gzip" in request.headers.get("accept-encoding", "")
-        form = file.packed if is_packed else file.plain
+        etag = f'"{file.digest}-gzip"' if is_packed else f'"{file.digest}"'
         caching = KEPT if file.lasts else ASKED_AGAIN
-        headers = {"cache-control": caching, "etag": form.etag, "vary": "accept-encoding"}
-        if form.etag in request.headers.get("if-none-match", ""):
+        headers = {"cache-control": caching, "etag": etag, "vary": "accept-encoding"}
+        if etag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
+        headers["content-type"] = file.media_type
         if is_packed:
             headers["content-encoding"] = "gzip"
-        return Response(form.content, headers={**headers, "content-type": file.media_type})
+        return Response(file.packed if is_packed else file.plain, headers=headers)
 
     return Route(f"/{path}", send)
 
@@ -215,9 +219,3 @@ async def _say_nothing(_: Request, __: Exception) -> Response:
 async def _fail(_: Request, __: Exception) -> Response:
     """A bug; this answer passes by the middleware."""
     return _json_response(Error("internal", "the server failed; its log says more"), INTERNAL, HEADERS)
-
-
-def _warm(handlers: Handlers) -> None:
-    """Have the kernels loaded before the first search needs them."""
-    library()
-    handlers.is_ready = True
