@@ -15,21 +15,20 @@ from claimeven.players.game import Game
 from claimeven.players.registry import Entry, Means, entry_of
 from claimeven.reasons.columns import why_column
 from claimeven.reasons.explanation import explain as find_explanation
-from claimeven.reasons.overlooked import Overlooked, overlooked
+from claimeven.reasons.overlooked import overlooked
 from claimeven.rules.position import Position
 from claimeven.rules.score import Score
 from claimeven.search.exact import analyze as find_analysis
 from claimeven.search.limit import Analysis, Progress
 from claimeven.search.lookahead import Lookahead
-from claimeven.search.review import Judged, Review, review_game
+from claimeven.search.review import Judged, review_game
 from claimeven.search.tree import Node, grow_tree
 from claimeven.search.tree import best_line as best_line_of_tree
 from claimeven.search.tree_json import plain_tree
 from claimeven.web import answers
 from claimeven.web.answers_why import Explanation, Played, missed
-from claimeven.web.board import mover
 from claimeven.web.inquiry import Inquiry
-from claimeven.web.refusal import NO_ANSWER, bad_parameter, game_over
+from claimeven.web.refusal import NO_ANSWER, bad_parameter
 
 Tell = Callable[[str, answers.Answer], None]
 
@@ -103,16 +102,11 @@ def review(game: Game, inquiry: Inquiry) -> answers.Review:
     """Every move of the game judged, as far as the limit allows, and a sentence about where it turned."""
     found = review_game(game.start, game.moves, inquiry)
     names = COLOURS[game.start.rules.name]
-    missed = []
-    for position, judged in zip(game.positions[:-1], found.moves, strict=True):
+    plies = []
+    for position, column, judged in zip(game.positions[:-1], game.moves, found.moves, strict=True):
         if judged is None or judged.better is not None:
             inquiry.require_seat()  # what was overlooked takes as long to find as a search
-        missed.append(None if judged is None else overlooked(position, judged, names))
-    return _review(game, found, missed)
-
-
-def _review(game: Game, found: Review, missed: list[Overlooked | None]) -> answers.Review:
-    plies = [_ply(*one) for one in zip(game.positions[:-1], game.moves, found.moves, missed, strict=True)]
+        plies.append(_ply(position, column, judged, names))
     turn = None if found.turning_point is None else plies[found.turning_point]
     if turn is not None and turn.before is not None:
         words = (
@@ -225,9 +219,9 @@ def _analysis(analysis: Analysis, elapsed: float) -> answers.Analysis:
     )
 
 
-def _ply(position: Position, column: int, judged: Judged | None, why: Overlooked | None) -> answers.Ply:
+def _ply(position: Position, column: int, judged: Judged | None, names: tuple[str, str]) -> answers.Ply:
     """One move of a game from ``position``, and what it overlooked; None is one that was not judged."""
-    side = mover(position)
+    side = answers.SIDES[position.ply % 2]
     seen = (position.ply + 1, column + 1, side)
     if judged is None:
         return answers.Ply(*seen, None, None, None, None, None, None, None)
@@ -239,13 +233,14 @@ def _ply(position: Position, column: int, judged: Judged | None, why: Overlooked
         words=judged.words,
         better=None if judged.better is None else judged.better + 1,
         first_player_score=judged.after.value if side == answers.SIDES[0] else -judged.after.value,
-        overlooked=missed(why, position.rules),
+        overlooked=missed(overlooked(position, judged, names), position.rules),
     )
 
 
 def _require_unfinished(position: Position) -> None:
     if position.is_over:
-        raise game_over(position.ply)
+        message = f"the game is over after {position.ply} moves; there is no side to move"
+        raise Refused(NO_ANSWER, "game_over", message)
 
 
 def _count_nodes(node: Node) -> int:

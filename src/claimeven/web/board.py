@@ -34,7 +34,7 @@ def position_of(game: Game) -> answers.Position:
         query=query_of(game),
         rows=position.draw(*SIDES).replace(" ", "").splitlines(),
         ply=position.ply,
-        to_move=None if position.is_over else mover(position),
+        to_move=None if position.is_over else SIDES[position.ply % 2],
         playable=[column + 1 for column in position.playable],
         last=_cells(game.last_cell, rules)[0] if game.moves else None,
         lines=[answers.Line(side, _cells(line, rules)) for side in SIDES for line in lines[side]],
@@ -51,11 +51,6 @@ def parse(text: str, variant: str, size: str) -> answers.Parsed:
     except FormatError as error:
         raise Refused(BAD_REQUEST, "bad_text", error.reason, line=error.line, column=error.column) from None
     return answers.Parsed(paste.kind, list(paste.notes), position_of(Game(paste.start, paste.moves)))
-
-
-def mover(position: Position) -> answers.Side:
-    """Whose turn it is: x or o."""
-    return SIDES[position.ply % 2]
 
 
 def _cells(bits: int, rules: Rules) -> list[answers.Cell]:

@@ -25,11 +25,11 @@ from claimeven.search.tree_text import write_tree
 from claimeven.web import answers, api, board
 from claimeven.web.answers_why import Explanation
 from claimeven.web.api import Tell
-from claimeven.web.asked import MOST_MOVES, SIZE, VARIANT, read_game
-from claimeven.web.body import MOST_BODY, read_body
+from claimeven.web.asked import MOST_BODY, MOST_MOVES, POSITION, read_body, read_game
 from claimeven.web.endpoints import MOST_SEED, MOST_TREE_DEPTH, PLAIN, SVG
 from claimeven.web.events import Event, EventStream, reader_gone, until_one_ends
 from claimeven.web.inquiry import Inquiry, NeedsSearch
+from claimeven.web.parameters import read_query
 from claimeven.web.searches import Found, Search, Searches, Work
 
 Values = dict[str, Any]
@@ -52,9 +52,7 @@ class Handlers:
 
     async def solve(self, request: Request, values: Values) -> answers.Solved:
         """GET /solve."""
-        game = read_game(
-            {"moves": values["pos"], "board": None, "variant": VARIANT.default, "size": SIZE.default}
-        )
+        game = read_game(read_query([("moves", values["pos"])], POSITION))
         analysis = await self._find(request, *_analysis_of(game.position, line=False))
         return api.solve(values["pos"], analysis)
 

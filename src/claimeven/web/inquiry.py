@@ -13,7 +13,7 @@ from claimeven.rules.position import Position
 from claimeven.rules.score import Score
 from claimeven.search.desk import WIDEST
 from claimeven.search.exact import Columns, Found
-from claimeven.search.limit import Limit, Progress
+from claimeven.search.limit import Limit, Listener
 from claimeven.search.lookahead import Lookahead
 from claimeven.search.solver import NOTHING, Account, Solver
 from claimeven.web.knowledge import Knowledge
@@ -45,10 +45,6 @@ def new_seat(table_mib: int) -> Seat:
     return Seat(Solver(table_mib=table_mib), Lookahead(table_mib=min(table_mib, LOOKAHEAD_MIB)))
 
 
-def _nothing(progress: Progress) -> None:
-    """Tell nobody."""
-
-
 class Inquiry:
     """Exact values for one request (an ``Exact`` and ``Analyst``); without a ``seat`` it never searches.
 
@@ -70,7 +66,7 @@ class Inquiry:
         self._limit = Limit(seconds=seconds, stop=stop)
         self._clock = clock
         self._start = clock()
-        self.tell: Callable[[Progress], None] = _nothing
+        self.tell: Listener | None = None
         self.nodes = 0
         self.cpu_seconds = 0.0
 

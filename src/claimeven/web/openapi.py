@@ -10,7 +10,7 @@ from msgspec.json import schema_components
 
 from claimeven.web import answers
 from claimeven.web.answers import JSON
-from claimeven.web.body import Body
+from claimeven.web.asked import Body
 from claimeven.web.endpoints import ENDPOINTS, EVENTS, Endpoint
 from claimeven.web.parameters import Parameter
 
