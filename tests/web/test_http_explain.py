@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -14,7 +14,7 @@ from claimeven.reasons.overlooked import overlooked
 from claimeven.rules.position import Position
 from claimeven.rules.rules import GAMES, parse_size
 from claimeven.rules.score import Score
-from claimeven.search.review import review_game
+from claimeven.search.review import Judgement, review_game
 from claimeven.search.solver import Solver
 from claimeven.web import api
 from claimeven.web.answers_why import Explained, Explanation, missed
@@ -152,9 +152,12 @@ def test_nothing_is_overlooked_with_best_moves_nor_in_max_connect4(client: Clien
     plies = client.get("/api/review?moves=44444").json()["plies"]
     assert [(ply["judgement"], ply["overlooked"]) for ply in plies] == [("best", None)] * 5
     assert started() == before
-    plies = client.get("/api/review", params={"moves": LATE_MAX, "variant": "max"}).json()["plies"]
-    assert {ply["judgement"] for ply in plies} > {"best"}
-    assert {ply["overlooked"] for ply in plies} == {None}
+    games = ({"moves": LATE_MAX[:3]}, {"board": "-xo-x-x-oxo-oo-x", "moves": LATE_MAX[10:]})  # soon judged
+    for game in games:
+        review = client.get("/api/review", params=game | {"variant": "max"}).json()
+        assert review["complete"]
+        assert {ply["overlooked"] for ply in review["plies"]} == {None}
+    assert {ply["judgement"] for ply in review["plies"]} == set(get_args(Judgement))
 
 
 def test_no_move_is_looked_through_for_a_client_that_has_left() -> None:
