@@ -13,7 +13,7 @@ import pytest
 from claimeven.errors import LimitReached, Refused, TableError
 from claimeven.web.answers import Start
 from claimeven.web.api import Tell
-from claimeven.web.inquiry import Inquiry, SearchStopped, new_seat
+from claimeven.web.inquiry import Inquiry, SearchStopped, Seat
 from claimeven.web.knowledge import Knowledge
 from claimeven.web.searches import Search, Searches, Work
 
@@ -21,7 +21,7 @@ PATIENCE = 30
 
 
 def new_searches(*, workers: int = 1, queue: int = 1, seconds: float = PATIENCE) -> Searches:
-    return Searches(Knowledge(), lambda: new_seat(1), workers=workers, queue=queue, seconds=seconds)
+    return Searches(Knowledge(), [Seat(1) for _ in range(workers)], queue=queue, seconds=seconds)
 
 
 def run(scenario: Callable[[], Awaitable[None]]) -> None:

@@ -40,19 +40,20 @@ MOST_TREE_LINES = 20_000  # a drawing of 4.4 MB
 def analyze(position: Position, inquiry: Inquiry, tell: Tell, *, line: bool) -> answers.Analysis:
     """Every column and, if asked for, the best line; tells what it knows as soon as it does."""
     _require_unfinished(position)
-    start = _start(position, inquiry.knowledge.columns(position))
-    missing = list(start.order)
-    tell("start", start)
+    known = inquiry.knowledge.columns(position)
+    playable = [column for column in position.rules.centre_first if column in position.playable]
+    missing = sorted(playable, key=lambda column: column not in known)  # in the order they will be told
+    tell("start", answers.Start([column + 1 for column in missing]))
 
     def found(column: int, score: Score) -> None:
-        missing.remove(column + 1)
+        missing.remove(column)
         tell("column", _column(column, score))
 
     def scored(analysis: Analysis) -> None:
         tell("score", _analysis(analysis, inquiry.elapsed))
 
     def work_on(progress: Progress) -> None:
-        column, nodes = missing[0] if missing else None, inquiry.nodes + progress.nodes
+        column, nodes = missing[0] + 1 if missing else None, inquiry.nodes + progress.nodes
         tell("progress", answers.Progress(column, nodes, round(inquiry.elapsed, 3)))
 
     inquiry.tell = work_on
@@ -199,12 +200,6 @@ def _column(column: int, score: Score | None) -> answers.ColumnValue:
     if score is None:
         return answers.ColumnValue(column + 1, None, "full", None, "full", "full")
     return answers.ColumnValue(column + 1, **_facts(score))
-
-
-def _start(position: Position, known: dict[int, Score]) -> answers.Start:
-    """The columns in the order in which they will be told: those that are known first."""
-    playable = [column for column in position.rules.centre_first if column in position.playable]
-    return answers.Start([column + 1 for column in sorted(playable, key=lambda column: column not in known)])
 
 
 def _analysis(analysis: Analysis, elapsed: float) -> answers.Analysis:

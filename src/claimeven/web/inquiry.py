@@ -6,7 +6,6 @@ import contextlib
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 
 from claimeven.errors import LimitReached
 from claimeven.rules.position import Position
@@ -32,17 +31,15 @@ class SearchStopped(Exception):
     """Nobody waits for the answer any more."""
 
 
-@dataclass(frozen=True, slots=True)
 class Seat:
-    """What one search at a time may use: nothing here may be shared by two that run at once."""
+    """What one search at a time may use: nothing here may be shared by two that run at once.
 
-    solver: Solver
-    lookahead: Lookahead
+    Its tables are made when they are first needed. Raises TableError for an impossible size.
+    """
 
-
-def new_seat(table_mib: int) -> Seat:
-    """A seat whose tables are made when they are first needed; raises TableError for an impossible size."""
-    return Seat(Solver(table_mib=table_mib), Lookahead(table_mib=min(table_mib, LOOKAHEAD_MIB)))
+    def __init__(self, table_mib: int) -> None:
+        self.solver = Solver(table_mib=table_mib)
+        self.lookahead = Lookahead(table_mib=min(table_mib, LOOKAHEAD_MIB))
 
 
 class Inquiry:

@@ -89,7 +89,7 @@ class Search:
 
 
 class Searches:
-    """Runs at most ``workers`` searches at a time, each at a seat of its own and for at most ``seconds``.
+    """Runs as many searches at a time as there are ``seats``, each for at most ``seconds``.
 
     At most ``queue`` more may wait, and for at most as long; further ones are refused.
     """
@@ -97,21 +97,20 @@ class Searches:
     def __init__(
         self,
         knowledge: Knowledge,
-        new_seat: Callable[[], Seat],
+        seats: list[Seat],
         *,
-        workers: int,
         queue: int,
         seconds: float,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.knowledge = knowledge
-        self.workers = workers
+        self.workers = len(seats)
         self.queue = queue
         self.seconds = seconds
         # What has happened since the server started.
         self.started = self.finished = self.stopped = self.refused = self.over_limit = self.shared = 0
         self._clock = clock
-        self._seats = [new_seat() for _ in range(workers)]
+        self._seats = seats
         self._searches: dict[Hashable, Search] = {}
         self._waiting: deque[Search] = deque()
         self._running: set[Search] = set()

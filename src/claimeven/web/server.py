@@ -27,7 +27,7 @@ from claimeven.web.answers import JSON, Answer, Error, write_json
 from claimeven.web.endpoints import ENDPOINTS, Endpoint
 from claimeven.web.gate import Gate
 from claimeven.web.handlers import NOT_STORED, VERSION, Handlers
-from claimeven.web.inquiry import new_seat
+from claimeven.web.inquiry import Seat
 from claimeven.web.knowledge import Knowledge
 from claimeven.web.openapi import openapi
 from claimeven.web.parameters import read_query
@@ -65,13 +65,8 @@ class Settings:
 
 def new_app(settings: Settings) -> Starlette:
     """The application; its ``state.searches`` are to be closed before it stops. Raises TableError."""
-    searches = Searches(
-        Knowledge(),
-        lambda: new_seat(settings.table_mib),
-        workers=settings.workers,
-        queue=settings.queue,
-        seconds=settings.seconds,
-    )
+    seats = [Seat(settings.table_mib) for _ in range(settings.workers)]
+    searches = Searches(Knowledge(), seats, queue=settings.queue, seconds=settings.seconds)
     handlers = Handlers(searches)
 
     def warm() -> None:
