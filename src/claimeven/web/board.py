@@ -10,7 +10,7 @@ from claimeven.formats.paste import parse_paste
 from claimeven.formats.stacks import write_stacks
 from claimeven.formats.statefile import State, write_state
 from claimeven.players.game import Game
-from claimeven.reasons.cells import cells_of, place_of
+from claimeven.reasons.cells import cells_of
 from claimeven.rules.position import Position
 from claimeven.rules.rules import GAMES, Rules
 from claimeven.web import answers
@@ -55,7 +55,8 @@ def parse(text: str, variant: str, size: str) -> answers.Parsed:
 
 def _cells(bits: int, rules: Rules) -> list[answers.Cell]:
     """The cells of ``bits`` as column and row, both from 1."""
-    return [(column + 1, row + 1) for column, row in (place_of(cell, rules) for cell in cells_of(bits))]
+    places = (divmod(cell.bit_length() - 1, rules.stride) for cell in cells_of(bits))
+    return [(column + 1, row + 1) for column, row in places]
 
 
 def _outcome(position: Position) -> answers.Outcome | None:
