@@ -49,18 +49,52 @@ def running(program: Sequence[str], port: int = 0) -> Iterator[tuple[subprocess.
         process.stdout.close()
 
 
-# Of a module, not of the session: Playwright keeps an event loop running that other tests must not meet.
+class Chromium:
+    """The system's Chromium for tests in a row that need one: to start it takes longer than most of them.
+
+    Playwright keeps an event loop running that other tests must not meet.
+    """
+
+    def __init__(self) -> None:
+        self._open = contextlib.ExitStack()
+        self._browser: Browser | None = None
+
+    def get(self) -> Browser:
+        """The browser, started if it does not run."""
+        if self._browser is None:
+            from playwright.sync_api import sync_playwright
+
+            playwright = self._open.enter_context(sync_playwright())
+            self._browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+            self._open.callback(self._browser.close)
+        return self._browser
+
+    def close(self) -> None:
+        """End it, and the event loop with it."""
+        self._browser = None
+        self._open.close()
+
+
+SHARED = Chromium()
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """End the browser before a test that needs none."""
+    if "browser" not in getattr(item, "fixturenames", ()):
+        SHARED.close()
+
+
+def pytest_sessionfinish() -> None:
+    """End the browser after the last test."""
+    SHARED.close()
+
+
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+def browser() -> Browser:
     """The system's Chromium."""
     if CHROMIUM is None:
         pytest.skip("no Chromium on this machine: install Debian's package chromium to run browser tests")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
+    return SHARED.get()
 
 
 @pytest.fixture

@@ -89,7 +89,9 @@ def test_numba_is_only_for_building_kernels_llvmlite_for_loading_them_msgspec_fo
         assert not foreign & {"numpy", "rich"}
 
 
-@pytest.mark.parametrize("module", ["claimeven", "claimeven.cli.main"])
+@pytest.mark.parametrize(
+    "module", ["claimeven", "claimeven.cli.main", "claimeven.cli.explain", "claimeven.cli.review"]
+)
 def test_starting_imports_nothing_heavy(module: str) -> None:
     script = f"import sys, {module}; print(*sorted(sys.modules))"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)

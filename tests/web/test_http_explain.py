@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import threading
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
 
 from claimeven.players.game import Game
 from claimeven.reasons.explanation import explain
-from claimeven.reasons.explanation_json import plain_explanation, plain_overlooked
 from claimeven.reasons.overlooked import overlooked
 from claimeven.rules.position import Position
 from claimeven.rules.rules import GAMES, parse_size
 from claimeven.rules.score import Score
-from claimeven.search.review import review_game
+from claimeven.search.review import Judgement, review_game
 from claimeven.search.solver import Solver
 from claimeven.web import api
-from claimeven.web.answers_why import Explanation
+from claimeven.web.answers_why import Explained, Explanation, missed
 from claimeven.web.inquiry import Inquiry, SearchStopped
 from claimeven.web.knowledge import Knowledge
 from clients import Client
@@ -46,7 +45,7 @@ def asked(client: Client, **parameters: str) -> dict[str, Any]:
 @pytest.mark.parametrize("moves", ["445566", ZUGZWANG, COVER])
 def test_an_explanation_is_the_one_that_python_gives(client: Client, moves: str) -> None:
     found = explain(Position.from_moves(moves), names=("Red", "Yellow"))
-    assert asked(client, moves=moves) == plain_explanation(found, moves) | {"played": None}
+    assert asked(client, moves=moves) == Explained.of(found, moves).plain() | {"played": None}
 
 
 def test_a_reason_has_its_kind_its_cells_and_its_rules(client: Client) -> None:
@@ -132,12 +131,11 @@ def test_a_review_says_what_each_move_overlooked(client: Client) -> None:
     seen = [
         ply["overlooked"] for ply in client.get("/api/review", params={"moves": ZUGZWANG}).json()["plies"]
     ]
-    assert seen == [
-        None
-        if judged is None
-        else plain_overlooked(overlooked(position, judged, ("Red", "Yellow")), position.rules)
+    answers = [
+        None if judged is None else missed(overlooked(position, judged, ("Red", "Yellow")), position.rules)
         for position, judged in zip(game.positions[:-1], review.moves, strict=True)
     ]
+    assert seen == msgspec.to_builtins(answers)
     assert seen[14] == {
         "kind": "four-missed",
         "cells": ["f1"],
@@ -154,9 +152,12 @@ def test_nothing_is_overlooked_with_best_moves_nor_in_max_connect4(client: Clien
     plies = client.get("/api/review?moves=44444").json()["plies"]
     assert [(ply["judgement"], ply["overlooked"]) for ply in plies] == [("best", None)] * 5
     assert started() == before
-    plies = client.get("/api/review", params={"moves": LATE_MAX, "variant": "max"}).json()["plies"]
-    assert {ply["judgement"] for ply in plies} > {"best"}
-    assert {ply["overlooked"] for ply in plies} == {None}
+    games = ({"moves": LATE_MAX[:3]}, {"board": "-xo-x-x-oxo-oo-x", "moves": LATE_MAX[10:]})  # soon judged
+    for game in games:
+        review = client.get("/api/review", params=game | {"variant": "max"}).json()
+        assert review["complete"]
+        assert {ply["overlooked"] for ply in review["plies"]} == {None}
+    assert {ply["judgement"] for ply in review["plies"]} == set(get_args(Judgement))
 
 
 def test_no_move_is_looked_through_for_a_client_that_has_left() -> None:

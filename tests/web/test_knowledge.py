@@ -18,7 +18,7 @@ from claimeven.search.book import book_key, parse_book, write_book
 from claimeven.search.limit import Limit
 from claimeven.search.solver import Account, Solver
 from claimeven.web import api
-from claimeven.web.inquiry import Inquiry, NeedsSearch, SearchStopped, new_seat
+from claimeven.web.inquiry import Inquiry, NeedsSearch, SearchStopped, Seat
 from claimeven.web.knowledge import Knowledge
 
 LATE = Position.from_moves("115661135135232")
@@ -60,7 +60,7 @@ class LeavesLater(threading.Event):
     ],
 )
 def test_a_move_is_not_chosen_for_a_client_that_has_left(name: str, rules: Rules) -> None:
-    inquiry = Inquiry(Knowledge(), new_seat(1), stop=LeavesLater())
+    inquiry = Inquiry(Knowledge(), Seat(1), stop=LeavesLater())
     depth = PLAYERS[name].depth
     assert depth is not None
     with pytest.raises(SearchStopped):
@@ -68,7 +68,7 @@ def test_a_move_is_not_chosen_for_a_client_that_has_left(name: str, rules: Rules
 
 
 def test_a_tree_is_not_grown_for_a_client_that_has_left() -> None:
-    inquiry = Inquiry(Knowledge(), new_seat(1), stop=LeavesLater())
+    inquiry = Inquiry(Knowledge(), Seat(1), stop=LeavesLater())
     with pytest.raises(SearchStopped):
         api.grow(Position(), inquiry, {"depth": 6})
 
@@ -114,7 +114,7 @@ def test_an_inquiry_without_a_seat_never_searches() -> None:
 @pytest.mark.compiled
 def test_what_an_inquiry_finds_is_known_from_then_on() -> None:
     knowledge = Knowledge()
-    inquiry = Inquiry(knowledge, new_seat(1))
+    inquiry = Inquiry(knowledge, Seat(1))
     score = inquiry.score(LATE)
     assert score == Solver(table_mib=1).score(LATE)
     column = inquiry.best_column(LATE, score)
@@ -132,7 +132,7 @@ def test_an_inquiry_tells_what_is_known_first_and_keeps_what_it_finds() -> None:
     assert known is not None
     knowledge.learn_score(LATE.play(last), Score(-known.value, LATE.left - 1))
     told: list[int] = []
-    found = Inquiry(knowledge, new_seat(1)).columns(LATE, lambda column, _: told.append(column))
+    found = Inquiry(knowledge, Seat(1)).columns(LATE, lambda column, _: told.append(column))
     assert (found, told[0], sorted(told)) == (scores, last, list(LATE.playable))
     assert Inquiry(knowledge).columns(LATE) == scores
 
@@ -141,13 +141,13 @@ def test_an_inquiry_that_nobody_waits_for_does_not_begin_to_search() -> None:
     stop = threading.Event()
     stop.set()
     with pytest.raises(SearchStopped):
-        Inquiry(Knowledge(), new_seat(1), stop=stop).score(LATE)
+        Inquiry(Knowledge(), Seat(1), stop=stop).score(LATE)
 
 
 @pytest.mark.compiled
 def test_an_inquiry_stops_in_the_middle_of_a_search() -> None:
     stop = threading.Event()
-    inquiry = Inquiry(Knowledge(), new_seat(1), stop=stop)
+    inquiry = Inquiry(Knowledge(), Seat(1), stop=stop)
     inquiry.tell = lambda _: stop.set()
     with pytest.raises(SearchStopped):
         inquiry.score(ENDLESS)
@@ -156,7 +156,7 @@ def test_an_inquiry_stops_in_the_middle_of_a_search() -> None:
 @pytest.mark.compiled
 def test_an_inquiry_keeps_its_limit() -> None:
     with pytest.raises(LimitReached):
-        Inquiry(Knowledge(), new_seat(1), seconds=0.05).score(ENDLESS)
+        Inquiry(Knowledge(), Seat(1), seconds=0.05).score(ENDLESS)
 
 
 @pytest.mark.compiled
@@ -172,6 +172,6 @@ def test_the_seconds_of_a_request_are_those_of_all_its_searches(monkeypatch: pyt
 
     monkeypatch.setattr("claimeven.web.inquiry.Account", Noting)
     clock = count(start=0, step=5).__next__
-    inquiry = Inquiry(Knowledge(), new_seat(1), seconds=100, clock=clock)
+    inquiry = Inquiry(Knowledge(), Seat(1), seconds=100, clock=clock)
     inquiry.best_column(LATE, inquiry.score(LATE))
     assert given == [95, 90]

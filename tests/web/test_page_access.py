@@ -8,7 +8,6 @@ from playwright.sync_api import Page, expect
 from pages import (
     NewPage,
     Watch,
-    add_style,
     best_line_of,
     choose_opponent,
     column_button,
@@ -16,67 +15,9 @@ from pages import (
     moves_of,
     query_of,
 )
-from views import MIDDLE, VIEWS, View
+from views import MIDDLE
 
 pytestmark = pytest.mark.compiled
-
-# How many things the Tab key has to reach; each gets a mark that is taken off when it has been.
-MARK = """() => {
-  const root = document.querySelector("dialog[open]") ?? document.body;
-  const all = [...root.querySelectorAll("a[href], button, select, input, textarea, [tabindex]")];
-  const isWanted = (element) => element.tabIndex >= 0 && !element.disabled && element.checkVisibility();
-  const wanted = all.filter(isWanted);
-  for (const element of wanted) element.dataset.waits = "";
-  document.activeElement.blur();
-  return wanted.length;
-}"""
-# What is wrong with what has the focus now: one must see it, and that it has the focus.
-FOCUSED = """() => {
-  const element = document.activeElement;
-  if (element === document.body) return [];
-  delete element.dataset.waits;
-  const name = element.outerHTML.slice(0, 90);
-  const { left, right, top, bottom } = element.getBoundingClientRect();
-  const seen = [0.1, 0.5, 0.9].flatMap((x) => [0.1, 0.5, 0.9].map((y) =>
-    document.elementFromPoint(left + x * (right - left), top + y * (bottom - top))));
-  const { outlineStyle, outlineWidth } = getComputedStyle(element);
-  const isMarked = outlineStyle !== "none" && parseFloat(outlineWidth) >= 2;
-  return [
-    seen.some((shown) => element.contains(shown)) ? null : `${name} is behind something or out of sight`,
-    isMarked ? null : `${name} does not show that it has the focus`,
-  ].filter(Boolean);
-}"""
-
-
-@pytest.mark.parametrize("view", VIEWS, ids=[view.name for view in VIEWS])
-def test_tab_reaches_everything_and_shows_where_it_is(new_page: NewPage, watch: Watch, view: View) -> None:
-    page = view.open(new_page, watch)
-    for width, height in ((1280, 800), (320, 256)):
-        page.set_viewport_size({"width": width, "height": height})
-        assert walk(page) == []
-
-
-def test_what_tab_does_not_reach_or_show_is_found(new_page: NewPage) -> None:
-    page = new_page()
-    assert walk(page) == []
-    add_style(page, "#hint:focus { outline: none; } .top { position: fixed; inset: 0; z-index: 9; }")
-    page.evaluate(
-        "document.querySelector('#level').addEventListener('focus', (event) => event.target.blur())"
-    )
-    found = walk(page)
-    assert any("does not show that it has the focus" in wrong and 'id="hint"' in wrong for wrong in found)
-    assert any("is behind something" in wrong and 'id="values"' in wrong for wrong in found)
-    assert any("is never reached" in wrong for wrong in found)
-
-
-def walk(page: Page) -> list[str]:
-    """What is wrong on the way of the Tab key around the page."""
-    wrong = []
-    for _ in range(page.evaluate(MARK) + 3):
-        page.keyboard.press("Tab")
-        wrong += page.evaluate(FOCUSED)
-    missed = "[...document.querySelectorAll('[data-waits]')].map((element) => element.outerHTML.slice(0, 90))"
-    return wrong + [f"{element} is never reached" for element in page.evaluate(missed)]
 
 
 @pytest.mark.parametrize("width", [320, 390, 1280])

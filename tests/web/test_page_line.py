@@ -12,6 +12,7 @@ from pages import NewPage, best_line_of, board_of, expect_headline, hear, query_
 pytestmark = pytest.mark.compiled
 MIDDLE = "44444432223353567"
 PAUSE = 520  # milliseconds between two discs that are dropped by themselves
+HOUR = 3_600_000
 
 
 def expect_steps(page: Page, line: str, count: int) -> None:
@@ -93,7 +94,8 @@ def test_each_step_of_the_best_line_is_spoken_once(new_page: NewPage) -> None:
 def test_a_step_stops_a_line_that_plays_itself_out(new_page: NewPage) -> None:
     page = new_page(f"/?moves={MIDDLE}&view=analysis", motion=True)
     line = best_line_of(page)
-    page.clock.install()
+    page.clock.install(time=0)
+    page.clock.pause_at(HOUR)  # so that a slow machine plays no further by itself
     heard = hear(page)
     page.keyboard.press("b")
     expect_steps(page, line, 1)

@@ -6,6 +6,7 @@ from random import Random
 
 from claimeven.formats.moves import write_moves
 from claimeven.formats.statefile import State, write_state
+from claimeven.players.game import Game
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
 from claimeven.rules.score import Score
@@ -40,8 +41,7 @@ def random_game(rng: Random, rules: Rules) -> str:
 
 def facts_of(rules: Rules, moves: str) -> list[list[object]]:
     facts: list[list[object]] = []
-    for ply in range(len(moves) + 1):
-        position = Position.from_moves(moves[:ply], rules=rules)
+    for ply, position in enumerate(Game.from_moves(moves, Position(rules=rules)).positions):
         points = {"1": len(position.lines_of(position.first)), "2": len(position.lines_of(position.second))}
         state = write_state(State(position.own, position.filled, ply % 2 + 1))
         facts.append([list(position.playable), position.is_over, points, state, True, threats_of(position)])
@@ -51,13 +51,13 @@ def facts_of(rules: Rules, moves: str) -> list[list[object]]:
 def threats_of(position: Position) -> list[list[list[int]]]:
     """Where a disc of each player would complete lines, and how many: every empty cell is tried."""
     rules = position.rules
-    cells = [(column, row) for column in range(rules.columns) for row in range(rules.rows)]
+    cells = [rules.cell(column, row) for column in range(rules.columns) for row in range(rules.rows)]
+    empty = [] if position.is_over else [cell for cell in enumerate(cells) if not position.filled & cell[1]]
     threats: list[list[list[int]]] = [[], []]
     for own, found in zip((position.first, position.second), threats, strict=True):
-        for number, cell in enumerate(cells):
-            disc = rules.cell(*cell)
-            more = len(position.lines_of(own | disc)) - len(position.lines_of(own))
-            if more and not position.filled & disc and not position.is_over:
+        made = len(position.lines_of(own))
+        for number, disc in empty:
+            if more := len(position.lines_of(own | disc)) - made:
                 found.append([number, more])
     return threats
 

@@ -14,12 +14,15 @@ from claimeven.search.tree_text import write_tree
 from pages import NewPage, Watch, board_of, expect_headline, minus
 
 MOVES = "4444432352265"
-IN_WINDOW = """() => {
+# After each key to go on, at how many of them the node that is searched is not in the window.
+OUT_OF_WINDOW = """(count) => Array.from({ length: count }, (_, step) => step + 2).filter(() => {
+  document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
   const placeOf = (name) => document.querySelector(name).getBoundingClientRect();
   const [node, box] = [placeOf(".node.here"), placeOf("#treebox")];
   const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, window.innerHeight)];
-  return node.top >= top - 1 && node.bottom <= bottom + 1 && node.left >= box.left && node.right <= box.right;
-}"""
+  const isIn = node.top >= top - 1 && node.bottom <= bottom + 1;
+  return !(isIn && node.left >= box.left && node.right <= box.right);
+})"""
 STEPS_SCRIPT = """async ([tree, first, pruning]) => {
   const { traceSearch, stepWords } = await import("/js/tree_trace.js");
   return traceSearch(tree, first, pruning).map((step) => ({
@@ -77,9 +80,10 @@ def test_the_node_that_is_searched_stays_in_the_window(new_page: NewPage, width:
     page = new_page("/?moves=4453&view=tree", width=width, height=height)
     expect(page.locator("#step-words")).to_contain_text("Done.")
     page.keyboard.press("Home")
-    for step in range(300):
-        page.keyboard.press("ArrowRight")
-        assert page.evaluate(IN_WINDOW), f"step {step + 2}"
+    assert page.evaluate(OUT_OF_WINDOW, 300) == []
+    words = page.locator("#step-words").text_content()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#step-words")).not_to_have_text(words or "")
 
 
 def test_a_walk_that_has_come_to_the_end_can_be_started_again(new_page: NewPage) -> None:

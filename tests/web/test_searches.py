@@ -13,7 +13,7 @@ import pytest
 from claimeven.errors import LimitReached, Refused, TableError
 from claimeven.web.answers import Start
 from claimeven.web.api import Tell
-from claimeven.web.inquiry import Inquiry, SearchStopped, new_seat
+from claimeven.web.inquiry import Inquiry, SearchStopped, Seat
 from claimeven.web.knowledge import Knowledge
 from claimeven.web.searches import Search, Searches, Work
 
@@ -21,7 +21,7 @@ PATIENCE = 30
 
 
 def new_searches(*, workers: int = 1, queue: int = 1, seconds: float = PATIENCE) -> Searches:
-    return Searches(Knowledge(), lambda: new_seat(1), workers=workers, queue=queue, seconds=seconds)
+    return Searches(Knowledge(), [Seat(1) for _ in range(workers)], queue=queue, seconds=seconds)
 
 
 def run(scenario: Callable[[], Awaitable[None]]) -> None:
@@ -45,7 +45,7 @@ class Gate:
         tell("entered", Start([self.runs]))
         self.entered.set()
         while not self.opened.wait(0.005):
-            _ = inquiry.seat  # raises once nobody waits
+            inquiry.require_seat()  # raises once nobody waits
         if isinstance(self._answer, Exception):
             raise self._answer
         return self._answer
@@ -202,7 +202,7 @@ def test_a_bug_is_logged_and_costs_no_seat(caplog: pytest.LogCaptureFixture) -> 
     async def scenario() -> None:
         searches = new_searches()
         for failing in (True, False):
-            gate: Work = Gate(ZeroDivisionError("secret") if failing else "fine")
+            gate: Work[Any] = Gate(ZeroDivisionError("secret") if failing else "fine")
             assert isinstance(gate, Gate)
             gate.opened.set()
             with searches.asking("key", gate) as search:

@@ -30,8 +30,8 @@ def test_every_file_is_served_as_it_is_and_nothing_else_is_there() -> None:
     for name in FILES:
         if name != INDEX:
             content = (STATIC / name).read_bytes()
-            assert files[name].plain.content == content
-            assert gzip.decompress(files[name].packed.content) == content
+            assert files[name].plain == content
+            assert gzip.decompress(files[name].packed) == content
             assert Path(name).suffix in TYPES, f"{name} has no known type"
 
 
@@ -39,9 +39,9 @@ def test_the_one_sheet_and_the_one_script_hold_all_others() -> None:
     (sheet,) = (file for path, file in load_static_files().items() if path.endswith("/page.css"))
     named = re.findall(r'rel="stylesheet" href="/([^"]+)', (STATIC / INDEX).read_text(encoding="utf-8"))
     assert sorted(named) == [name for name in FILES if name.endswith(".css")]
-    assert sheet.plain.content == b"\n".join((STATIC / name).read_bytes() for name in named)
+    assert sheet.plain == b"\n".join((STATIC / name).read_bytes() for name in named)
     (script,) = (file for path, file in load_static_files().items() if path.endswith("/page.js"))
-    joined = re.findall(rb"^const module_(\w+) = ", script.plain.content, re.MULTILINE)
+    joined = re.findall(rb"^const module_(\w+) = ", script.plain, re.MULTILINE)
     assert sorted(f"js/{name.decode()}.js" for name in joined) == [
         name for name in FILES if name.endswith(".js")
     ]
@@ -72,7 +72,7 @@ def test_the_root_is_the_page_whatever_it_is_asked(client: Client) -> None:
     answer = client.get("/?moves=4453&anything=1")
     assert answer.status_code == 200
     assert "<title>Claimeven</title>" in answer.text
-    assert answer.content == load_static_files()[INDEX].plain.content
+    assert answer.content == load_static_files()[INDEX].plain
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
 
 

@@ -152,13 +152,13 @@ def _save_drawing(path: str, told: Told) -> None:
 
 def _plain(told: Told) -> dict[str, Any]:
     """The answer as JSON has it; with --column, that is the last of its moves, and is in ``played``."""
-    from claimeven.reasons.explanation_json import plain_explanation, plain_played
+    from claimeven.web.answers_why import Explained, Played
 
     plain: dict[str, Any] = {"moves": told.moves}
     if told.explanation is not None:
-        plain = plain_explanation(told.explanation, told.moves)
+        plain = Explained.of(told.explanation, told.moves).plain()
     if told.column is not None:
-        plain["played"] = plain_played(told.column) | {"text": _column_words(told.column, told.position)}
+        plain["played"] = Played.of(told.column).plain() | {"text": _column_words(told.column, told.position)}
     return plain
 
 

@@ -11,7 +11,6 @@ from claimeven.cli.boards import MARKS, QUIET, Page
 from claimeven.cli.options import SEARCH_OPTIONS, add_shared, answer_of, rules_of, shown_moves, solver_of
 from claimeven.cli.output import say, sentence, write_line
 from claimeven.formats.moves import parse_moves
-from claimeven.reasons.explanation_json import SIDES, plain_overlooked
 from claimeven.reasons.overlooked import Overlooked, overlooked
 from claimeven.rules.position import Position
 from claimeven.rules.rules import COLUMN_NAMES, Rules
@@ -96,6 +95,8 @@ def _reviewed(moves: str, rules: Rules, review: Review) -> list[Reviewed]:
 
 def _plain(moves: str, review: Review, reviewed: list[Reviewed]) -> dict[str, Any]:
     """The review as JSON has it, in the words of GET /api/review where both say the same."""
+    from claimeven.web.answers import SIDES
+
     shares = (None if share is None else round(share, 3) for share in map(review.share_of_best, (0, 1)))
     turn = review.turning_point
     return {
@@ -111,17 +112,21 @@ def _plain(moves: str, review: Review, reviewed: list[Reviewed]) -> dict[str, An
 
 def _plain_ply(one: Reviewed) -> dict[str, Any]:
     """One move; what is not known of it is null."""
+    from claimeven.web.answers import SIDES
+    from claimeven.web.answers_why import missed
+
     judged = one.judged
     seen = {"ply": one.number, "player": SIDES[one.side], "column": COLUMN_NAMES.index(one.column) + 1}
     if judged is None:
         return seen | dict.fromkeys(("before", "after", "judgement", "words", "better", "overlooked"))
+    answer = missed(one.missed, judged.before.rules)
     return seen | {
         "before": int(judged.before),
         "after": int(judged.after),
         "judgement": judged.judgement,
         "words": judged.words,
         "better": None if judged.better is None else judged.better + 1,
-        "overlooked": plain_overlooked(one.missed, judged.before.rules),
+        "overlooked": None if answer is None else answer.plain(),
     }
 
 

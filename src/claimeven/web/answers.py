@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from msgspec import UNSET, Meta, Struct, UnsetType, to_builtins
 
@@ -19,6 +19,7 @@ Count = Annotated[int, Meta(ge=0)]
 Number = Annotated[int, Meta(ge=1)]
 Share = Annotated[float, Meta(ge=0, le=1)]
 Side = Literal["x", "o"]
+SIDES: tuple[Side, Side] = get_args(Side)
 Cell = tuple[Number, Number]
 CellName = Annotated[str, Meta(pattern="^[a-z][1-9][0-9]?$")]
 Game = Annotated[str, Meta(extra_json_schema={"enum": list(GAMES)})]
@@ -26,6 +27,11 @@ Game = Annotated[str, Meta(extra_json_schema={"enum": list(GAMES)})]
 
 class Answer(Struct, forbid_unknown_fields=True):
     """What every answer is: an object with exactly its fields."""
+
+    def plain(self) -> dict[str, Any]:
+        """The answer as JSON has it."""
+        plain: dict[str, Any] = to_builtins(self)
+        return plain
 
 
 class Value(Answer):

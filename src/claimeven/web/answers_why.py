@@ -1,15 +1,18 @@
-"""The answers that say why, typed like the others: an explanation with everything that it points at."""
+"""The answers that say why, typed like the others, and how they are made: cells by name, columns from 1."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any, Self
 
 from msgspec import Meta
 
-from claimeven.reasons.reason import Kind
-from claimeven.reasons.said import About
+from claimeven.reasons import columns, explanation, overlooked, reason
+from claimeven.reasons.cells import name_of, names_of
+from claimeven.reasons.said import About, Pairs, Said
+from claimeven.reasons.words import rule_text
+from claimeven.rules.rules import Rules
 from claimeven.rules.score import Verdict
-from claimeven.web.answers import Answer, CellName, Count, Number, Side
+from claimeven.web.answers import SIDES, Answer, CellName, Count, Number, Overlooked, Side
 
 Pair = Annotated[list[CellName], Meta(min_length=2, max_length=2)]
 Four = Annotated[list[CellName], Meta(min_length=4, max_length=4)]
@@ -36,12 +39,29 @@ class Rule(Answer):
 class Reason(Answer):
     """Why a side wins or does not lose; it holds after so many plies of the line."""
 
-    kind: Kind
+    kind: reason.Kind
     side: Side
     plies: Count
     cells: list[CellName]
     rules: list[Rule]
     text: str
+
+    @classmethod
+    def of(cls, found: reason.Reason, whole: explanation.Explanation) -> Self:
+        """A reason of an explanation."""
+        rules = whole.position.rules
+        used = [
+            Rule(
+                name=rule.name,
+                cells=names_of(rule.cells, rules),
+                pairs=_pairs(rule.pairs, rules),
+                lines=[names_of(line, rules) for line in rule.lines],
+                text=rule_text(rule, rules, whole.names, found.side),
+            )
+            for rule in found.rules
+        ]
+        plies, cells = found.position.ply - whole.position.ply, names_of(found.cells, rules)
+        return cls(found.kind, SIDES[found.side], plies, cells, used, whole.reason_text(found))
 
 
 class Threat(Answer):
@@ -69,6 +89,11 @@ class Played(Answer):
     score: int
     text: str
 
+    @classmethod
+    def of(cls, why: columns.ColumnWhy) -> Self:
+        """What the column leads to."""
+        return cls(why.column + 1, why.score.verdict, int(why.score), why.text)
+
 
 class Sentence(Answer):
     """What is said after some plies of the line: cells, pairs, lines that the side completes or stops."""
@@ -82,9 +107,17 @@ class Sentence(Answer):
     lines: list[Four]
     stops: list[Four]
 
+    @classmethod
+    def of(cls, said: Said, rules: Rules) -> Self:
+        """A sentence about a board with these rules."""
+        side = None if said.side is None else SIDES[said.side]
+        cells, pairs = names_of(said.cells, rules), _pairs(said.pairs, rules)
+        lines, stops = ([names_of(line, rules) for line in some] for some in (said.lines, said.stops))
+        return cls(said.about, said.text, side, said.plies, cells, pairs, lines, stops)
 
-class Explanation(Answer):
-    """Why a position is worth what it is: a best line, then a reason, in a draw one for each side."""
+
+class Explained(Answer):
+    """An explanation; in a draw, ``also`` is why the second player does not lose."""
 
     moves: str
     verdict: Verdict
@@ -96,4 +129,43 @@ class Explanation(Answer):
     columns: list[ColumnWhy | None]
     sentences: list[Sentence]
     text: str
+
+    @classmethod
+    def of(cls, found: explanation.Explanation, moves: str, **more: Any) -> Self:
+        """The explanation of the position after ``moves``; ``more`` are fields of a subclass."""
+        rules = found.position.rules
+        reasons = [Reason.of(one, found) for one in found.reasons]
+        return cls(
+            moves=moves,
+            verdict=found.score.verdict,
+            score=int(found.score),
+            line=[Step(step.column + 1, SIDES[step.side], step.why) for step in found.line],
+            reason=reasons[0],
+            also=reasons[1] if len(reasons) > 1 else None,
+            threats=[
+                Threat(SIDES[threat.side], name_of(threat.cell, rules), threat.useful, threat.text)
+                for threat in found.threats
+            ],
+            columns=[
+                None if why is None else ColumnWhy(why.column + 1, why.score.verdict, why.text)
+                for why in found.columns
+            ],
+            sentences=[Sentence.of(said, rules) for said in found.said],
+            text=found.text,
+            **more,
+        )
+
+
+class Explanation(Explained):
+    """Why a position is worth what it is: a best line, then a reason, in a draw one for each side."""
+
     played: Played | None
+
+
+def missed(found: overlooked.Overlooked | None, rules: Rules) -> Overlooked | None:
+    """What was overlooked with a move of a game on a board with these ``rules``."""
+    return None if found is None else Overlooked(found.kind, names_of(found.cells, rules), found.text)
+
+
+def _pairs(pairs: Pairs, rules: Rules) -> list[Pair]:
+    return [[name_of(one, rules), name_of(two, rules)] for one, two in pairs]

@@ -15,24 +15,20 @@ from claimeven.players.game import Game
 from claimeven.players.registry import Entry, Means, entry_of
 from claimeven.reasons.columns import why_column
 from claimeven.reasons.explanation import explain as find_explanation
-from claimeven.reasons.explanation_json import plain_explanation, plain_overlooked, plain_played
-from claimeven.reasons.overlooked import Overlooked, overlooked
+from claimeven.reasons.overlooked import overlooked
 from claimeven.rules.position import Position
 from claimeven.rules.score import Score
-from claimeven.search.exact import analysis_of, best_line
 from claimeven.search.exact import analyze as find_analysis
 from claimeven.search.limit import Analysis, Progress
 from claimeven.search.lookahead import Lookahead
-from claimeven.search.review import Judged, Review, review_game
+from claimeven.search.review import Judged, review_game
 from claimeven.search.tree import Node, grow_tree
 from claimeven.search.tree import best_line as best_line_of_tree
 from claimeven.search.tree_text import plain_tree
 from claimeven.web import answers
-from claimeven.web.answers_why import Explanation
-from claimeven.web.board import SIDES, mover
+from claimeven.web.answers_why import Explanation, Played, missed
 from claimeven.web.inquiry import Inquiry
-from claimeven.web.knowledge import Knowledge
-from claimeven.web.refusal import NO_ANSWER, bad_parameter, game_over
+from claimeven.web.refusal import NO_ANSWER, bad_parameter
 
 Tell = Callable[[str, answers.Answer], None]
 
@@ -41,39 +37,23 @@ COLOURS = {"four": ("Red", "Yellow"), "max": ("Red", "Green")}  # what the page 
 MOST_TREE_LINES = 20_000  # a drawing of 4.4 MB
 
 
-def known_analysis(
-    position: Position, knowledge: Knowledge, tell: Tell, *, line: bool
-) -> answers.Analysis | None:
-    """What ``analyze`` answers if that takes no search, else None; tells what is known of it."""
-    _require_unfinished(position)
-    scores = knowledge.columns(position)
-    tell("start", _start(position, scores))
-    for column, score in scores.items():
-        tell("column", _column(column, score))
-    if len(scores) < position.drops.bit_count():
-        return None
-    analysis = analysis_of(position, tuple(map(scores.get, range(position.rules.columns))))
-    answer = _analysis(analysis)
-    tell("score", answer)
-    moves = best_line(position, analysis.score, knowledge.best_column) if line else ()
-    return None if moves is None else msgspec.structs.replace(answer, line=write_moves(moves) or None)
-
-
 def analyze(position: Position, inquiry: Inquiry, tell: Tell, *, line: bool) -> answers.Analysis:
     """Every column and, if asked for, the best line; tells what it knows as soon as it does."""
-    start = _start(position, inquiry.knowledge.columns(position))
-    missing = list(start.order)
-    tell("start", start)
+    _require_unfinished(position)
+    known = inquiry.knowledge.columns(position)
+    playable = [column for column in position.rules.centre_first if column in position.playable]
+    missing = sorted(playable, key=lambda column: column not in known)  # in the order they will be told
+    tell("start", answers.Start([column + 1 for column in missing]))
 
     def found(column: int, score: Score) -> None:
-        missing.remove(column + 1)
+        missing.remove(column)
         tell("column", _column(column, score))
 
     def scored(analysis: Analysis) -> None:
         tell("score", _analysis(analysis, inquiry.elapsed))
 
     def work_on(progress: Progress) -> None:
-        column, nodes = missing[0] if missing else None, inquiry.nodes + progress.nodes
+        column, nodes = missing[0] + 1 if missing else None, inquiry.nodes + progress.nodes
         tell("progress", answers.Progress(column, nodes, round(inquiry.elapsed, 3)))
 
     inquiry.tell = work_on
@@ -102,14 +82,6 @@ def find_player(position: Position, name: str, depth: int | None) -> Entry:
     return entry
 
 
-def needs_search(entry: Entry, position: Position, knowledge: Knowledge) -> bool:
-    """Whether a player has to search for its move."""
-    if entry.needs == "value":
-        score = knowledge.score(position)
-        return score is None or knowledge.best_column(position, score) is None
-    return entry.needs == "search"
-
-
 def move(
     entry: Entry, position: Position, inquiry: Inquiry, asked: dict[str, int | None], rng: Random
 ) -> answers.Move:
@@ -117,7 +89,7 @@ def move(
 
     ``asked`` are settings; those that the player does not have, or that are None, are not told to it.
     """
-    lookahead = inquiry.seat.lookahead if entry.needs == "search" else Lookahead()
+    lookahead = inquiry.require_seat().lookahead if entry.needs == "search" else Lookahead()
     settings = {parameter.name for parameter in entry.parameters}
     told = {name: value for name, value in asked.items() if value is not None and name in settings}
     with inquiry.limited() as limit:
@@ -127,26 +99,15 @@ def move(
     return answers.Move(entry.name, choice.column + 1, value)
 
 
-def known_review(game: Game, knowledge: Knowledge) -> answers.Review | None:
-    """What ``review`` answers if that takes no search and no move has to be explained, else None."""
-    found = review_game(game.start, game.moves, Inquiry(knowledge))
-    is_best = all(judged is not None and judged.better is None for judged in found.moves)
-    return _review(game, found, [None] * len(game.moves)) if is_best else None
-
-
 def review(game: Game, inquiry: Inquiry) -> answers.Review:
     """Every move of the game judged, as far as the limit allows, and a sentence about where it turned."""
     found = review_game(game.start, game.moves, inquiry)
     names = COLOURS[game.start.rules.name]
-    missed = []
-    for position, judged in zip(game.positions[:-1], found.moves, strict=True):
-        inquiry.require_asked()
-        missed.append(None if judged is None else overlooked(position, judged, names))
-    return _review(game, found, missed)
-
-
-def _review(game: Game, found: Review, missed: list[Overlooked | None]) -> answers.Review:
-    plies = [_ply(*one) for one in zip(game.positions[:-1], game.moves, found.moves, missed, strict=True)]
+    plies = []
+    for position, column, judged in zip(game.positions[:-1], game.moves, found.moves, strict=True):
+        if judged is None or judged.better is not None:
+            inquiry.require_seat()  # what was overlooked takes as long to find as a search
+        plies.append(_ply(position, column, judged, names))
     turn = None if found.turning_point is None else plies[found.turning_point]
     if turn is not None and turn.before is not None:
         words = (
@@ -189,12 +150,11 @@ def explain(game: Game, inquiry: Inquiry, *, played: bool) -> Explanation:
     """Why the position is worth what it is and, if that was asked for, what the last move led to."""
     names = COLOURS[game.position.rules.name]
     found = find_explanation(game.position, inquiry, names=names)
-    plain = plain_explanation(found, write_moves(game.moves)) | {"played": None}
+    why = None
     if played:
         before, column = game.positions[-2], game.moves[-1]
-        why = why_column(before, column, inquiry.score(before), inquiry, names)
-        plain["played"] = plain_played(why)
-    return msgspec.convert(plain, Explanation)
+        why = Played.of(why_column(before, column, inquiry.score(before), inquiry, names))
+    return Explanation.of(found, write_moves(game.moves), played=why)
 
 
 def require_tree(position: Position) -> None:
@@ -242,13 +202,7 @@ def _column(column: int, score: Score | None) -> answers.ColumnValue:
     return answers.ColumnValue(column + 1, **_facts(score))
 
 
-def _start(position: Position, known: dict[int, Score]) -> answers.Start:
-    """The columns in the order in which they will be told: those that are known first."""
-    playable = [column for column in position.rules.centre_first if column in position.playable]
-    return answers.Start([column + 1 for column in sorted(playable, key=lambda column: column not in known)])
-
-
-def _analysis(analysis: Analysis, seconds: float = 0.0) -> answers.Analysis:
+def _analysis(analysis: Analysis, elapsed: float) -> answers.Analysis:
     return answers.Analysis(
         **_facts(analysis.score),
         sentence=analysis.score.words,
@@ -256,13 +210,13 @@ def _analysis(analysis: Analysis, seconds: float = 0.0) -> answers.Analysis:
         best=[column + 1 for column in analysis.best],
         line=write_moves(analysis.line) or None,
         nodes=analysis.nodes,
-        seconds=round(seconds, 3),
+        seconds=round(elapsed, 3) if analysis.nodes else 0.0,
     )
 
 
-def _ply(position: Position, column: int, judged: Judged | None, missed: Overlooked | None) -> answers.Ply:
+def _ply(position: Position, column: int, judged: Judged | None, names: tuple[str, str]) -> answers.Ply:
     """One move of a game from ``position``, and what it overlooked; None is one that was not judged."""
-    side = mover(position)
+    side = answers.SIDES[position.ply % 2]
     seen = (position.ply + 1, column + 1, side)
     if judged is None:
         return answers.Ply(*seen, None, None, None, None, None, None, None)
@@ -273,14 +227,15 @@ def _ply(position: Position, column: int, judged: Judged | None, missed: Overloo
         judgement=judged.judgement,
         words=judged.words,
         better=None if judged.better is None else judged.better + 1,
-        first_player_score=judged.after.value if side == SIDES[0] else -judged.after.value,
-        overlooked=msgspec.convert(plain_overlooked(missed, position.rules), answers.Overlooked | None),
+        first_player_score=judged.after.value if side == answers.SIDES[0] else -judged.after.value,
+        overlooked=missed(overlooked(position, judged, names), position.rules),
     )
 
 
 def _require_unfinished(position: Position) -> None:
     if position.is_over:
-        raise game_over(position.ply)
+        message = f"the game is over after {position.ply} moves; there is no side to move"
+        raise Refused(NO_ANSWER, "game_over", message)
 
 
 def _count_nodes(node: Node) -> int:

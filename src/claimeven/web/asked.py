@@ -1,9 +1,13 @@
-"""The game that a request is about: read from its parameters, and written as a query string."""
+"""What a request is about: the game of its parameters, also as a query string, or the text of its body."""
 
 from __future__ import annotations
 
-from typing import Any
+import json
+from typing import Annotated, Any
 from urllib.parse import urlencode
+
+from msgspec import Meta, Struct, ValidationError, convert
+from starlette.requests import Request
 
 from claimeven.errors import FormatError, GeometryError, IllegalMove, Refused
 from claimeven.formats.moves import parse_moves, write_moves
@@ -11,12 +15,15 @@ from claimeven.formats.stacks import parse_stacks, write_stacks
 from claimeven.players.game import Game
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, GAMES, Rules, parse_size
-from claimeven.web.parameters import Parameter, one_of, signs
-from claimeven.web.refusal import BAD_REQUEST, bad_parameter
+from claimeven.web.answers import JSON
+from claimeven.web.parameters import Parameter, one_of, read_query, signs
+from claimeven.web.refusal import BAD_MEDIA_TYPE, BAD_REQUEST, TOO_LARGE, bad_parameter
 
 DEFAULT_SIZE = str(CONNECT_FOUR)
 MOST_MOVES, MOST_BOARD = 64, 96  # no supported board has more cells, or more cells and columns
 MOST_COLUMNS = 12
+MOST_BODY = 8192  # bytes
+EXPECTED = 'expected an object with "text" and perhaps "variant" and "size", all of them strings'
 
 MOVES = Parameter(
     "moves",
@@ -78,3 +85,29 @@ def read_game(values: dict[str, Any]) -> Game:
         return Game(start, parse_moves(values["moves"], rules))
     except (FormatError, IllegalMove) as error:
         raise Refused(BAD_REQUEST, "bad_position", f"moves: {error}") from None
+
+
+class Body(Struct, forbid_unknown_fields=True):
+    """A pasted text, and the game of moves and boards that do not name their own."""
+
+    text: Annotated[str, Meta(description="Moves, a board, a state file, or Alice and Bill's columns.")]
+    variant: Annotated[str, Meta(extra_json_schema=VARIANT.kind.schema)] = VARIANT.default
+    size: Annotated[str, Meta(extra_json_schema=SIZE.kind.schema)] = SIZE.default
+
+
+async def read_body(request: Request) -> Body:
+    """The body of a request; raises Refused for anything else, and ClientDisconnect."""
+    media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if media != JSON:
+        raise Refused(BAD_MEDIA_TYPE, "bad_body", f"the body is not of type {JSON}")
+    data = b""
+    async for piece in request.stream():
+        data += piece
+        if len(data) > MOST_BODY:
+            raise Refused(TOO_LARGE, "too_large", f"the body has more than {MOST_BODY} bytes")
+    try:
+        body = convert(json.loads(data), Body)
+    except (ValueError, ValidationError, RecursionError):
+        raise Refused(BAD_REQUEST, "bad_body", f"the body is not the JSON of a text; {EXPECTED}") from None
+    read_query([("variant", body.variant), ("size", body.size)], (VARIANT, SIZE))
+    return body

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import get_args
-
 from claimeven.errors import FormatError, Refused
 from claimeven.formats.board import write_board
 from claimeven.formats.columns import write_columns
@@ -12,13 +10,13 @@ from claimeven.formats.paste import parse_paste
 from claimeven.formats.stacks import write_stacks
 from claimeven.formats.statefile import State, write_state
 from claimeven.players.game import Game
+from claimeven.reasons.cells import cells_of
 from claimeven.rules.position import Position
-from claimeven.rules.rules import GAMES
+from claimeven.rules.rules import GAMES, Rules
 from claimeven.web import answers
+from claimeven.web.answers import SIDES
 from claimeven.web.asked import board_of, query_of, read_rules
 from claimeven.web.refusal import BAD_REQUEST
-
-SIDES: tuple[answers.Side, answers.Side] = get_args(answers.Side)
 
 
 def position_of(game: Game) -> answers.Position:
@@ -36,10 +34,10 @@ def position_of(game: Game) -> answers.Position:
         query=query_of(game),
         rows=position.draw(*SIDES).replace(" ", "").splitlines(),
         ply=position.ply,
-        to_move=None if position.is_over else mover(position),
+        to_move=None if position.is_over else SIDES[position.ply % 2],
         playable=[column + 1 for column in position.playable],
-        last=_cells(game.last_cell, rules.stride)[0] if game.moves else None,
-        lines=[answers.Line(side, _cells(line, rules.stride)) for side in SIDES for line in lines[side]],
+        last=_cells(game.last_cell, rules)[0] if game.moves else None,
+        lines=[answers.Line(side, _cells(line, rules)) for side in SIDES for line in lines[side]],
         points=answers.Counts(*map(len, lines.values())),
         outcome=_outcome(position),
         exports=_exports(game),
@@ -55,15 +53,10 @@ def parse(text: str, variant: str, size: str) -> answers.Parsed:
     return answers.Parsed(paste.kind, list(paste.notes), position_of(Game(paste.start, paste.moves)))
 
 
-def mover(position: Position) -> answers.Side:
-    """Whose turn it is: x or o."""
-    return SIDES[position.ply % 2]
-
-
-def _cells(bits: int, stride: int) -> list[answers.Cell]:
+def _cells(bits: int, rules: Rules) -> list[answers.Cell]:
     """The cells of ``bits`` as column and row, both from 1."""
-    numbers = (number for number in range(bits.bit_length()) if bits >> number & 1)
-    return [(number // stride + 1, number % stride + 1) for number in numbers]
+    places = (divmod(cell.bit_length() - 1, rules.stride) for cell in cells_of(bits))
+    return [(column + 1, row + 1) for column, row in places]
 
 
 def _outcome(position: Position) -> answers.Outcome | None:

@@ -12,8 +12,7 @@ from claimeven.search.tree import DEFAULT_DEPTH, DEFAULT_ESTIMATE
 from claimeven.web import answers
 from claimeven.web.answers import JSON
 from claimeven.web.answers_why import Explanation
-from claimeven.web.asked import MOST_COLUMNS, MOST_MOVES, POSITION
-from claimeven.web.body import Body
+from claimeven.web.asked import MOST_COLUMNS, MOST_MOVES, POSITION, Body
 from claimeven.web.parameters import Parameter, flag, one_of, signs, whole
 
 EVENTS, PLAIN, SVG = "text/event-stream", "text/plain", "image/svg+xml"
@@ -101,11 +100,7 @@ ENDPOINTS = (
     Endpoint("/api/move", answers.Move, "The column that a player chooses.", (*POSITION, *MOVE), SEARCH),
     Endpoint("/api/review", answers.Review, "Every move of a game judged.", POSITION, (400, 503)),
     Endpoint(
-        "/api/explain",
-        Explanation,
-        "Why a position is won, drawn or lost.",
-        (*POSITION, COLUMN),
-        SEARCH,
+        "/api/explain", Explanation, "Why a position is won, drawn or lost.", (*POSITION, COLUMN), SEARCH
     ),
     Endpoint(
         "/api/tree",

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from typing import NamedTuple
+from collections.abc import AsyncIterator, Callable, Coroutine
+from typing import Any, NamedTuple
 
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
@@ -41,6 +41,18 @@ async def reader_gone(receive: Receive) -> None:
         pass
 
 
+async def until_one_ends(*parts: Coroutine[Any, Any, Any]) -> list[asyncio.Task[Any]]:
+    """Run all parts at once until one of them ends; the others are cancelled."""
+    tasks = [asyncio.ensure_future(part) for part in parts]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    return tasks
+
+
 class EventStream(Response):
     """Sends ``pieces`` as they come and calls ``close`` at the end, however it ends."""
 
@@ -59,16 +71,7 @@ class EventStream(Response):
             if scope["method"] == "HEAD":
                 await _send(send, b"", more=False)
                 return
-            tasks = [
-                asyncio.ensure_future(part)
-                for part in (self._stream(send), reader_gone(receive), _pulse(send))
-            ]
-            try:
-                await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            finally:
-                for task in tasks:
-                    task.cancel()
-                await asyncio.gather(*tasks, return_exceptions=True)
+            await until_one_ends(self._stream(send), reader_gone(receive), _pulse(send))
         finally:
             self._close()
 

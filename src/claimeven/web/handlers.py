@@ -2,50 +2,59 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
+import time
 from collections.abc import AsyncIterator, Callable, Hashable
+from importlib.metadata import version
 from random import Random
 from secrets import randbelow
-from typing import Any, TypeVar
+from typing import Any
 
+from msgspec import convert
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from claimeven.errors import Refused
+from claimeven.players.registry import players_of
 from claimeven.rules.position import Position
+from claimeven.rules.rules import GAMES
+from claimeven.search.desk import MIB
+from claimeven.search.estimate import ESTIMATES
 from claimeven.search.tree_svg import write_tree_svg
 from claimeven.search.tree_text import write_tree
 from claimeven.web import answers, api, board
 from claimeven.web.answers_why import Explanation
 from claimeven.web.api import Tell
-from claimeven.web.asked import SIZE, VARIANT, read_game
-from claimeven.web.body import read_body
-from claimeven.web.endpoints import MOST_SEED, PLAIN, SVG
-from claimeven.web.events import Event, EventStream, reader_gone
-from claimeven.web.inquiry import Inquiry
-from claimeven.web.searches import Search, Searches, Work
-from claimeven.web.status import Status
+from claimeven.web.asked import MOST_BODY, MOST_MOVES, POSITION, read_body, read_game
+from claimeven.web.endpoints import MOST_SEED, MOST_TREE_DEPTH, PLAIN, SVG
+from claimeven.web.events import Event, EventStream, reader_gone, until_one_ends
+from claimeven.web.inquiry import Inquiry, NeedsSearch
+from claimeven.web.parameters import read_query
+from claimeven.web.searches import Found, Search, Searches, Work
 
-Found = TypeVar("Found")
 Values = dict[str, Any]
+VERSION = version("claimeven")
 NOT_STORED = {"cache-control": "no-store"}
 
 
 class Handlers:
-    """The handlers, by the names of their endpoints; each gives an answer, or a whole response."""
+    """The handlers, by the names of their endpoints; each gives an answer, or a whole response.
 
-    def __init__(self, searches: Searches, status: Status) -> None:
+    ``is_ready`` is what they say of the server: whether its kernels are loaded.
+    """
+
+    def __init__(self, searches: Searches, clock: Callable[[], float] = time.monotonic) -> None:
         self._searches = searches
         self._knowledge = searches.knowledge
-        self._status = status
+        self._clock = clock
+        self._start = clock()
+        self.is_ready = False
 
     async def solve(self, request: Request, values: Values) -> answers.Solved:
         """GET /solve."""
-        game = read_game(
-            {"moves": values["pos"], "board": None, "variant": VARIANT.default, "size": SIZE.default}
-        )
-        return api.solve(values["pos"], await self._analysis(request, game.position, line=False))
+        game = read_game(read_query([("moves", values["pos"])], POSITION))
+        analysis = await self._find(request, *_analysis_of(game.position, line=False))
+        return api.solve(values["pos"], analysis)
 
     async def position(self, request: Request, values: Values) -> answers.Position:  # noqa: ARG002
         """GET /api/position."""
@@ -58,19 +67,17 @@ class Handlers:
 
     async def analyze(self, request: Request, values: Values) -> answers.Analysis:
         """GET /api/analyze."""
-        return await self._analysis(request, read_game(values).position, line=values["line"])
+        return await self._find(request, *_analysis_of(read_game(values).position, values["line"]))
 
     async def analyze_stream(self, request: Request, values: Values) -> Response:  # noqa: ARG002
         """GET /api/analyze/stream."""
-        position, line = read_game(values).position, values["line"]
+        key, work = _analysis_of(read_game(values).position, values["line"])
         events: list[Event] = []
-        answer = api.known_analysis(
-            position, self._knowledge, lambda name, data: events.append(Event(name, data)), line=line
-        )
+        answer = self._known(work, lambda name, data: events.append(Event(name, data)))
         if answer is not None:
             return EventStream(_pieces([*events, Event("done", answer)]), lambda: None)
         asking = contextlib.ExitStack()
-        search = asking.enter_context(self._searches.asking(*_analysis_search(position, line)))
+        search = asking.enter_context(self._searches.asking(key, work))
         return EventStream(_pieces(events, search), asking.close)
 
     async def move(self, request: Request, values: Values) -> answers.Move:
@@ -85,18 +92,13 @@ class Handlers:
         def work(inquiry: Inquiry, _: Tell) -> answers.Move:
             return api.move(player, position, inquiry, asked, Random(seed))
 
-        if api.needs_search(player, position, self._knowledge):
-            key = ("move", position, player.name, *asked.values(), seed if player.has_moods else None)
-            return await self._search(request, key, work)
-        return work(Inquiry(self._knowledge), lambda *_: None)
+        key = ("move", position, player.name, *asked.values(), seed if player.has_moods else None)
+        return await self._find(request, key, work)
 
     async def review(self, request: Request, values: Values) -> answers.Review:
         """GET /api/review."""
         game = read_game(values)
-        known = api.known_review(game, self._knowledge)
-        if known is not None:
-            return known
-        return await self._search(request, ("review", game), lambda inquiry, _: api.review(game, inquiry))
+        return await self._find(request, ("review", game), lambda inquiry, _: api.review(game, inquiry))
 
     async def explain(self, request: Request, values: Values) -> Explanation:
         """GET /api/explain."""
@@ -129,37 +131,53 @@ class Handlers:
 
     async def options(self, request: Request, values: Values) -> answers.Options:  # noqa: ARG002
         """GET /api/options."""
-        return self._status.options(self._searches)
+        players = {name: players_of(rules) for name, rules in GAMES.items()}
+        seconds = self._searches.seconds
+        return answers.Options(
+            version=VERSION,
+            variants=convert(list(GAMES.values()), list[answers.Variant], from_attributes=True),
+            players=convert(players, answers.Players, from_attributes=True),
+            estimates=list(ESTIMATES),
+            limits=answers.Limits(seconds, MOST_MOVES, MOST_BODY, MOST_TREE_DEPTH, api.MOST_TREE_LINES),
+        )
 
     async def health(self, request: Request, values: Values) -> answers.Health:  # noqa: ARG002
         """GET /api/health."""
-        return self._status.health(self._searches)
+        import psutil  # type: ignore[import-untyped]
 
-    async def _analysis(self, request: Request, position: Position, *, line: bool) -> answers.Analysis:
-        known = api.known_analysis(position, self._knowledge, lambda *_: None, line=line)
-        if known is not None:
-            return known
-        return await self._search(request, *_analysis_search(position, line))
+        return answers.Health(
+            status="ok",
+            version=VERSION,
+            ready=self.is_ready,
+            uptime=round(self._clock() - self._start, 1),
+            memory_mib=psutil.Process().memory_info().rss // MIB,
+            searches=convert(self._searches, answers.SearchCounts, from_attributes=True),
+        )
 
-    async def _search(self, request: Request, key: Hashable, work: Callable[[Inquiry, Tell], Found]) -> Found:
+    def _known(self, work: Work[Found], tell: Tell) -> Found | None:
+        """What ``work`` finds without a search; None if it needs one."""
+        try:
+            return work(Inquiry(self._knowledge), tell)
+        except NeedsSearch:
+            return None
+
+    async def _find(self, request: Request, key: Hashable, work: Work[Found]) -> Found:
+        """What ``work`` finds, at once if it can; raises as ``_search`` does."""
+        known = self._known(work, lambda *_: None)
+        return await self._search(request, key, work) if known is None else known
+
+    async def _search(self, request: Request, key: Hashable, work: Work[Found]) -> Found:
         """What ``work`` finds in a search that others may share; raises Refused, and ClientDisconnect."""
         with self._searches.asking(key, work) as search:
-            answer = asyncio.ensure_future(search.answer())
-            gone = asyncio.ensure_future(reader_gone(request.receive))
-            try:
-                await asyncio.wait({answer, gone}, return_when=asyncio.FIRST_COMPLETED)
-                if not answer.done():
-                    raise ClientDisconnect
-                found: Found = answer.result()
-                return found
-            finally:
-                for task in (answer, gone):
-                    task.cancel()
-                await asyncio.gather(answer, gone, return_exceptions=True)
+            answer, _ = await until_one_ends(search.answer(), reader_gone(request.receive))
+        if answer.cancelled():
+            raise ClientDisconnect
+        found: Found = answer.result()
+        return found
 
 
-def _analysis_search(position: Position, line: bool) -> tuple[Hashable, Work]:
-    """The key and the work of a search that analyses a position."""
+def _analysis_of(position: Position, line: bool) -> tuple[Hashable, Work[answers.Analysis]]:
+    """The key and the work of an analysis."""
     return ("analyze", position, line), lambda inquiry, tell: api.analyze(position, inquiry, tell, line=line)
 
 

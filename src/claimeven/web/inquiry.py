@@ -6,14 +6,13 @@ import contextlib
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 
 from claimeven.errors import LimitReached
 from claimeven.rules.position import Position
 from claimeven.rules.score import Score
 from claimeven.search.desk import WIDEST
 from claimeven.search.exact import Columns, Found
-from claimeven.search.limit import Limit, Progress
+from claimeven.search.limit import Limit, Listener
 from claimeven.search.lookahead import Lookahead
 from claimeven.search.solver import NOTHING, Account, Solver
 from claimeven.web.knowledge import Knowledge
@@ -32,21 +31,15 @@ class SearchStopped(Exception):
     """Nobody waits for the answer any more."""
 
 
-@dataclass(frozen=True, slots=True)
 class Seat:
-    """What one search at a time may use: nothing here may be shared by two that run at once."""
+    """What one search at a time may use: nothing here may be shared by two that run at once.
 
-    solver: Solver
-    lookahead: Lookahead
+    Its tables are made when they are first needed. Raises TableError for an impossible size.
+    """
 
-
-def new_seat(table_mib: int) -> Seat:
-    """A seat whose tables are made when they are first needed; raises TableError for an impossible size."""
-    return Seat(Solver(table_mib=table_mib), Lookahead(table_mib=min(table_mib, LOOKAHEAD_MIB)))
-
-
-def _nothing(progress: Progress) -> None:
-    """Tell nobody."""
+    def __init__(self, table_mib: int) -> None:
+        self.solver = Solver(table_mib=table_mib)
+        self.lookahead = Lookahead(table_mib=min(table_mib, LOOKAHEAD_MIB))
 
 
 class Inquiry:
@@ -70,16 +63,15 @@ class Inquiry:
         self._limit = Limit(seconds=seconds, stop=stop)
         self._clock = clock
         self._start = clock()
-        self.tell: Callable[[Progress], None] = _nothing
+        self.tell: Listener | None = None
         self.nodes = 0
         self.cpu_seconds = 0.0
 
-    @property
-    def seat(self) -> Seat:
-        """Where to search; raises NeedsSearch if this inquiry may not, SearchStopped if nobody waits."""
+    def require_seat(self) -> Seat:
+        """Where to search; raises SearchStopped if nobody waits, NeedsSearch if this inquiry may not."""
+        self.require_asked()
         if self._seat is None:
             raise NeedsSearch
-        self.require_asked()
         return self._seat
 
     @property
@@ -144,7 +136,7 @@ class Inquiry:
     def _searching(self, position: Position, known: Mapping[int, Score] = NOTHING) -> Iterator[Account]:
         """Searches about one position."""
         with self.limited() as limit:
-            account = Account(self.seat.solver, position, limit, self.tell, known)
+            account = Account(self.require_seat().solver, position, limit, self.tell, known)
             yield account
         self.nodes += account.nodes
         self.cpu_seconds += account.cpu_seconds

@@ -1,4 +1,4 @@
-"""The page's modules as one script and its sheets as one: a slow line is asked for two files, not sixty.
+"""The page's modules as one script, so that a slow line is not asked for sixty files.
 
 Nothing else is done to them. A module becomes a function, called once, after those that it imports from:
 
@@ -17,11 +17,6 @@ import re
 IMPORT = re.compile(r'^import \{([^}]*)\} from "\./(\w+)\.js";', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|const|class) (\w+))", re.MULTILINE)
 OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
-
-
-def join_sheets(sheets: list[str]) -> str:
-    """One sheet that says what these say, in their order."""
-    return "\n".join(sheets)
 
 
 def join_modules(modules: dict[str, str], first: str) -> tuple[str, str]:

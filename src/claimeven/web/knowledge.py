@@ -12,19 +12,20 @@ from claimeven.rules.score import Score, final_value
 from claimeven.search.book import Book, book_key, packaged_book
 from claimeven.search.exact import known_best_column
 
-MOST_REMEMBERED = 20_000  # about 5 MB
+MOST_REMEMBERED = 40_000  # about 10 MB
 
 
 class Knowledge:
     """Exact values that cost microseconds; any thread may ask and add.
 
-    It remembers the latest ``most`` values and best columns that it was told.
+    It remembers the latest ``most`` of the values and best columns that it was told or asked for.
     """
 
     def __init__(self, *, book: Callable[[Rules], Book] = packaged_book, most: int = MOST_REMEMBERED) -> None:
         self._book = book
-        self._values = _Latest(most)
-        self._columns = _Latest(most)
+        self._most = most
+        self._learned: OrderedDict[Hashable, int] = OrderedDict()  # values by keys, columns by positions
+        self._lock = threading.Lock()
 
     def score(self, position: Position) -> Score | None:
         """The value for the side to move, also of a finished game; None if it is not known."""
@@ -35,13 +36,13 @@ class Knowledge:
         if position.is_over:
             return final_value(position)
         stored = self._book(position.rules).score(position)
-        return self._values.get(_mirrored_key(position)) if stored is None else stored
+        return self._remembered(_mirrored_key(position)) if stored is None else stored
 
     def best_column(self, position: Position, score: Score) -> int | None:
         """The first column, centre first, that keeps the score; None if that is not known."""
         stored = self._book(position.rules).best_column(position)
         if stored is None:
-            stored = self._columns.get(position)
+            stored = self._remembered(position)
         if stored is not None:
             return stored
         return known_best_column(position, score.value, self._value)
@@ -55,34 +56,25 @@ class Knowledge:
 
     def learn_score(self, position: Position, score: Score) -> None:
         """Remember the value of an unfinished position."""
-        self._values.put(_mirrored_key(position), score.value)
+        self._remember(_mirrored_key(position), score.value)
 
     def learn_column(self, position: Position, column: int) -> None:
         """Remember what ``best_column`` of a position is."""
-        self._columns.put(position, column)
+        self._remember(position, column)
 
-
-class _Latest:
-    """Numbers under keys; when there are too many, the one that was used longest ago goes."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._numbers: OrderedDict[Hashable, int] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def get(self, key: Hashable) -> int | None:
+    def _remembered(self, key: Hashable) -> int | None:
         with self._lock:
-            if key not in self._numbers:
-                return None
-            self._numbers.move_to_end(key)
-            return self._numbers[key]
+            if key in self._learned:
+                self._learned.move_to_end(key)
+            return self._learned.get(key)
 
-    def put(self, key: Hashable, number: int) -> None:
+    def _remember(self, key: Hashable, number: int) -> None:
+        """Keep a number under a key; when there are too many, the one that was used longest ago goes."""
         with self._lock:
-            self._numbers[key] = number
-            self._numbers.move_to_end(key)
-            if len(self._numbers) > self._most:
-                self._numbers.popitem(last=False)
+            self._learned[key] = number
+            self._learned.move_to_end(key)
+            if len(self._learned) > self._most:
+                self._learned.popitem(last=False)
 
 
 def _mirrored_key(position: Position) -> tuple[object, ...]:

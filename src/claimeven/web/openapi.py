@@ -10,7 +10,7 @@ from msgspec.json import schema_components
 
 from claimeven.web import answers
 from claimeven.web.answers import JSON
-from claimeven.web.body import Body
+from claimeven.web.asked import Body
 from claimeven.web.endpoints import ENDPOINTS, EVENTS, Endpoint
 from claimeven.web.parameters import Parameter
 
@@ -45,13 +45,10 @@ SCHEMAS["Event"] = {"title": "Event", "oneOf": list(starmap(_event, answers.EVEN
 
 def openapi(version: str) -> dict[str, Any]:
     """The document that describes every endpoint."""
-    paths: dict[str, Any] = {}
-    for endpoint in ENDPOINTS:
-        paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(endpoint)
     return {
         "openapi": "3.1.0",
         "info": {"title": "Claimeven", "version": version, "license": {"name": "MIT", "identifier": "MIT"}},
-        "paths": paths,
+        "paths": {one.path: {one.method.lower(): _operation(one)} for one in ENDPOINTS},
         "components": {"schemas": SCHEMAS},
     }
 

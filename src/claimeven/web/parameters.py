@@ -14,56 +14,48 @@ MOST_SHOWN = 40  # characters of a bad value that a message repeats
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What a parameter may be: ``read`` gives its value, or raises ValueError that says what is accepted."""
+    """What a parameter may be: its schema, whether it ``accepts`` a text, and what it says of another."""
 
-    read: Callable[[str], Any]
     schema: dict[str, Any]
+    accepts: Callable[[str], bool]
+    complaint: str
+    value_of: Callable[[str], Any] = str
+
+    def read(self, text: str) -> Any:
+        """The value of a text; raises ValueError that says what is accepted."""
+        if not self.accepts(text):
+            raise ValueError(f"{shown(text)} {self.complaint}")
+        return self.value_of(text)
 
 
 def signs(pattern: str, longest: int, expected: str) -> Kind:
     """Signs of one pattern, at most ``longest`` of them."""
-
-    def read(text: str) -> str:
-        if len(text) > longest or not re.fullmatch(pattern, text):
-            raise ValueError(f"{shown(text)} is not {expected}")
-        return text
-
-    return Kind(read, {"type": "string", "pattern": f"^{pattern}$", "maxLength": longest})
+    schema = {"type": "string", "pattern": f"^{pattern}$", "maxLength": longest}
+    is_whole = re.compile(pattern).fullmatch
+    return Kind(schema, lambda text: len(text) <= longest and bool(is_whole(text)), f"is not {expected}")
 
 
 def one_of(names: tuple[str, ...]) -> Kind:
     """One of some names."""
-
-    def read(text: str) -> str:
-        if text not in names:
-            raise ValueError(f"{shown(text)} is not known; expected {', '.join(names)}")
-        return text
-
-    return Kind(read, {"type": "string", "enum": list(names)})
+    schema = {"type": "string", "enum": list(names)}
+    return Kind(schema, lambda text: text in names, f"is not known; expected {', '.join(names)}")
 
 
 def whole(least: int, most: int) -> Kind:
     """A whole number from ``least`` to ``most``."""
 
-    def read(text: str) -> int:
+    def accepts(text: str) -> bool:
         is_number = text.isascii() and text.isdigit() and len(text) <= len(str(most))
-        number = int(text) if is_number else -1
-        if not least <= number <= most:
-            raise ValueError(f"{shown(text)} is not a whole number from {least} to {most}")
-        return number
+        return is_number and least <= int(text) <= most
 
-    return Kind(read, {"type": "integer", "minimum": least, "maximum": most})
+    schema = {"type": "integer", "minimum": least, "maximum": most}
+    return Kind(schema, accepts, f"is not a whole number from {least} to {most}", int)
 
 
 def flag() -> Kind:
     """``true`` or ``false``."""
-
-    def read(text: str) -> bool:
-        if text not in ("true", "false"):
-            raise ValueError(f"{shown(text)} is neither true nor false")
-        return text == "true"
-
-    return Kind(read, {"type": "boolean"})
+    values = {"true": True, "false": False}
+    return Kind({"type": "boolean"}, values.__contains__, "is neither true nor false", values.__getitem__)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,11 +17,6 @@ def bad_parameter(name: str, message: str) -> Refused:
     return Refused(BAD_REQUEST, "bad_parameter", f"{name}: {message}")
 
 
-def game_over(ply: int) -> Refused:
-    """A question about the next move of a finished game."""
-    return Refused(NO_ANSWER, "game_over", f"the game is over after {ply} moves; there is no side to move")
-
-
 def over_limit(seconds: float) -> Refused:
     """A search that took longer than a request may."""
     message = f"not solved within {seconds:g} s; a later position, or another try, may be quicker"

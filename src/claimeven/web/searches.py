@@ -19,7 +19,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Hashable, Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 from claimeven.errors import LimitReached, Refused, TableError
 from claimeven.web.answers import Answer
@@ -29,7 +29,8 @@ from claimeven.web.inquiry import Inquiry, SearchStopped, Seat
 from claimeven.web.knowledge import Knowledge
 from claimeven.web.refusal import INTERNAL, MOST_RETRY_SECONDS, UNAVAILABLE, over_limit, shortage, stopping
 
-Work = Callable[[Inquiry, Tell], Any]
+Found = TypeVar("Found")
+Work = Callable[[Inquiry, Tell], Found]
 
 SEARCH_NICENESS = 10  # tools/load_server.py: book positions took 8 to 26 ms (p50), and 12 to 154 without
 MEMORY_OF_MEAN = 0.9  # how much of the mean search time stays when another search has ended
@@ -41,7 +42,7 @@ log = logging.getLogger("claimeven.web")
 class Search:
     """One question that takes a search, and everybody who waits for its answer."""
 
-    def __init__(self, key: Hashable, work: Work) -> None:
+    def __init__(self, key: Hashable, work: Work[Any]) -> None:
         self.key = key
         self.work = work
         self.asking = 0
@@ -88,7 +89,7 @@ class Search:
 
 
 class Searches:
-    """Runs at most ``workers`` searches at a time, each at a seat of its own and for at most ``seconds``.
+    """Runs as many searches at a time as there are ``seats``, each for at most ``seconds``.
 
     At most ``queue`` more may wait, and for at most as long; further ones are refused.
     """
@@ -96,21 +97,20 @@ class Searches:
     def __init__(
         self,
         knowledge: Knowledge,
-        new_seat: Callable[[], Seat],
+        seats: list[Seat],
         *,
-        workers: int,
         queue: int,
         seconds: float,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.knowledge = knowledge
-        self.workers = workers
+        self.workers = len(seats)
         self.queue = queue
         self.seconds = seconds
         # What has happened since the server started.
         self.started = self.finished = self.stopped = self.refused = self.over_limit = self.shared = 0
         self._clock = clock
-        self._seats = [new_seat() for _ in range(workers)]
+        self._seats = seats
         self._searches: dict[Hashable, Search] = {}
         self._waiting: deque[Search] = deque()
         self._running: set[Search] = set()
@@ -128,7 +128,7 @@ class Searches:
         return len(self._waiting)
 
     @contextlib.contextmanager
-    def asking(self, key: Hashable, work: Work) -> Iterator[Search]:
+    def asking(self, key: Hashable, work: Work[Any]) -> Iterator[Search]:
         """The search of that key while somebody waits for it; raises Refused when the queue is full."""
         search = self._join(key, work)
         search.asking += 1
@@ -150,7 +150,7 @@ class Searches:
         while self._running and self._clock() < end:
             await asyncio.sleep(0.01)
 
-    def _join(self, key: Hashable, work: Work) -> Search:
+    def _join(self, key: Hashable, work: Work[Any]) -> Search:
         if self._is_closed:
             raise stopping()
         search = self._searches.get(key)

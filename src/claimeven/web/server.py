@@ -26,15 +26,14 @@ from claimeven.search.solver import DEFAULT_TABLE_MIB
 from claimeven.web.answers import JSON, Answer, Error, write_json
 from claimeven.web.endpoints import ENDPOINTS, Endpoint
 from claimeven.web.gate import Gate
-from claimeven.web.handlers import NOT_STORED, Handlers
-from claimeven.web.inquiry import new_seat
+from claimeven.web.handlers import NOT_STORED, VERSION, Handlers
+from claimeven.web.inquiry import Seat
 from claimeven.web.knowledge import Knowledge
 from claimeven.web.openapi import openapi
 from claimeven.web.parameters import read_query
 from claimeven.web.refusal import INTERNAL, METHOD_NOT_ALLOWED, is_shortage, shortage
 from claimeven.web.searches import Searches
 from claimeven.web.static_files import StaticFile, load_static_files
-from claimeven.web.status import Status
 
 DEFAULT_QUEUE = 32
 POLICY = (
@@ -66,25 +65,25 @@ class Settings:
 
 def new_app(settings: Settings) -> Starlette:
     """The application; its ``state.searches`` are to be closed before it stops. Raises TableError."""
-    status = Status()
-    searches = Searches(
-        Knowledge(),
-        lambda: new_seat(settings.table_mib),
-        workers=settings.workers,
-        queue=settings.queue,
-        seconds=settings.seconds,
-    )
+    seats = [Seat(settings.table_mib) for _ in range(settings.workers)]
+    searches = Searches(Knowledge(), seats, queue=settings.queue, seconds=settings.seconds)
+    handlers = Handlers(searches)
+
+    def warm() -> None:
+        """Have the kernels loaded before the first search needs them."""
+        library()
+        handlers.is_ready = True
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         for rules in GAMES.values():
             packaged_book(rules)
-        threading.Thread(target=_warm, args=(status,), daemon=True).start()
+        threading.Thread(target=warm, daemon=True).start()
         yield
         await searches.close()
 
     app = Starlette(
-        routes=_routes(Handlers(searches, status), status.version),
+        routes=_routes(handlers),
         middleware=_middleware(settings),
         exception_handlers={
             Refused: _refuse,
@@ -111,9 +110,7 @@ class SecurityHeaders:
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers[name] = value
+                MutableHeaders(scope=message).update(HEADERS)
             await send(message)
 
         await self._app(scope, receive, send_with_headers)
@@ -126,8 +123,8 @@ def _json_response(
     return Response(write_json(content), status, {**NOT_STORED, **(headers or {})}, JSON)
 
 
-def _routes(handlers: Handlers, version: str) -> list[Route]:
-    document = openapi(version)
+def _routes(handlers: Handlers) -> list[Route]:
+    document = openapi(VERSION)
 
     async def describe(_: Request) -> Response:
         return _json_response(document)
@@ -142,14 +139,15 @@ def _routes(handlers: Handlers, version: str) -> list[Route]:
 def _file_route(path: str, file: StaticFile) -> Route:
     async def send(request: Request) -> Response:
         is_packed = "gzip" in request.headers.get("accept-encoding", "")
-        form = file.packed if is_packed else file.plain
+        etag = f'"{file.digest}-gzip"' if is_packed else f'"{file.digest}"'
         caching = KEPT if file.lasts else ASKED_AGAIN
-        headers = {"cache-control": caching, "etag": form.etag, "vary": "accept-encoding"}
-        if form.etag in request.headers.get("if-none-match", ""):
+        headers = {"cache-control": caching, "etag": etag, "vary": "accept-encoding"}
+        if etag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
+        headers["content-type"] = file.media_type
         if is_packed:
             headers["content-encoding"] = "gzip"
-        return Response(form.content, headers={**headers, "content-type": file.media_type})
+        return Response(file.packed if is_packed else file.plain, headers=headers)
 
     return Route(f"/{path}", send)
 
@@ -216,9 +214,3 @@ async def _say_nothing(_: Request, __: Exception) -> Response:
 async def _fail(_: Request, __: Exception) -> Response:
     """A bug; this answer passes by the middleware."""
     return _json_response(Error("internal", "the server failed; its log says more"), INTERNAL, HEADERS)
-
-
-def _warm(status: Status) -> None:
-    """Have the kernels loaded before the first search needs them."""
-    library()
-    status.is_ready = True

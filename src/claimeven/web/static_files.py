@@ -6,46 +6,32 @@ import gzip
 import hashlib
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from importlib import resources
 from importlib.resources.abc import Traversable
 
-from claimeven.web.joined import join_modules, join_sheets
+from claimeven.web.joined import join_modules
 
 INDEX = "index.html"
 SHEET = re.compile(r' *<link rel="stylesheet" href="/(css/\w+\.css)">\n')
 TYPES = {  # what the system calls these files differs from one to the next
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
-    ".ico": "image/x-icon",
     ".js": "text/javascript; charset=utf-8",
-    ".json": "application/json",
     ".map": "application/json",
-    ".mjs": "text/javascript; charset=utf-8",
-    ".png": "image/png",
     ".svg": "image/svg+xml",
-    ".txt": "text/plain; charset=utf-8",
-    ".webmanifest": "application/manifest+json",
-    ".woff2": "font/woff2",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Form:
-    """The bytes of a file as they are sent, and a tag that no others have."""
-
-    content: bytes
-    etag: str
 
 
 @dataclass(frozen=True, slots=True)
 class StaticFile:
     """A file with what a browser has to know of it; ``lasts`` when its path names what is in it."""
 
-    plain: Form
-    packed: Form
+    plain: bytes
+    packed: bytes
+    digest: str
     media_type: str
-    lasts: bool = False
+    lasts: bool
 
 
 def load_static_files() -> dict[str, StaticFile]:
@@ -55,18 +41,12 @@ def load_static_files() -> dict[str, StaticFile]:
     of it all. So a browser asks for few files, and may keep them.
     """
     texts = dict(_walk(resources.files("claimeven.web").joinpath("static"), ""))
-    files = {path: _file(path, content) for path, content in texts.items()}
-    if INDEX in texts:
-        page = texts[INDEX].decode()
-        kept = _kept(page, texts)
-        version = hashlib.sha256(b"".join(path.encode() + kept[path] for path in sorted(kept))).hexdigest()[
-            :16
-        ]
-        files |= {
-            f"{version}/{path}": replace(_file(path, content), lasts=True) for path, content in kept.items()
-        }
-        files[INDEX] = files[""] = _file(INDEX, _index(page, version).encode())
-    return files
+    page = texts[INDEX].decode()
+    kept = _kept(page, texts)
+    version = _digest(b"".join(path.encode() + kept[path] for path in sorted(kept)))[:16]
+    texts[INDEX] = texts[""] = _index(page, version).encode()
+    files = {path: _file(path or INDEX, content) for path, content in texts.items()}
+    return files | {f"{version}/{path}": _file(path, kept[path], lasts=True) for path in kept}
 
 
 def _kept(page: str, texts: dict[str, bytes]) -> dict[str, bytes]:
@@ -78,7 +58,7 @@ def _kept(page: str, texts: dict[str, bytes]) -> dict[str, bytes]:
     }
     script, script_map = join_modules(modules, "main")
     kept = {
-        "page.css": join_sheets([texts[path].decode() for path in SHEET.findall(page)]),
+        "page.css": "\n".join(texts[path].decode() for path in SHEET.findall(page)),
         "page.js": f"{script}//# sourceMappingURL=page.js.map\n",
         "page.js.map": script_map,
     }
@@ -93,19 +73,16 @@ def _index(page: str, version: str) -> str:
     return re.sub(r'(href|src)="/(\w[\w/.]*\.(?:js|css|svg))', rf'\1="/{version}/\2', page)
 
 
-def _file(path: str, content: bytes) -> StaticFile:
-    suffix = f".{path.rpartition('.')[2]}"
-    packed = gzip.compress(content, mtime=0)
-    return StaticFile(_form(content), _form(packed), TYPES.get(suffix, "application/octet-stream"))
+def _file(path: str, content: bytes, *, lasts: bool = False) -> StaticFile:
+    media_type = TYPES.get(f".{path.rpartition('.')[2]}", "application/octet-stream")
+    return StaticFile(content, gzip.compress(content, mtime=0), _digest(content), media_type, lasts)
 
 
-def _form(content: bytes) -> Form:
-    return Form(content, f'"{hashlib.sha256(content).hexdigest()[:32]}"')
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:32]
 
 
 def _walk(folder: Traversable, prefix: str) -> Iterator[tuple[str, bytes]]:
-    if not folder.is_dir():
-        return
     for entry in folder.iterdir():
         path = f"{prefix}{entry.name}"
         if entry.is_dir():
