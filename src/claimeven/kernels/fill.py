@@ -3,7 +3,7 @@
 The board is always filled. A margin is the lines of the side to move less those of the other side on the full
 board, both sides playing best. It depends on the position alone, and so does what the table stores.
 Discs may float: the next disc of a column takes its lowest empty cell. The lead and answer cells of the
-board must then be those of the empty cells (``fill_board`` in search/boards.py).
+board must then be those of the empty cells (``masks`` in search/desk.py).
 
 That whoever answers on top cannot lose is Victor Allis' claimeven, counted in lines.
 """
