@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, StorageState
@@ -52,10 +53,12 @@ def running(program: Sequence[str], port: int = 0) -> Iterator[tuple[subprocess.
 class Chromium:
     """The system's Chromium for tests in a row that need one: to start it takes longer than most of them.
 
-    Playwright keeps an event loop running that other tests must not meet.
+    ``user`` is the module that had it last. Playwright keeps an event loop running that other tests must not
+    meet.
     """
 
     def __init__(self) -> None:
+        self.user: Path | None = None
         self._open = contextlib.ExitStack()
         self._browser: Browser | None = None
 
@@ -79,8 +82,10 @@ SHARED = Chromium()
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """End the browser before a test that needs none."""
-    if "browser" not in getattr(item, "fixturenames", ()):
+    """End the browser before a test that needs none, unless others of its module do."""
+    if "browser" in getattr(item, "fixturenames", ()):
+        SHARED.user = item.path
+    elif item.path != SHARED.user:
         SHARED.close()
 
 
