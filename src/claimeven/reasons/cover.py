@@ -21,14 +21,20 @@ def find_cover(ground: Ground, *, winning: bool = False) -> tuple[Rule, ...] | N
     With ``winning``, an Aftereven is among them, one that lacks few cells: the controller completes its line
     and wins.
     """
-    search = _Search(ground)
+    rules = ground.rules()
+    if reduce(or_, (rule.solves for rule in rules), 0) != ground.all_problems:
+        return None
     starts: list[tuple[int, ...]] = [()]
     if winning:
-        lines = [number for number, rule in enumerate(search.rules) if rule.name == AFTEREVEN]
-        starts = [(number,) for number in sorted(lines, key=lambda number: len(search.rules[number].pairs))]
+        lines = [number for number, rule in enumerate(rules) if rule.name == AFTEREVEN]
+        starts = [(number,) for number in sorted(lines, key=lambda number: len(rules[number].pairs))]
+        if not starts:
+            return None
+    search = _Search(ground, rules)
     for kinds in SIMPLEST_FIRST:
+        usable = sum(1 << number for number, rule in enumerate(rules) if rule.name in kinds)
         for start in starts:
-            if (cover := search.cover(start, kinds)) is not None:
+            if (cover := search.cover(start, usable)) is not None:
                 return cover
     return None
 
@@ -36,9 +42,9 @@ def find_cover(ground: Ground, *, winning: bool = False) -> tuple[Rule, ...] | N
 class _Search:
     """Takes the problem that the fewest rules solve, tries each of them, drops what clashes, goes on."""
 
-    def __init__(self, ground: Ground) -> None:
+    def __init__(self, ground: Ground, rules: Sequence[Rule]) -> None:
         self._ground = ground
-        self.rules: Sequence[Rule] = ground.rules()
+        self.rules = rules
         self._solvers = [
             sum(1 << number for number, rule in enumerate(self.rules) if rule.solves >> problem & 1)
             for problem in range(len(ground.problems))
@@ -47,10 +53,9 @@ class _Search:
         self._failed: set[tuple[int, int]] = set()
         self._tries = 0
 
-    def cover(self, start: tuple[int, ...], kinds: tuple[str, ...]) -> tuple[Rule, ...] | None:
-        """A cover that has the rules of ``start`` in it, and others of some ``kinds``."""
+    def cover(self, start: tuple[int, ...], usable: int) -> tuple[Rule, ...] | None:
+        """A cover that has the rules of ``start`` in it, and others that are ``usable``."""
         left = self._ground.all_problems
-        usable = sum(1 << number for number, rule in enumerate(self.rules) if rule.name in kinds)
         for number in start:
             left &= ~self.rules[number].solves
             usable &= self._beside(number)
