@@ -7,9 +7,8 @@ import pytest
 
 from boards import kernel_board
 from claimeven.kernels.bits import drops_on, mirror
-from claimeven.kernels.jit import I64, ONE, U64, ZERO, Board, Words, kernel
+from claimeven.kernels.jit import I64, ONE, U64, ZERO, Board, Words, kernel, popcount
 from claimeven.kernels.lines import has_line
-from claimeven.kernels.perft import perft
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
 from strategies import SIZES
@@ -17,6 +16,25 @@ from strategies import SIZES
 GAMES = [1, 7, 49, 343, 2401, 16807, 117649, 823536, 5673234]
 DISTINCT = [1, 7, 49, 238, 1120, 4263, 16422, 54859, 184275]
 UP_TO_MIRROR = [1, 4, 25, 121, 568, 2144, 8231, 27473, 92244]
+
+
+@kernel
+def perft(board: Board, own: U64, filled: U64, depth: I64) -> I64:
+    """The number of ways to play exactly ``depth`` plies from here; nobody plays on after a line."""
+    if depth == 0:
+        return I64(1)
+    other = filled ^ own
+    if has_line(other, board.stride):
+        return I64(0)
+    drops = drops_on(board, filled)
+    if depth == 1:
+        return popcount(drops)
+    games = I64(0)
+    while drops != ZERO:
+        drop = drops & (~drops + ONE)
+        drops ^= drop
+        games += perft(board, other, filled | drop, depth - 1)
+    return games
 
 
 def kernel_perft(position: Position, depth: int) -> int:
