@@ -60,30 +60,41 @@ def analyze(
     ``found`` is called with each column, and ``scored`` with the analysis when only the line is missing.
     """
     columns = analyst.columns(position, found)
+    analysis = analysis_of(position, columns, analyst.nodes, analyst.cpu_seconds)
+    if scored is not None:
+        scored(analysis)
+    if not line:
+        return analysis
+    moves = best_line(position, analysis.score, analyst.best_column) or ()
+    return replace(analysis, line=moves, nodes=analyst.nodes, cpu_seconds=analyst.cpu_seconds)
+
+
+def analysis_of(position: Position, columns: Columns, nodes: int = 0, cpu_seconds: float = 0.0) -> Analysis:
+    """What follows from the scores of all columns: the best of them, and where it is; no line."""
     score = max((score for score in columns if score is not None), key=int)
-    analysis = Analysis(
+    return Analysis(
         position=position,
         score=score,
         columns=columns,
         best=tuple(column for column in position.rules.centre_first if columns[column] == score),
         line=(),
-        nodes=analyst.nodes,
-        cpu_seconds=analyst.cpu_seconds,
+        nodes=nodes,
+        cpu_seconds=cpu_seconds,
     )
-    if scored is not None:
-        scored(analysis)
-    if not line:
-        return analysis
-    moves = _best_line(position, score.value, analyst)
-    return replace(analysis, line=moves, nodes=analyst.nodes, cpu_seconds=analyst.cpu_seconds)
 
 
-def _best_line(position: Position, value: int, exact: Exact) -> tuple[int, ...]:
-    """Best play to the end, the first best column each time."""
+def best_line(
+    position: Position, score: Score, best_column: Callable[[Position, Score], int | None]
+) -> tuple[int, ...] | None:
+    """Best play to the end, the first best column each time; None if ``best_column`` does not know one."""
     line: list[int] = []
+    value = score.value
     while not position.is_over:
-        line.append(exact.best_column(position, Score(value, position.left, position.rules)))
-        position, value = position.play(line[-1]), -value
+        column = best_column(position, Score(value, position.left, position.rules))
+        if column is None:
+            return None
+        line.append(column)
+        position, value = position.play(column), -value
     return tuple(line)
 
 

@@ -18,16 +18,18 @@ from claimeven.reasons.explanation import explain as find_explanation
 from claimeven.reasons.overlooked import overlooked
 from claimeven.rules.position import Position
 from claimeven.rules.score import Score
+from claimeven.search.exact import analysis_of, best_line
 from claimeven.search.exact import analyze as find_analysis
 from claimeven.search.limit import Analysis, Progress
 from claimeven.search.lookahead import Lookahead
-from claimeven.search.review import Judged, review_game
+from claimeven.search.review import Judged, Review, review_game
 from claimeven.search.tree import Node, grow_tree
 from claimeven.search.tree import best_line as best_line_of_tree
 from claimeven.search.tree_text import plain_tree
 from claimeven.web import answers
 from claimeven.web.answers_why import Explanation, Played, missed
 from claimeven.web.inquiry import Inquiry
+from claimeven.web.knowledge import Knowledge
 from claimeven.web.refusal import NO_ANSWER, bad_parameter
 
 Tell = Callable[[str, answers.Answer], None]
@@ -37,23 +39,38 @@ COLOURS = {"four": ("Red", "Yellow"), "max": ("Red", "Green")}  # what the page 
 MOST_TREE_LINES = 20_000  # a drawing of 4.4 MB
 
 
+def known_analysis(
+    position: Position, knowledge: Knowledge, tell: Tell, *, line: bool
+) -> answers.Analysis | None:
+    """What ``analyze`` answers if that takes no search, else None; tells what is known of it."""
+    _require_unfinished(position)
+    scores = knowledge.columns(position)
+    tell("start", _start(position, scores))
+    for column, score in scores.items():
+        tell("column", _column(column, score))
+    if len(scores) < position.drops.bit_count():
+        return None
+    analysis = analysis_of(position, tuple(map(scores.get, range(position.rules.columns))))
+    tell("score", _analysis(analysis))
+    moves = best_line(position, analysis.score, knowledge.best_column) if line else ()
+    return None if moves is None else _analysis(replace(analysis, line=moves))
+
+
 def analyze(position: Position, inquiry: Inquiry, tell: Tell, *, line: bool) -> answers.Analysis:
     """Every column and, if asked for, the best line; tells what it knows as soon as it does."""
-    _require_unfinished(position)
-    known = inquiry.knowledge.columns(position)
-    playable = [column for column in position.rules.centre_first if column in position.playable]
-    missing = sorted(playable, key=lambda column: column not in known)  # in the order they will be told
-    tell("start", answers.Start([column + 1 for column in missing]))
+    start = _start(position, inquiry.knowledge.columns(position))
+    missing = list(start.order)
+    tell("start", start)
 
     def found(column: int, score: Score) -> None:
-        missing.remove(column)
+        missing.remove(column + 1)
         tell("column", _column(column, score))
 
     def scored(analysis: Analysis) -> None:
         tell("score", _analysis(analysis, inquiry.elapsed))
 
     def work_on(progress: Progress) -> None:
-        column, nodes = missing[0] + 1 if missing else None, inquiry.nodes + progress.nodes
+        column, nodes = missing[0] if missing else None, inquiry.nodes + progress.nodes
         tell("progress", answers.Progress(column, nodes, round(inquiry.elapsed, 3)))
 
     inquiry.tell = work_on
@@ -82,6 +99,14 @@ def find_player(position: Position, name: str, depth: int | None) -> Entry:
     return entry
 
 
+def needs_search(entry: Entry, position: Position, knowledge: Knowledge) -> bool:
+    """Whether a player has to search for its move."""
+    if entry.needs == "value":
+        score = knowledge.score(position)
+        return score is None or knowledge.best_column(position, score) is None
+    return entry.needs == "search"
+
+
 def move(
     entry: Entry, position: Position, inquiry: Inquiry, asked: dict[str, int | None], rng: Random
 ) -> answers.Move:
@@ -99,14 +124,24 @@ def move(
     return answers.Move(entry.name, choice.column + 1, value)
 
 
+def known_review(game: Game, knowledge: Knowledge) -> answers.Review | None:
+    """What ``review`` answers if that takes no search and no move has to be explained, else None."""
+    inquiry = Inquiry(knowledge)
+    found = review_game(game.start, game.moves, inquiry)
+    is_best = all(judged is not None and judged.better is None for judged in found.moves)
+    return _review(game, found, inquiry) if is_best else None
+
+
 def review(game: Game, inquiry: Inquiry) -> answers.Review:
     """Every move of the game judged, as far as the limit allows, and a sentence about where it turned."""
-    found = review_game(game.start, game.moves, inquiry)
+    return _review(game, review_game(game.start, game.moves, inquiry), inquiry)
+
+
+def _review(game: Game, found: Review, inquiry: Inquiry) -> answers.Review:
     names = COLOURS[game.start.rules.name]
     plies = []
     for position, column, judged in zip(game.positions[:-1], game.moves, found.moves, strict=True):
-        if judged is None or judged.better is not None:
-            inquiry.require_seat()  # what was overlooked takes as long to find as a search
+        inquiry.require_asked()
         plies.append(_ply(position, column, judged, names))
     turn = None if found.turning_point is None else plies[found.turning_point]
     if turn is not None and turn.before is not None:
@@ -202,7 +237,13 @@ def _column(column: int, score: Score | None) -> answers.ColumnValue:
     return answers.ColumnValue(column + 1, **_facts(score))
 
 
-def _analysis(analysis: Analysis, elapsed: float) -> answers.Analysis:
+def _start(position: Position, known: dict[int, Score]) -> answers.Start:
+    """The columns in the order in which they will be told: those that are known first."""
+    playable = [column for column in position.rules.centre_first if column in position.playable]
+    return answers.Start([column + 1 for column in sorted(playable, key=lambda column: column not in known)])
+
+
+def _analysis(analysis: Analysis, seconds: float = 0.0) -> answers.Analysis:
     return answers.Analysis(
         **_facts(analysis.score),
         sentence=analysis.score.words,
@@ -210,7 +251,7 @@ def _analysis(analysis: Analysis, elapsed: float) -> answers.Analysis:
         best=[column + 1 for column in analysis.best],
         line=write_moves(analysis.line) or None,
         nodes=analysis.nodes,
-        seconds=round(elapsed, 3) if analysis.nodes else 0.0,
+        seconds=round(seconds, 3),
     )
 
 

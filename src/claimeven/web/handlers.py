@@ -28,7 +28,7 @@ from claimeven.web.api import Tell
 from claimeven.web.asked import MOST_BODY, MOST_MOVES, POSITION, read_body, read_game
 from claimeven.web.endpoints import MOST_SEED, MOST_TREE_DEPTH, PLAIN, SVG
 from claimeven.web.events import Event, EventStream, reader_gone, until_one_ends
-from claimeven.web.inquiry import Inquiry, NeedsSearch
+from claimeven.web.inquiry import Inquiry
 from claimeven.web.parameters import read_query
 from claimeven.web.searches import Found, Search, Searches, Work
 
@@ -53,8 +53,7 @@ class Handlers:
     async def solve(self, request: Request, values: Values) -> answers.Solved:
         """GET /solve."""
         game = read_game(read_query([("moves", values["pos"])], POSITION))
-        analysis = await self._find(request, *_analysis_of(game.position, line=False))
-        return api.solve(values["pos"], analysis)
+        return api.solve(values["pos"], await self._analysis(request, game.position, line=False))
 
     async def position(self, request: Request, values: Values) -> answers.Position:  # noqa: ARG002
         """GET /api/position."""
@@ -67,17 +66,19 @@ class Handlers:
 
     async def analyze(self, request: Request, values: Values) -> answers.Analysis:
         """GET /api/analyze."""
-        return await self._find(request, *_analysis_of(read_game(values).position, values["line"]))
+        return await self._analysis(request, read_game(values).position, line=values["line"])
 
     async def analyze_stream(self, request: Request, values: Values) -> Response:  # noqa: ARG002
         """GET /api/analyze/stream."""
-        key, work = _analysis_of(read_game(values).position, values["line"])
+        position, line = read_game(values).position, values["line"]
         events: list[Event] = []
-        answer = self._known(work, lambda name, data: events.append(Event(name, data)))
+        answer = api.known_analysis(
+            position, self._knowledge, lambda name, data: events.append(Event(name, data)), line=line
+        )
         if answer is not None:
             return EventStream(_pieces([*events, Event("done", answer)]), lambda: None)
         asking = contextlib.ExitStack()
-        search = asking.enter_context(self._searches.asking(key, work))
+        search = asking.enter_context(self._searches.asking(*_analysis_of(position, line)))
         return EventStream(_pieces(events, search), asking.close)
 
     async def move(self, request: Request, values: Values) -> answers.Move:
@@ -92,13 +93,18 @@ class Handlers:
         def work(inquiry: Inquiry, _: Tell) -> answers.Move:
             return api.move(player, position, inquiry, asked, Random(seed))
 
+        if not api.needs_search(player, position, self._knowledge):
+            return work(Inquiry(self._knowledge), lambda *_: None)
         key = ("move", position, player.name, *asked.values(), seed if player.has_moods else None)
-        return await self._find(request, key, work)
+        return await self._search(request, key, work)
 
     async def review(self, request: Request, values: Values) -> answers.Review:
         """GET /api/review."""
         game = read_game(values)
-        return await self._find(request, ("review", game), lambda inquiry, _: api.review(game, inquiry))
+        known = api.known_review(game, self._knowledge)
+        if known is not None:
+            return known
+        return await self._search(request, ("review", game), lambda inquiry, _: api.review(game, inquiry))
 
     async def explain(self, request: Request, values: Values) -> Explanation:
         """GET /api/explain."""
@@ -154,17 +160,9 @@ class Handlers:
             searches=convert(self._searches, answers.SearchCounts, from_attributes=True),
         )
 
-    def _known(self, work: Work[Found], tell: Tell) -> Found | None:
-        """What ``work`` finds without a search; None if it needs one."""
-        try:
-            return work(Inquiry(self._knowledge), tell)
-        except NeedsSearch:
-            return None
-
-    async def _find(self, request: Request, key: Hashable, work: Work[Found]) -> Found:
-        """What ``work`` finds, at once if it can; raises as ``_search`` does."""
-        known = self._known(work, lambda *_: None)
-        return await self._search(request, key, work) if known is None else known
+    async def _analysis(self, request: Request, position: Position, *, line: bool) -> answers.Analysis:
+        known = api.known_analysis(position, self._knowledge, lambda *_: None, line=line)
+        return await self._search(request, *_analysis_of(position, line)) if known is None else known
 
     async def _search(self, request: Request, key: Hashable, work: Work[Found]) -> Found:
         """What ``work`` finds in a search that others may share; raises Refused, and ClientDisconnect."""
@@ -177,7 +175,7 @@ class Handlers:
 
 
 def _analysis_of(position: Position, line: bool) -> tuple[Hashable, Work[answers.Analysis]]:
-    """The key and the work of an analysis."""
+    """The key and the work of a search that analyses a position."""
     return ("analyze", position, line), lambda inquiry, tell: api.analyze(position, inquiry, tell, line=line)
 
 
