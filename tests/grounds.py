@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from unittest.mock import patch
 
 import naive
@@ -79,9 +79,17 @@ def oracle_cover(position: Position, looser: str = "") -> tuple[Promise, ...] | 
     """A cover by the rules and the table of the oracle, read more loosely in one point."""
     ground = _OracleGround(position, looser)
 
-    def combine(one: Rule, two: Rule, _rules: Rules) -> bool:
-        return may_combine(ground.promises[one], ground.promises[two], looser)
+    class ByTheOracle:
+        def __init__(self, rules: Sequence[Rule], _game: Rules) -> None:
+            self.promises = [ground.promises[rule] for rule in rules]
 
-    with patch.object(cover, "combine", combine):
+        def beside(self, number: int) -> int:
+            return sum(
+                1 << other
+                for other, promise in enumerate(self.promises)
+                if other != number and may_combine(self.promises[number], promise, looser)
+            )
+
+    with patch.object(cover, "Together", ByTheOracle):
         found = cover.find_cover(ground)
     return None if found is None else tuple(ground.promises[rule] for rule in found)

@@ -11,45 +11,92 @@ Two rules may be combined if the conditions that the table names for their kinds
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Sequence
+from functools import reduce
+from operator import and_, or_
+
+from claimeven.reasons.cells import cells_of
 from claimeven.reasons.nine_rules import AFTEREVEN, BEFORE, HIGHINVERSE, LOWINVERSE, SPECIALBEFORE, Rule
 from claimeven.rules.rules import Rules
 
-INVERSES = frozenset({LOWINVERSE, HIGHINVERSE})
-BY_LINE = frozenset({AFTEREVEN, BEFORE, SPECIALBEFORE})
+INVERSES = (LOWINVERSE, HIGHINVERSE)
+BEFORES = (BEFORE, SPECIALBEFORE)
+# For some kinds those with which condition 3 is enough, where all others need 1.
+SHARING = {
+    AFTEREVEN: (AFTEREVEN, *BEFORES),
+    BEFORE: (AFTEREVEN, *BEFORES, LOWINVERSE),
+    SPECIALBEFORE: (AFTEREVEN, *BEFORES, LOWINVERSE),
+    LOWINVERSE: BEFORES,
+}
 
 
-def combine(one: Rule, two: Rule, rules: Rules) -> bool:
-    """True when the two may be used together."""
-    if one.name in INVERSES and two.name in INVERSES:
-        shared = sum(1 for mask in rules.column_masks if one.cells & mask and two.cells & mask)
-        return not one.cells & two.cells and shared in (0, 2)
-    if one.name in INVERSES:
-        return _beside_inverse(one, two, rules)
-    if two.name in INVERSES:
-        return _beside_inverse(two, one, rules)
-    if one.name in BY_LINE and two.name in BY_LINE:
-        return _equal_or_apart(one, two, rules)
-    return not one.cells & two.cells
+class Together:
+    """Some rules, and for each of them all those that may be used together with it.
+
+    A set of rules is a number with a bit for each. Sets by cell compare a rule with all others at once.
+    """
+
+    def __init__(self, rules: Sequence[Rule], game: Rules) -> None:
+        self._rules = rules
+        self._columns = game.column_masks
+        width = game.board.bit_length()
+        self._having = transposed([rule.cells for rule in rules], width)
+        self._claiming = transposed([rule.claims for rule in rules], width)
+        self._loose = transposed([rule.loose for rule in rules], width)
+        self._kinds: dict[str, int] = defaultdict(int)
+        for number, rule in enumerate(rules):
+            self._kinds[rule.name] |= 1 << number
+        self._inverses = self._of_kinds(INVERSES)
+        self._found: dict[int, int] = {}
+
+    def beside(self, number: int) -> int:
+        """The rules that may be used together with a rule."""
+        if number not in self._found:
+            others = (1 << len(self._rules)) - 1 ^ 1 << number
+            self._found[number] = others & ~self._clashing(self._rules[number])
+        return self._found[number]
+
+    def _clashing(self, rule: Rule) -> int:
+        """The rules that the table forbids beside a rule; the rule itself may be among them."""
+        clashing = _any(self._having, rule.cells)
+        if rule.name in SHARING:
+            clashing &= ~self._of_kinds(SHARING[rule.name]) | self._unequal(rule)
+        if rule.name in INVERSES:
+            one, two = (mask for mask in self._columns if rule.cells & mask)  # condition 4
+            clashing |= (_any(self._having, one) ^ _any(self._having, two)) & self._inverses
+            for mask in (one, two):  # condition 2, seen from the inverse
+                clashing |= _any(self._claiming, mask & (1 << (rule.cells & mask).bit_length()) - 1)
+        elif self._inverses:
+            for mask in self._columns:  # and from the other rule
+                if claims := rule.claims & mask:
+                    clashing |= _any(self._having, mask & -(claims & -claims)) & self._inverses
+        return clashing
+
+    def _unequal(self, rule: Rule) -> int:
+        """The rules that share loose cells with a rule, or some of the cells of a column but not all."""
+        unequal = _any(self._having, rule.loose) | _any(self._loose, rule.cells)
+        for mask in self._columns:
+            if cells := rule.cells & mask:
+                some, more = _any(self._having, cells), _any(self._having, mask & ~cells)
+                unequal |= some & (more | ~_all(self._having, cells))
+        return unequal
+
+    def _of_kinds(self, kinds: Sequence[str]) -> int:
+        return sum(self._kinds[kind] for kind in kinds)
 
 
-def _beside_inverse(inverse: Rule, rule: Rule, rules: Rules) -> bool:
-    """An inverse with a rule of another kind."""
-    if rule.claims:
-        for mask in rules.column_masks:
-            inside = inverse.cells & mask
-            claims = rule.claims & mask
-            if inside and claims and claims & -claims <= inside:
-                return False
-    if inverse.name == LOWINVERSE and rule.name in (BEFORE, SPECIALBEFORE):
-        return _equal_or_apart(inverse, rule, rules)
-    return not inverse.cells & rule.cells
+def transposed(words: Sequence[int], width: int) -> list[int]:
+    """For each of ``width`` bits the words that have it, as a number with a bit for each word."""
+    text = "".join(bin(1 << width | word)[3:] for word in reversed(words))
+    return [int(text[width - 1 - bit :: width] or "0", 2) for bit in range(width)]
 
 
-def _equal_or_apart(one: Rule, two: Rule, rules: Rules) -> bool:
-    """True when the rules have, in each column, the same cells or none in common."""
-    shared = one.cells & two.cells
-    if not shared:
-        return True
-    if shared & (one.loose | two.loose):
-        return False
-    return all(one.cells & mask == two.cells & mask for mask in rules.column_masks if shared & mask)
+def _any(sets: Sequence[int], cells: int) -> int:
+    """The rules that are in the set of one of the cells."""
+    return reduce(or_, (sets[cell.bit_length() - 1] for cell in cells_of(cells)), 0)
+
+
+def _all(sets: Sequence[int], cells: int) -> int:
+    """The rules that are in the sets of all the cells."""
+    return reduce(and_, (sets[cell.bit_length() - 1] for cell in cells_of(cells)))

@@ -7,7 +7,7 @@ from functools import reduce
 from operator import or_
 
 from claimeven.reasons.cells import cells_of
-from claimeven.reasons.combine import combine
+from claimeven.reasons.combine import Together, transposed
 from claimeven.reasons.nine_rules import AFTEREVEN, BASEINVERSE, CLAIMEVEN, NAMES, VERTICAL, Ground, Rule
 
 MOST_TRIES = 2_000
@@ -44,12 +44,9 @@ class _Search:
 
     def __init__(self, ground: Ground, rules: Sequence[Rule]) -> None:
         self._ground = ground
-        self.rules = rules
-        self._solvers = [
-            sum(1 << number for number, rule in enumerate(self.rules) if rule.solves >> problem & 1)
-            for problem in range(len(ground.problems))
-        ]
-        self._compatible: dict[int, int] = {}
+        self._rules = rules
+        self._solvers = transposed([rule.solves for rule in rules], len(ground.problems))
+        self._together = Together(rules, ground.game)
         self._failed: set[tuple[int, int]] = set()
         self._tries = 0
 
@@ -57,19 +54,19 @@ class _Search:
         """A cover that has the rules of ``start`` in it, and others that are ``usable``."""
         left = self._ground.all_problems
         for number in start:
-            left &= ~self.rules[number].solves
-            usable &= self._beside(number)
+            left &= ~self._rules[number].solves
+            usable &= self._together.beside(number)
         self._tries = 0
         found = self._solve(left, usable)
         if found is None:
             return None
-        return tuple(self.rules[number] for number in (*start, *self._needed(start, found)))
+        return tuple(self._rules[number] for number in (*start, *self._needed(start, found)))
 
     def _needed(self, start: tuple[int, ...], found: tuple[int, ...]) -> list[int]:
         """The rules of a cover without those whose problems the others solve, too; sorted by kind."""
         needed = sorted(found)
         for number in sorted(found, reverse=True):
-            rest = (self.rules[other].solves for other in (*start, *needed) if other != number)
+            rest = (self._rules[other].solves for other in (*start, *needed) if other != number)
             if reduce(or_, rest, 0) == self._ground.all_problems:
                 needed.remove(number)
         return needed
@@ -82,9 +79,9 @@ class _Search:
         self._tries += 1
         candidates = [rule.bit_length() - 1 for rule in cells_of(self._fewest(left, usable))]
         # Those first that solve most of what is left, simple kinds among equals.
-        candidates.sort(key=lambda number: -(self.rules[number].solves & left).bit_count())
+        candidates.sort(key=lambda number: -(self._rules[number].solves & left).bit_count())
         for number in candidates:
-            rest = self._solve(left & ~self.rules[number].solves, usable & self._beside(number))
+            rest = self._solve(left & ~self._rules[number].solves, usable & self._together.beside(number))
             if rest is not None:
                 return (number, *rest)
         self._failed.add((left, usable))
@@ -92,7 +89,7 @@ class _Search:
 
     def _fewest(self, left: int, usable: int) -> int:
         """The usable rules for the problem that has the fewest of them."""
-        fewest, count = 0, len(self.rules) + 1
+        fewest, count = 0, len(self._rules) + 1
         for problem in cells_of(left):
             candidates = self._solvers[problem.bit_length() - 1] & usable
             if (number := candidates.bit_count()) < count:
@@ -100,14 +97,3 @@ class _Search:
                 if count < 2:
                     break
         return fewest
-
-    def _beside(self, number: int) -> int:
-        """The rules that may be used together with a rule."""
-        if number not in self._compatible:
-            rule, game = self.rules[number], self._ground.game
-            self._compatible[number] = sum(
-                1 << other
-                for other, candidate in enumerate(self.rules)
-                if other != number and combine(rule, candidate, game)
-            )
-        return self._compatible[number]

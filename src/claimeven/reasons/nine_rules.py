@@ -174,11 +174,10 @@ class Ground:
             successors = self._successors(holes)
             for spared in cells_of(line & self.drops):
                 for pairs, claims in self._parts(line, [hole for hole in holes if hole != spared]):
-                    cells = _union(pairs)
+                    cells, by_parts = _union(pairs), self._solved_by(pairs, claims)
                     extras = self.drops & ~line & ~cells if not spared << 1 & cells else 0
                     for extra in cells_of(extras):
-                        solves = (successors | through[spared]) & through[extra]
-                        solves |= self._solved_by(pairs, claims)
+                        solves = (successors | through[spared]) & through[extra] | by_parts
                         yield _rule(
                             SPECIALBEFORE, solves, (*pairs, (spared, extra)),
                             claims=claims, loose=spared | extra, line=line,
@@ -230,4 +229,7 @@ def _rule(name: str, solves: int, pairs: Pairs, *, claims: int = 0, loose: int =
 
 
 def _union(pairs: Pairs) -> int:
-    return reduce(or_, chain.from_iterable(pairs), 0)
+    cells = 0
+    for lower, upper in pairs:
+        cells |= lower | upper
+    return cells
