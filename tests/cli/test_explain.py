@@ -238,14 +238,16 @@ def test_a_limit_on_the_way_gives_the_score_of_the_position(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And not the bounds of the later position at which the time was up."""
-    start = Position.from_moves(ZUGZWANG)
 
-    def slow_later(_: Solver, position: Position, *__: object, **___: object) -> Score:
-        if position != start:
-            raise LimitReached(-5, 5, 1000)
+    def known(_: Solver, position: Position, *__: object, **___: object) -> Score:
+        assert position == Position.from_moves(ZUGZWANG)
         return Score(1, position.left)
 
-    monkeypatch.setattr(Solver, "score", slow_later)
+    def slow_later(*_: object, **__: object) -> int:
+        raise LimitReached(-5, 5, 1000)
+
+    monkeypatch.setattr(Solver, "score", known)
+    monkeypatch.setattr(Solver, "between", slow_later)
     result = run_here(capsys, "explain", ZUGZWANG, "--seconds=1")
     assert (result.code, result.out) == (1, "")
     assert result.err.startswith(f"claimeven: {ZUGZWANG}: not explained within 1 s; the score is +1 (")

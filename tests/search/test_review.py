@@ -71,6 +71,9 @@ class SlowSolver:
             raise LimitReached(-9, 9, 1000)
         return Score(0, position.left, position.rules)
 
+    def between(self, position: Position, lower: int, upper: int, /) -> int:
+        return min(max(self.score(position).value, lower), upper)
+
     def best_column(self, position: Position, score: Score, /) -> int:
         raise AssertionError(f"{position} has {score} whatever is played")
 

@@ -42,6 +42,25 @@ def assert_scores_agree(rules: Rules, most_left: int, count: int, chance: random
         assert int(solver.score(Position.from_moves(moves, rules))) == expected, moves
 
 
+@pytest.mark.parametrize("rules", [Rules(5, 4), Rules(7, 6), Rules(4, 5, line_ends_game=False)], ids=str)
+def test_what_lies_between_two_numbers_is_exact_and_the_rest_is_the_nearer_one(rules: Rules) -> None:
+    chance = random.Random(f"between {rules}")
+    solver = Solver(table_mib=1, book=None)
+    for _ in range(60):
+        moves = random_moves(rules.cells - chance.randint(1, 7), chance, rules)
+        board = naive_board(rules, moves)
+        value = naive.score(board) if rules.line_ends_game else naive.margin(board)
+        lower = chance.randint(value - 3, value + 3)
+        upper = lower + chance.randint(1, 4)
+        found = solver.between(Position.from_moves(moves, rules), lower, upper)
+        assert found == sorted((lower, value, upper))[1], (moves, lower, upper)
+
+
+def test_what_lies_between_two_numbers_is_known_of_a_finished_game() -> None:
+    finished = Position.from_moves("1212121")  # worth -18 to the side that would be to move
+    assert [Solver().between(finished, *two) for two in ((-20, -10), (-1, 0), (-30, -20))] == [-18, -1, -20]
+
+
 def test_a_few_late_positions() -> None:
     chance = random.Random(3)
     for columns, rows in ((4, 4), (5, 4), (4, 5), (7, 6)):

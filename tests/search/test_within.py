@@ -25,6 +25,11 @@ class Recorder:
         self.seconds.append(limit.seconds)
         return Score(0, position.left)
 
+    def between(self, _: Position, lower: int, upper: int, limit: Limit, *, progress: None) -> int:
+        assert progress is None
+        self.seconds.append(limit.seconds)
+        return lower + upper
+
     def best_column(self, _: Position, __: Score, limit: Limit, *, progress: None) -> int:
         assert progress is None
         self.seconds.append(limit.seconds)
@@ -40,9 +45,11 @@ def test_every_search_gets_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None
     score = within.score(Position())
     now[0] += 1
     assert within.best_column(Position(), score) == 3
+    now[0] += 0.5
+    assert within.between(Position(), 1, 2) == 3
     now[0] += 9
     within.score(Position())
-    assert recorder.seconds == [3, 2, 0]
+    assert recorder.seconds == [3, 2, 1.5, 0]
 
 
 def test_no_limit_stays_none() -> None:

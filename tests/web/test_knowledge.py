@@ -109,6 +109,9 @@ def test_an_inquiry_without_a_seat_never_searches() -> None:
         inquiry.columns(LATE)
     with pytest.raises(NeedsSearch):
         inquiry.best_column(LATE, Score(2, 27))
+    assert [inquiry.between(Position(), *two) for two in ((-1, 0), (0, 1), (0, 9), (2, 3))] == [0, 1, 1, 2]
+    with pytest.raises(NeedsSearch):
+        inquiry.between(LATE, 0, 1)
 
 
 @pytest.mark.compiled
@@ -121,6 +124,20 @@ def test_what_an_inquiry_finds_is_known_from_then_on() -> None:
     assert inquiry.nodes > 0
     again = Inquiry(knowledge)
     assert (again.score(LATE), again.best_column(LATE, score)) == (score, column)
+
+
+@pytest.mark.compiled
+def test_what_lies_between_two_numbers_is_known_from_then_on_for_the_mirror_image_too() -> None:
+    knowledge = Knowledge()
+    value = int(Solver(table_mib=1).score(LATE))
+    found = Inquiry(knowledge, Seat(1)).between(LATE, value - 2, value - 1)
+    assert found == value - 1
+    again = Inquiry(knowledge)
+    assert again.between(LATE.mirror(), value - 2, value - 1) == found
+    with pytest.raises(NeedsSearch):
+        again.between(LATE, value, value + 1)
+    knowledge.learn_score(LATE, Score(value, LATE.left))
+    assert again.between(LATE, value, value + 1) == value
 
 
 @pytest.mark.compiled

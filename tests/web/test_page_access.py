@@ -142,6 +142,7 @@ def test_the_focus_is_not_lost_when_a_game_is_played_on(new_page: NewPage) -> No
 
 def test_the_focus_is_not_lost_when_the_values_come_or_a_game_goes(new_page: NewPage) -> None:
     page = new_page(f"/?moves={MIDDLE}&view=analysis")
+    best_line_of(page)
     page.locator("#values").click()
     page.get_by_role("button", name="Show values").press("Enter")
     assert focused(page) == "best-line-next"

@@ -20,6 +20,7 @@ from claimeven.reasons.nine_rules import AFTEREVEN, CLAIMEVEN
 from claimeven.reasons.proof import MOST_LEAVES, proof_of
 from claimeven.rules.position import Position
 from claimeven.rules.rules import COLUMN_NAMES
+from claimeven.rules.score import final_value
 from claimeven.search.within import Within
 
 HELP = "why a position is won, drawn or lost"
@@ -136,7 +137,7 @@ def _column_words(why: ColumnWhy, after: Position) -> str:
         return why.text
     if after.rules.line_ends_game and after.lines_of(after.other):
         return f"Column {name} completes four: {MARKS[1 - after.ply % 2]} wins, and the game is over."
-    return f"Column {name} fills the board, and the game is over: {why.score.result} for the player."
+    return f"Column {name} fills the board, and the game is over: {why.gives} for the player."
 
 
 def _save_drawing(path: str, told: Told) -> None:
@@ -158,7 +159,9 @@ def _plain(told: Told) -> dict[str, Any]:
     if told.explanation is not None:
         plain = Explained.of(told.explanation, told.moves).plain()
     if told.column is not None:
-        plain["played"] = Played.of(told.column).plain() | {"text": _column_words(told.column, told.position)}
+        after = told.explanation.score.value if told.explanation else final_value(told.position)
+        words = _column_words(told.column, told.position)
+        plain["played"] = Played.of(told.column, -after).plain() | {"text": words}
     return plain
 
 

@@ -9,20 +9,21 @@ from claimeven.reasons.forced import completing, forced_win, fours
 from claimeven.reasons.reason import Reason, why_holds, why_wins
 from claimeven.reasons.words import columns_named, listed
 from claimeven.rules.position import Position
-from claimeven.rules.score import Score
+from claimeven.rules.rules import COLUMN_NAMES
+from claimeven.rules.score import Score, Verdict
 from claimeven.search.exact import Exact, score_of
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnWhy:
-    """A column (0-based), its score for the side to move, and what it ``gives`` the other side, in words.
+    """A column (0-based), its verdict for the side to move, and what it ``gives`` the other side, in words.
 
     It ``keeps`` the result if it is as good as the best one; in a lost position only holding out longest is.
-    ``reply`` is the other side's best column where nothing simpler is known about it.
+    ``reply`` is the other side's column where nothing simpler is known about it.
     """
 
     column: int
-    score: Score
+    verdict: Verdict
     keeps: bool
     gives: str
     reply: int | None = None
@@ -30,29 +31,36 @@ class ColumnWhy:
     @property
     def text(self) -> str:
         """The whole sentence."""
-        return f"Column {self.score.rules.column_name(self.column)}: {self.gives}."
+        return f"Column {COLUMN_NAMES[self.column]}: {self.gives}."
 
 
 def why_column(
     position: Position, column: int, score: Score, exact: Exact, names: tuple[str, str]
 ) -> ColumnWhy:
-    """What a disc in a playable ``column`` leads to; ``score`` is that of the position."""
-    after = position.play(column)
-    child = score_of(after, exact)
-    value = Score(-child.value, position.left, position.rules)
-    by_time = position.rules.line_ends_game
-    keeps = value == score or (by_time and value.verdict == score.verdict != "loss")
-    if after.is_over or not by_time or (keeps and score.verdict != "loss"):
-        return ColumnWhy(column, value, keeps, value.result)
-    return ColumnWhy(column, value, keeps, *_given(position, column, child, exact, names))
+    """What a disc in a playable ``column`` leads to; ``score`` is that of the position.
+
+    Only the verdict is searched for and, in a lost position, whether another column holds out longer.
+    """
+    rules, after = position.rules, position.play(column)
+    if after.is_over or not rules.line_ends_game:
+        value = Score(-score_of(after, exact).value, position.left, rules)
+        keeps = value == score or (rules.line_ends_game and value.verdict == score.verdict)
+        return ColumnWhy(column, value.verdict, keeps, value.result)
+    kept = min(score.value, 1)
+    child = exact.between(after, -kept, max(1 - kept, 1))
+    verdict = Score(-child, position.left, rules).verdict
+    if child == -kept and kept >= 0:
+        return ColumnWhy(column, verdict, True, verdict)
+    sooner = " sooner" if child > -kept > 0 else ""
+    return ColumnWhy(column, verdict, child == -kept, *_given(position, column, child, sooner, exact, names))
 
 
 def _given(
-    position: Position, column: int, child: Score, exact: Exact, names: tuple[str, str]
+    position: Position, column: int, child: int, sooner: str, exact: Exact, names: tuple[str, str]
 ) -> tuple[str, int | None]:
-    """What a disc in a column gives the other side, whose score is then ``child``.
+    """What a disc in a column gives the other side, to whom it is then worth ``child`` or more.
 
-    The other side's best column stands beside it where nothing simpler is known.
+    The column with which the other side gets that stands beside it where nothing simpler is known.
     """
     rules, after = position.rules, position.play(column)
     mine, other = names[position.ply % 2], names[after.ply % 2]
@@ -62,16 +70,26 @@ def _given(
         return f"{other} completes four{on_top} at {name_of(cell, rules)}", None
     if (moves := forced_win(after)) is not None:
         return f"{other} forces four with {columns_named(moves, rules)}", None
-    best = exact.best_column(after, child)
-    answer = f"{other} plays {rules.column_name(best)}"
-    if best == column:
-        is_spoilt = after.drop(best) & completing(position.own, rules)
+    reply, reason = _reply(after, child, exact)
+    answer = f"{other} plays {rules.column_name(reply)}"
+    if reply == column:
+        is_spoilt = after.drop(reply) & completing(position.own, rules)
         answer += f" on top, where {mine} had a threat," if is_spoilt else " on top"
-    reason = (why_wins if child.value > 0 else why_holds)(after.play(best), after.ply % 2)
     if reason is not None:
         return f"{answer} and {_in_short(reason, names)}", None
-    result = f"wins in {child.plies} plies" if child.value > 0 else "draws"
-    return f"{answer} and {result}", best
+    return f"{answer} and {f'wins{sooner}' if child > 0 else 'draws'}", reply
+
+
+def _reply(position: Position, least: int, exact: Exact) -> tuple[int, Reason | None]:
+    """A column that is worth ``least`` or more, with a reason if any has one: the first, centre first."""
+    why = why_wins if least > 0 else why_holds
+    columns = [column for column in position.rules.centre_first if column in position.playable]
+    after = {column: position.play(column) for column in columns}
+    for column in columns:
+        reason = why(after[column], position.ply % 2)
+        if reason is not None and exact.between(after[column], -least, 1 - least) == -least:
+            return column, reason
+    return next(c for c in columns if exact.between(after[c], -least, 1 - least) == -least), None
 
 
 def _in_short(reason: Reason, names: tuple[str, str]) -> str:

@@ -199,7 +199,7 @@ class Explanation:
             if why is not None and not why.keeps and why.reply is None:
                 alike.setdefault(why.gives, []).append(why.column)
             elif why is not None and not why.keeps:
-                searched.setdefault(why.score.verdict, []).append(why)
+                searched.setdefault(why.verdict, []).append(why)
         for gives, columns in alike.items():
             text, cells = f"{self._columns(columns)}: {gives}.", drops_of(columns, self.position)
             yield Said("columns", text, self._mover, cells=cells)

@@ -78,8 +78,8 @@ class _Walk:
         position, side = self._now, self._now.ply % 2
         for column in position.rules.centre_first:
             if column in position.playable and self._why(after := position.play(column), side) is not None:
-                value = self._exact.score(after).value
-                if value < 0 or (value == 0 and not self._wins):
+                most = -1 if self._wins else 0  # what the other side may still have
+                if self._exact.between(after, most, most + 1) == most:
                     return (column,)
         return ()
 

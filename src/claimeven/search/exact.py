@@ -23,6 +23,12 @@ class Exact(Protocol):
     def score(self, position: Position, /) -> Score:
         """The exact value of an unfinished position; raises LimitReached when it takes too long."""
 
+    def between(self, position: Position, lower: int, upper: int, /) -> int:
+        """The value of a position, also of a finished game, or the nearer of two numbers that it is beyond.
+
+        Much cheaper than the exact value if they are neighbours; raises as ``score`` does.
+        """
+
     def best_column(self, position: Position, score: Score, /) -> int:
         """The first column, centre first, that keeps the value of the position; raises as ``score`` does."""
 

@@ -126,6 +126,23 @@ class Solver:
         """
         return self._account(position, limit, progress).best_column(position, score)
 
+    def between(
+        self,
+        position: Position,
+        lower: int,
+        upper: int,
+        limit: Limit | None = None,
+        *,
+        progress: Listener | None = None,
+    ) -> int:
+        """The value of a position, or ``lower`` or ``upper`` if it is beyond them; raises LimitReached.
+
+        Between neighbours it is a yes or no, much cheaper than ``score``: from 0 to 1 whether the side to
+        move wins.
+        """
+        account = Account(self, position, limit or self._limit, progress or self._progress)
+        return account.between(position, lower, upper)
+
     def scores(
         self,
         positions: Iterable[Position] | NDArray[np.integer],
@@ -306,22 +323,21 @@ class Account:
         column = self._solver._known_column(position)
         if column is None:
             value = score.value
-            column = known_best_column(position, value, lambda child: self._at_least(child, -value))
+            column = known_best_column(position, value, lambda child: self.between(child, -value, 1 - value))
         assert column is not None, f"no column keeps {score}, so it is not the score"
         return column
 
-    def _at_least(self, child: Position, value: int) -> int:
-        """``value`` if that is the value of a position, which has at least that, else a larger number."""
-        known = self._solver._known(child)
-        if known is not None:
-            return known
-        engine, window = self._solver._engine(child.rules), (value, value + 1)
-        try:
-            _, upper, cost = engine.solve(child.own, child.filled, self._remaining(), self._tell, window)
-        except LimitReached as stop:
-            raise LimitReached(*self._bounds(), self.nodes + stop.nodes) from None
-        self._pay(cost)
-        return max(upper, value)
+    def between(self, position: Position, lower: int, upper: int) -> int:
+        """The value of a position, perhaps a later one, or ``lower`` or ``upper`` if it is beyond them."""
+        value = self._solver._known(position)
+        if value is None:
+            engine, own, filled = self._solver._engine(position.rules), position.own, position.filled
+            try:
+                value, _, cost = engine.solve(own, filled, self._remaining(), self._tell, (lower, upper))
+            except LimitReached as stop:
+                raise LimitReached(*self._bounds(), self.nodes + stop.nodes) from None
+            self._pay(cost)
+        return min(max(value, lower), upper)
 
     def _bounds(self) -> tuple[int, int]:
         """What is known of the score of the position."""

@@ -23,6 +23,10 @@ class Within:
         """The exact value of an unfinished position; raises LimitReached when the time is up."""
         return self._solver.score(position, self._left(), progress=self._progress)
 
+    def between(self, position: Position, lower: int, upper: int) -> int:
+        """The value, or the nearer of two numbers that it is beyond; raises as ``score`` does."""
+        return self._solver.between(position, lower, upper, self._left(), progress=self._progress)
+
     def best_column(self, position: Position, score: Score) -> int:
         """The first column, centre first, that keeps the value; raises as ``score`` does."""
         return self._solver.best_column(position, score, self._left(), progress=self._progress)

@@ -90,9 +90,9 @@ class Played(Answer):
     text: str
 
     @classmethod
-    def of(cls, why: columns.ColumnWhy) -> Self:
-        """What the column leads to."""
-        return cls(why.column + 1, why.score.verdict, int(why.score), why.text)
+    def of(cls, why: columns.ColumnWhy, score: int) -> Self:
+        """What the column leads to, and its exact score."""
+        return cls(why.column + 1, why.verdict, score, why.text)
 
 
 class Sentence(Answer):
@@ -147,7 +147,7 @@ class Explained(Answer):
                 for threat in found.threats
             ],
             columns=[
-                None if why is None else ColumnWhy(why.column + 1, why.score.verdict, why.text)
+                None if why is None else ColumnWhy(why.column + 1, why.verdict, why.text)
                 for why in found.columns
             ],
             sentences=[Sentence.of(said, rules) for said in found.said],

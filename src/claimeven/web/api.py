@@ -188,7 +188,8 @@ def explain(game: Game, inquiry: Inquiry, *, played: bool) -> Explanation:
     why = None
     if played:
         before, column = game.positions[-2], game.moves[-1]
-        why = Played.of(why_column(before, column, inquiry.score(before), inquiry, names))
+        column_why = why_column(before, column, inquiry.score(before), inquiry, names)
+        why = Played.of(column_why, -int(found.score))
     return Explanation.of(found, write_moves(game.moves), played=why)
 
 

@@ -90,6 +90,17 @@ class Inquiry:
         self.knowledge.learn_score(position, score)
         return score
 
+    def between(self, position: Position, lower: int, upper: int) -> int:
+        """The value, or the nearer of two numbers that it is beyond."""
+        self.require_asked()
+        known = self.knowledge.between(position, lower, upper)
+        if known is not None:
+            return known
+        with self._searching(position) as account:
+            value = account.between(position, lower, upper)
+        self.knowledge.learn_between(position, lower, upper, value)
+        return value
+
     def columns(self, position: Position, found: Found | None = None) -> Columns:
         """The exact value of every column; ``found`` is called with each, those that are known first."""
         known = self.knowledge.columns(position)

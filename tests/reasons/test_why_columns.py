@@ -1,0 +1,60 @@
+"""What is said of each column, compared with exact scores: its verdict, whether it keeps, and the reply."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from claimeven.reasons.columns import ColumnWhy, why_column
+from claimeven.reasons.words import NAMES
+from claimeven.rules.position import Position
+from claimeven.rules.rules import Rules
+from claimeven.rules.score import Score
+from claimeven.search.exact import score_of
+from claimeven.search.solver import Solver
+from sensible import sensible_position
+
+pytestmark = pytest.mark.compiled
+SIZES = [Rules(7, 6), Rules(6, 4), Rules(5, 5), Rules(4, 5, line_ends_game=False)]
+
+
+def expected(position: Position, column: int, score: Score, solver: Solver) -> tuple[str, bool]:
+    """The verdict of a column, and whether it is as good as the best, by its exact score."""
+    value = Score(-score_of(position.play(column), solver).value, position.left, position.rules)
+    is_enough = position.rules.line_ends_game and score.value >= 0
+    return value.verdict, value.verdict == score.verdict if is_enough else value == score
+
+
+def assert_reply_is_good(position: Position, why: ColumnWhy, score: Score, solver: Solver) -> None:
+    """The reply gives the other side what is said: a draw, a win, or a win sooner than best play does."""
+    assert why.reply is not None
+    value = -score_of(position.play(why.column).play(why.reply), solver).value
+    if why.verdict == "draw":
+        assert why.gives.endswith("draws")
+        assert value >= 0
+    elif score.value >= 0:
+        assert why.gives.endswith("wins")
+        assert value > 0
+    else:
+        assert why.gives.endswith("wins" if why.keeps else "wins sooner")
+        assert value == -score.value if why.keeps else value > -score.value
+
+
+@pytest.mark.parametrize("rules", SIZES, ids=str)
+def test_a_column_is_worth_what_is_said_of_it(rules: Rules) -> None:
+    solver, chance = Solver(table_mib=4), Random(f"columns {rules}")
+    seen: set[tuple[str, bool]] = set()
+    replies = 0
+    for _ in range(60):
+        position = sensible_position(chance.randint(rules.cells // 3, rules.cells - 3), chance, rules)
+        score = solver.score(position)
+        for column in position.playable:
+            why = why_column(position, column, score, Solver(table_mib=1), NAMES)
+            assert (why.verdict, why.keeps) == expected(position, column, score, solver), (str(position), why)
+            seen.add((why.verdict, why.keeps))
+            if why.reply is not None:
+                replies += 1
+                assert_reply_is_good(position, why, score, solver)
+    assert {("win", True), ("draw", True), ("draw", False), ("loss", True), ("loss", False)} <= seen
+    assert replies or not rules.line_ends_game
