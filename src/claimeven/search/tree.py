@@ -48,7 +48,7 @@ class Node:
 
     def _repr_svg_(self) -> str | None:
         """The tree below as a notebook shows it; None where there is none."""
-        from claimeven.search.tree_svg import write_tree_svg
+        from claimeven.search.tree_text import write_tree_svg
 
         return None if self.is_leaf else write_tree_svg(self)
 

@@ -20,6 +20,7 @@ MOST_TREE_DEPTH = 6
 MOST_SEED = (1 << 32) - 1
 
 LINE = Parameter("line", flag(), "Whether to find the best line, which takes longest in the opening.", True)
+ANALYZE = (*POSITION, LINE)
 POS = Parameter(
     "pos",
     signs("[1-7]*", MOST_MOVES, f"at most {MOST_MOVES} columns from 1 to 7, as 4453"),
@@ -29,6 +30,7 @@ POS = Parameter(
 COLUMN = Parameter("column", whole(1, MOST_COLUMNS), "What if this column is played: explain what follows.")
 DEPTHS = {name: entry.depth for name, entry in sorted(PLAYERS.items()) if entry.depth}
 MOVE = (
+    *POSITION,
     Parameter("player", one_of(tuple(sorted(PLAYERS))), "Who chooses the column.", "perfect"),
     Parameter(
         "depth",
@@ -39,6 +41,7 @@ MOVE = (
     Parameter("seed", whole(0, MOST_SEED), "The same seed makes the same choice of random or level."),
 )
 TREE = (
+    *POSITION,
     Parameter("depth", whole(1, MOST_TREE_DEPTH), "Plies to look ahead.", DEFAULT_DEPTH),
     Parameter("estimate", one_of(tuple(ESTIMATES)), "How leaves are valued.", DEFAULT_ESTIMATE),
     Parameter("first", one_of(NAMES), "Who is to move; Alice wants the largest value.", ALICE),
@@ -55,8 +58,8 @@ class Endpoint:
     answer: type[answers.Answer]
     summary: str
     parameters: tuple[Parameter, ...] = ()
-    refusals: tuple[int, ...] = (400,)
     _: KW_ONLY
+    refusals: tuple[int, ...] = (400, 422, 503)
     method: str = "GET"
     media: tuple[str, ...] = (JSON,)
     body: type[Body] | None = None
@@ -68,48 +71,37 @@ class Endpoint:
         return self.path.removeprefix("/").removeprefix("api/").replace("/", "_")
 
 
-SEARCH = (400, 422, 503)
 ENDPOINTS = (
     Endpoint(
         "/solve",
         answers.Solved,
         "The score of every column, as gamesolver.org answers.",
         (POS,),
-        SEARCH,
         ignores_unknown=True,
     ),
-    Endpoint("/api/position", answers.Position, "What a position looks like.", POSITION),
+    Endpoint("/api/position", answers.Position, "What a position looks like.", POSITION, refusals=(400,)),
     Endpoint(
-        "/api/parse", answers.Parsed, "What a pasted text is.", (), (400, 413, 415), method="POST", body=Body
+        "/api/parse",
+        answers.Parsed,
+        "What a pasted text is.",
+        refusals=(400, 413, 415),
+        method="POST",
+        body=Body,
     ),
     Endpoint(
-        "/api/analyze",
-        answers.Analysis,
-        "The exact value of every column, and the best line.",
-        (*POSITION, LINE),
-        SEARCH,
+        "/api/analyze", answers.Analysis, "The exact value of every column, and the best line.", ANALYZE
     ),
     Endpoint(
         "/api/analyze/stream",
         answers.Analysis,
         "The same as events, each as soon as it is known.",
-        (*POSITION, LINE),
-        SEARCH,
+        ANALYZE,
         media=(EVENTS,),
     ),
-    Endpoint("/api/move", answers.Move, "The column that a player chooses.", (*POSITION, *MOVE), SEARCH),
-    Endpoint("/api/review", answers.Review, "Every move of a game judged.", POSITION, (400, 503)),
-    Endpoint(
-        "/api/explain", Explanation, "Why a position is won, drawn or lost.", (*POSITION, COLUMN), SEARCH
-    ),
-    Endpoint(
-        "/api/tree",
-        answers.Tree,
-        "The alpha-beta tree of a position.",
-        (*POSITION, *TREE),
-        SEARCH,
-        media=(JSON, PLAIN, SVG),
-    ),
-    Endpoint("/api/options", answers.Options, "What the other endpoints accept."),
-    Endpoint("/api/health", answers.Health, "How the server does."),
+    Endpoint("/api/move", answers.Move, "The column that a player chooses.", MOVE),
+    Endpoint("/api/review", answers.Review, "Every move of a game judged.", POSITION, refusals=(400, 503)),
+    Endpoint("/api/explain", Explanation, "Why a position is won, drawn or lost.", (*POSITION, COLUMN)),
+    Endpoint("/api/tree", answers.Tree, "The alpha-beta tree of a position.", TREE, media=(JSON, PLAIN, SVG)),
+    Endpoint("/api/options", answers.Options, "What the other endpoints accept.", refusals=(400,)),
+    Endpoint("/api/health", answers.Health, "How the server does.", refusals=(400,)),
 )
