@@ -57,6 +57,11 @@ class Board:
         drops = self.drops
         return tuple([column for column, mask in enumerate(self.rules.column_masks) if drops & mask])
 
+    def require_unfinished(self, so: str = "there is no column to choose") -> None:
+        """Raise GameOver if the game is over, and ``so`` something cannot be done."""
+        if self.is_over:
+            raise GameOver(f"the game is over after {self.ply} moves; {so}")
+
     def lines_of(self, discs: int) -> tuple[int, ...]:
         """The lines that ``discs`` fill, each as a mask."""
         return tuple(line for line in self.rules.lines if line & discs == line)

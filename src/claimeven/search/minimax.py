@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from claimeven.errors import GameOver, UnknownName
+from claimeven.errors import UnknownName
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
 from claimeven.search.estimate import Estimate, estimate_named, leaf_value
@@ -76,8 +76,7 @@ class Minimax:
         """
         if not position.rules.line_ends_game:
             raise UnknownName("minimax for the variant", position.rules.name, [CONNECT_FOUR.name])
-        if position.is_over:
-            raise GameOver(f"the game is over after {position.ply} moves; there is no column to choose")
+        position.require_unfinished()
         start = self.clock()
         search = _Search(self, position.rules, estimate_named(self.estimate), Watch(self.limit))
         machine_moves = self.side == "machine"

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from claimeven.errors import GameOver, LimitReached, UnknownName
+from claimeven.errors import LimitReached, UnknownName
 from claimeven.formats.columns import ALICE, Name, other_name
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
@@ -77,8 +77,7 @@ def grow_tree(
         raise ValueError(f"a tree of {depth} plies has no moves; expected at least 1")
     if not position.rules.line_ends_game:
         raise UnknownName("tree for the variant", position.rules.name, [CONNECT_FOUR.name])
-    if position.is_over:
-        raise GameOver(f"the game is over after {position.ply} moves; the tree would have no moves")
+    position.require_unfinished("the tree would have no moves")
     movers = (first, other_name(first))
     gardener = _Gardener(position.rules, estimate_named(estimate), movers, depth, pruning, Watch(limit))
     if not pruning and limit.nodes is not None:

@@ -21,12 +21,11 @@ from claimeven.rules.rules import GAMES
 from claimeven.search.book import packaged_book
 from claimeven.search.solver import DEFAULT_TABLE_MIB
 from claimeven.web.answers import Answer, Error
-from claimeven.web.endpoints import ENDPOINTS, Endpoint
+from claimeven.web.endpoints import ENDPOINTS, Endpoint, openapi
 from claimeven.web.gate import HEADERS, Gate
 from claimeven.web.handlers import VERSION, Handlers
 from claimeven.web.inquiry import Seat
 from claimeven.web.knowledge import Knowledge
-from claimeven.web.openapi import openapi
 from claimeven.web.parameters import read_query
 from claimeven.web.refusal import INTERNAL, METHOD_NOT_ALLOWED, is_shortage, json_response, refuse, shortage
 from claimeven.web.searches import Searches
