@@ -66,6 +66,12 @@ class Board:
         """The lines that ``discs`` fill, each as a mask."""
         return tuple(line for line in self.rules.lines if line & discs == line)
 
+    def marks(self, discs: int, mark: str, other: str, empty: str) -> list[list[str]]:
+        """The cells, top row first: ``mark`` is one of ``discs``, ``other`` any other disc."""
+        cell_of, rows, columns = self.rules.cell, reversed(range(self.rules.rows)), range(self.rules.columns)
+        cells = [[cell_of(column, row) for column in columns] for row in rows]
+        return [[mark if c & discs else other if c & self.filled else empty for c in row] for row in cells]
+
     def drop(self, column: int) -> int:
         """The cell that a disc dropped in ``column`` would take; raises IllegalMove or GameOver."""
         rules = self.rules

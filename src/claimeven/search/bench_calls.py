@@ -14,6 +14,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
@@ -214,9 +215,7 @@ def _processes(folder: Path) -> Iterator[_Process]:
     solve = ("-m", "claimeven", "solve", GAME)
     yield _Process(f"process: claimeven solve {GAME}", solve, SCORE)
     yield _Process("first process, empty cache", solve, SCORE, folder)
-    state = State()
-    for column in parse_moves(GAME):
-        state = state.play(column)
+    state = reduce(State.play, parse_moves(GAME), State())
     before, after = folder / "before.txt", folder / "after.txt"
     before.write_text(write_state(state), encoding="ascii")
     one_move = ("-m", "claimeven", "maxconnect4", "one-move", str(before), str(after), str(MAX_DEPTH))
