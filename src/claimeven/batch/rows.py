@@ -96,9 +96,8 @@ def play_moves(rules: Rules, games: Sequence[bytes]) -> tuple[Boards, Flags]:
     """
     longest = min(max(map(len, games), default=0), rules.cells)
     signs = np.frombuffer(b"".join(game[:longest].ljust(longest) for game in games), np.uint8)
-    column_of_sign = np.full(
-        256, rules.columns, np.uint8
-    )  # one more than the last for a sign that names none
+    # A sign that names no column has the number after the last.
+    column_of_sign = np.full(256, rules.columns, np.uint8)
     column_of_sign[list(COLUMN_NAMES[: rules.columns].encode())] = range(rules.columns)
     columns = column_of_sign[signs.reshape(len(games), longest)]
     lengths = np.fromiter(map(len, games), np.int64, len(games))

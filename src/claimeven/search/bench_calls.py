@@ -135,18 +135,11 @@ class _Process:
 
     def cpu_seconds(self) -> float:
         """What a run costs from start to end, all threads; raises WrongScore if the words are missing."""
-        environment = dict(os.environ)
+        command, env = [sys.executable, *self.arguments], dict(os.environ)
         if self.folder is not None:
-            environment[CACHE_VARIABLE] = tempfile.mkdtemp(dir=self.folder)
+            env[CACHE_VARIABLE] = tempfile.mkdtemp(dir=self.folder)
         before = _cpu_seconds_of_children()
-        done = subprocess.run(
-            [sys.executable, *self.arguments],
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        done = subprocess.run(command, env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True)
         seconds = _cpu_seconds_of_children() - before
         if done.returncode or self.expected not in done.stdout:
             printed = (done.stdout + done.stderr).strip()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any
 
 from claimeven.formats.columns import ALICE
@@ -18,7 +19,7 @@ DOT_HEAD = """digraph tree {
   n0 [label="start", fillcolor=white];
 """
 FILL = {True: "mistyrose", False: "lightyellow"}  # Alice, Bill
-GREY = "color=grey, fontcolor=grey"
+PRUNED = 'shape=plaintext, style="", color=grey, fontcolor=grey'
 
 # The drawing.
 ROW, COLUMN = 24, 160  # from one line to the next, from one ply to the next
@@ -92,7 +93,7 @@ def write_tree_dot(root: Node) -> str:
     """A directed graph in the DOT language: pruned branches grey, the best line bold."""
     best = {id(node) for node in best_line(root)}
     lines: list[str] = []
-    numbers = iter(range(1, 1 << 62))
+    numbers = count(1)
 
     def append(parent: int, node: Node) -> None:
         for child in node.children:
@@ -105,9 +106,7 @@ def write_tree_dot(root: Node) -> str:
             append(number, child)
         if node.pruned:
             number = next(numbers)
-            lines.append(
-                f'  n{number} [label="pruned {pruned_text(node)}", shape=plaintext, style="", {GREY}];'
-            )
+            lines.append(f'  n{number} [label="pruned {pruned_text(node)}", {PRUNED}];')
             lines.append(f"  n{parent} -> n{number} [color=grey, style=dashed];")
 
     append(0, root)

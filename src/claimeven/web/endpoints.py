@@ -57,7 +57,10 @@ TREE = (
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """One path: its answer, what that is, its parameters, and the statuses with which it may refuse."""
+    """One path: its answer, what that is, its parameters, and the statuses with which it may refuse.
+
+    By default these are those of a search.
+    """
 
     path: str
     answer: type[answers.Answer]
@@ -65,10 +68,14 @@ class Endpoint:
     parameters: tuple[Parameter, ...] = ()
     _: KW_ONLY
     refusals: tuple[int, ...] = (400, 422, 503)
-    method: str = "GET"
     media: tuple[str, ...] = (JSON,)
     body: type[Body] | None = None
     ignores_unknown: bool = False
+
+    @property
+    def method(self) -> str:
+        """POST for what takes a body."""
+        return "GET" if self.body is None else "POST"
 
     @property
     def name(self) -> str:
@@ -85,14 +92,7 @@ ENDPOINTS = (
         ignores_unknown=True,
     ),
     Endpoint("/api/position", answers.Position, "What a position looks like.", POSITION, refusals=(400,)),
-    Endpoint(
-        "/api/parse",
-        answers.Parsed,
-        "What a pasted text is.",
-        refusals=(400, 413, 415),
-        method="POST",
-        body=Body,
-    ),
+    Endpoint("/api/parse", answers.Parsed, "What a pasted text is.", refusals=(400, 413, 415), body=Body),
     Endpoint(
         "/api/analyze", answers.Analysis, "The exact value of every column, and the best line.", ANALYZE
     ),

@@ -74,7 +74,7 @@ def new_app(settings: Settings) -> Starlette:
             Refused: _refuse,
             HTTPException: _refuse_http,
             ClientDisconnect: _say_nothing,
-            OSError: _refuse_shortage,
+            OSError: _refuse,
             Exception: _fail,
         },
         lifespan=lifespan,
@@ -139,9 +139,13 @@ def _middleware(settings: Settings) -> list[Middleware]:
     return middleware
 
 
-async def _refuse(_: Request, refused: Exception) -> Response:
-    assert isinstance(refused, Refused)
-    return refuse(refused)
+async def _refuse(_: Request, error: Exception) -> Response:
+    """What is refused on purpose, or because the machine has run out of something."""
+    if is_shortage(error):
+        error = shortage(error)
+    if not isinstance(error, Refused):
+        raise error
+    return refuse(error)
 
 
 async def _refuse_http(request: Request, error: Exception) -> Response:
@@ -153,12 +157,6 @@ async def _refuse_http(request: Request, error: Exception) -> Response:
     else:
         content = Error("not_found", "there is nothing here; /openapi.json says what there is")
     return json_response(content, error.status_code, dict(error.headers or {}))
-
-
-async def _refuse_shortage(_: Request, error: Exception) -> Response:
-    if not is_shortage(error):
-        raise error
-    return refuse(shortage(error))
 
 
 async def _say_nothing(_: Request, __: Exception) -> Response:
