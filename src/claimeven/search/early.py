@@ -21,8 +21,12 @@ def early_positions(start: Position, plies: int) -> list[dict[int, Position]]:
 
 
 def by_key(positions: Iterable[Position]) -> dict[int, Position]:
-    """The unfinished ones by book key, mirror images once."""
-    return {book_key(position): position for position in positions if not position.is_over}
+    """The unfinished ones by book key, of mirror images the one that comes first."""
+    found: dict[int, Position] = {}
+    for position in positions:
+        if not position.is_over:
+            found.setdefault(book_key(position), position)
+    return found
 
 
 def children_of(position: Position) -> Iterator[Position]:
