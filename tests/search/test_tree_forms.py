@@ -15,8 +15,7 @@ from claimeven.formats.columns import BILL, NAMES, Name, parse_columns
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
 from claimeven.search.tree import Node, best_line, grow_tree
-from claimeven.search.tree_svg import write_tree_svg
-from claimeven.search.tree_text import write_tree, write_tree_dot, write_tree_json
+from claimeven.search.tree_text import write_tree, write_tree_dot, write_tree_json, write_tree_svg
 from strategies import games
 
 Game = tuple[Rules, list[int]]

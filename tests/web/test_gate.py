@@ -6,7 +6,8 @@ import socket
 
 import pytest
 
-from claimeven.web.server import HEADERS, Settings
+from claimeven.web.gate import HEADERS
+from claimeven.web.server import Settings
 from clients import Client, served
 
 FRIENDS = Settings(workers=1, table_mib=1, seconds=20, hosts=("0.0.0.0", "Friend.example", "fe80::1"))

@@ -8,8 +8,7 @@ import pytest
 from claimeven.rules.position import Position
 from claimeven.search.solver import Solver
 from claimeven.search.tree import grow_tree
-from claimeven.search.tree_svg import write_tree_svg
-from claimeven.search.tree_text import write_tree
+from claimeven.search.tree_text import write_tree, write_tree_svg
 from claimeven.web.answers import EVENTS
 from claimeven.web.server import Settings
 from clients import Client, events_of

@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-from claimeven.web.joined import join_modules
+from claimeven.web.static_files import join_modules
 
 MODULES = {
     "main": """/** Says something. */

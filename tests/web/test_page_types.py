@@ -10,7 +10,7 @@ import pytest
 
 import claimeven.web
 from claimeven.web.answers import EVENTS
-from claimeven.web.openapi import SCHEMAS
+from claimeven.web.endpoints import SCHEMAS
 
 SCRIPTS = Path(claimeven.web.__file__).parent / "static" / "js"
 API = "".join((SCRIPTS / name).read_text(encoding="utf-8") for name in ("api.js", "why.js"))

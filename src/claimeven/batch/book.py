@@ -11,7 +11,7 @@ from claimeven.errors import BookError, WrongScore
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
 from claimeven.search.book import Book, book_key, parse_book, position_of, write_book
-from claimeven.search.early import children_of, derived_scores, early_positions, known_score
+from claimeven.search.early import by_key, children_of, derived_scores, early_positions, known_score
 from claimeven.search.exact import known_best_column
 from claimeven.search.solver import DEFAULT_TABLE_MIB, Solver
 
@@ -35,17 +35,14 @@ class BookPlan:
     repertoire: int | None = None
 
     def __post_init__(self) -> None:
-        most = self.rules.cells - 1
-        if not 0 <= self.plies <= most:
-            raise BookError(f"a book of {self.plies} plies; on {self.rules} it can have 0 to {most}")
-        if self.lines is not None and not 0 <= self.lines <= self.plies:
-            raise BookError(
-                f"lines from {self.lines} discs in a book of {self.plies} plies; expected 0 to {self.plies}"
-            )
-        if self.repertoire is not None and not 0 <= self.repertoire <= most:
-            raise BookError(
-                f"a repertoire of {self.repertoire} plies; on {self.rules} it can have 0 to {most}"
-            )
+        plies, most, can_have = self.plies, self.rules.cells - 1, f"on {self.rules} it can have"
+        for number, end, words in (
+            (plies, most, f"a book of {plies} plies; {can_have}"),
+            (self.lines, plies, f"lines from {self.lines} discs in a book of {plies} plies; expected"),
+            (self.repertoire, most, f"a repertoire of {self.repertoire} plies; {can_have}"),
+        ):
+            if number is not None and not 0 <= number <= end:
+                raise BookError(f"{words} 0 to {end}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,5 +195,4 @@ class Repertoire:
 
 def _by_key(positions: Iterable[Position]) -> Layer:
     """The unfinished ones, mirror images once, as the one that has the book key."""
-    keys = {book_key(position): position for position in positions if not position.is_over}
-    return {key: position_of(key, position.rules) for key, position in keys.items()}
+    return {key: position_of(key, position.rules) for key, position in by_key(positions).items()}

@@ -27,13 +27,8 @@ from claimeven.signals import handlers, put_off
 
 MOST_ON_WINDOWS = 61  # a ProcessPoolExecutor takes no more there
 CONNECT_SECONDS = 10  # for a scheduler to say that it is one
-LOGGERS = (
-    "distributed",
-    "distributed.client",
-    "distributed.core",
-    "tornado.application",
-    "asyncio",
-)  # of Dask and below it
+# Of Dask and below it.
+LOGGERS = ("distributed", "distributed.client", "distributed.core", "tornado.application", "asyncio")
 EXPECTED = "expected what `dask scheduler` prints, as tcp://HOST:PORT"
 
 

@@ -11,7 +11,7 @@ from importlib.metadata import version
 from random import Random
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from claimeven.batch.label import Labelling
+from claimeven.batch.label import RESULT_FIELDS, Labelling
 from claimeven.batch.rows import MOVES, Rows
 from claimeven.batch.sample import random_games
 from claimeven.batch.writers import WRITERS, Fields, Kind, write_rows
@@ -24,16 +24,7 @@ if TYPE_CHECKING:
     from hashlib import _Hash as Digest
 
 SPLITS = ("train", "validation", "test")
-FIELDS: Fields = {
-    MOVES: Kind.TEXT,
-    "ply": Kind.NUMBER,
-    "score": Kind.NUMBER,
-    "verdict": Kind.TEXT,
-    "plies": Kind.NUMBER,
-    "best": Kind.COLUMNS,
-    "columns": Kind.BY_COLUMN,
-    "split": Kind.TEXT,
-}
+FIELDS: Fields = {MOVES: Kind.TEXT, "ply": Kind.NUMBER, **RESULT_FIELDS, "split": Kind.TEXT}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

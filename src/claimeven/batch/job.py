@@ -107,15 +107,15 @@ class Job:
 
         Raises GameOver for a finished game: it has no result.
         """
-        self.load_boards(self._boards(part) for part in _parts(positions, LOAD_TOGETHER))
+        self.load_boards(self._boards(positions))
 
     def add(self, positions: Iterable[Position]) -> None:
         """Put more positions into the store, for jobs in which what is found decides what comes next.
 
         Those that are there stay as they are. Raises GameOver as ``load`` does.
         """
-        for part in _parts(positions, LOAD_TOGETHER):
-            self._add(self._boards(part))
+        for boards in self._boards(positions):
+            self._add(boards)
 
     def load_boards(self, parts: Iterable[Boards]) -> None:
         """``load`` for positions in arrays, some thousand at a time."""
@@ -169,7 +169,7 @@ class Job:
 
     def result(self, position: Position) -> Result:
         """The result of a position, also when its mirror image was solved; raises StoreError without one."""
-        keys, mirrored = self._boards([position]).first_keys()
+        keys, mirrored = next(self._boards([position])).first_keys()
         stored = self.store.lookup(position.ply, int(keys.view(np.int64)[0]))
         if stored is None:
             raise StoreError(f"{self.store.path} has no result of a position with key {position.key}")
@@ -197,14 +197,13 @@ class Job:
         keys, firsts = np.unique(boards.first_keys()[0], return_index=True)
         self.store.add(boards.plies[firsts].tolist(), keys)
 
-    def _boards(self, positions: list[Position]) -> Boards:
-        for position in positions:
-            if position.rules != self.rules:
-                raise StoreError(
-                    f"a position of {position.rules.title} {position.rules} in a job of "
-                    f"{self.rules.title} {self.rules}"
-                )
-        return boards_of_positions(positions)
+    def _boards(self, positions: Iterable[Position]) -> Iterator[Boards]:
+        for part in _parts(positions, LOAD_TOGETHER):
+            other = next((position.rules for position in part if position.rules != self.rules), None)
+            if other is not None:
+                job = f"{self.rules.title} {self.rules}"
+                raise StoreError(f"a position of {other.title} {other} in a job of {job}")
+            yield boards_of_positions(part)
 
     def _result(self, position: Position, stored: Stored) -> Result:
         def score(value: int) -> Score:

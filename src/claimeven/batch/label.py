@@ -22,14 +22,15 @@ from claimeven.search.arrays import Boards, Scores
 
 STORE_SUFFIX = ".work.sqlite"
 ROWS, WRITTEN = "rows", "written"  # what the store notes about the input and the output
-FIELDS_WITHOUT_COLUMNS: Fields = {
-    MOVES: Kind.MOVES,
+RESULT_FIELDS: Fields = {
     "score": Kind.NUMBER,
     "verdict": Kind.TEXT,
     "plies": Kind.NUMBER,
     "best": Kind.COLUMNS,
+    "columns": Kind.BY_COLUMN,
 }
-FIELDS: Fields = {**FIELDS_WITHOUT_COLUMNS, "columns": Kind.BY_COLUMN}
+FIELDS: Fields = {MOVES: Kind.MOVES, **RESULT_FIELDS}
+FIELDS_WITHOUT_COLUMNS: Fields = {name: kind for name, kind in FIELDS.items() if name != "columns"}
 OVER = "over"  # the verdict where there is no side to move
 
 
@@ -132,16 +133,10 @@ def labels_of(job: Job, games: list[bytes], boards: Boards) -> Iterator[Label]:
     )
     for moves, is_over, score, left, mask, values in rows:
         fitting = tuple([None if value == NO_SCORE else value for value in values])
-        if is_over and job.rules.line_ends_game:
-            yield Label(moves.decode(), None, OVER, 0, (), fitting)
-        else:
-            yield Label(
-                moves.decode(),
-                score,
-                *_meaning(score, left, job.rules),
-                _columns_of(mask, job.rules),
-                fitting,
-            )
+        result: tuple[int | None, str, int] = (None, OVER, 0)
+        if not (is_over and job.rules.line_ends_game):
+            result = (score, *_meaning(score, left, job.rules))
+        yield Label(moves.decode(), *result, _columns_of(mask, job.rules), fitting)
 
 
 def _columns(job: Job, boards: Boards) -> Scores:

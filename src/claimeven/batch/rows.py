@@ -13,7 +13,6 @@ from io import BufferedReader
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from claimeven.errors import ClaimevenError, IllegalMove, not_installed
 from claimeven.files import suffix_of
@@ -97,7 +96,10 @@ def play_moves(rules: Rules, games: Sequence[bytes]) -> tuple[Boards, Flags]:
     """
     longest = min(max(map(len, games), default=0), rules.cells)
     signs = np.frombuffer(b"".join(game[:longest].ljust(longest) for game in games), np.uint8)
-    columns = _column_of_sign(rules)[signs.reshape(len(games), longest)]
+    # A sign that names no column has the number after the last.
+    column_of_sign = np.full(256, rules.columns, np.uint8)
+    column_of_sign[list(COLUMN_NAMES[: rules.columns].encode())] = range(rules.columns)
+    columns = column_of_sign[signs.reshape(len(games), longest)]
     lengths = np.fromiter(map(len, games), np.int64, len(games))
     masks = np.array([*rules.column_masks, 0], np.uint64)
     own, filled = (np.zeros(len(games), np.uint64) for _ in range(2))
@@ -114,14 +116,6 @@ def play_moves(rules: Rules, games: Sequence[bytes]) -> tuple[Boards, Flags]:
         filled = filled | cells
         own = np.where(moving, placed ^ filled, own)
     return Boards(rules, own, filled), bad
-
-
-def _column_of_sign(rules: Rules) -> NDArray[np.uint8]:
-    """The column that each of the 256 signs names, and one more than the last for none."""
-    columns = np.full(256, rules.columns, np.uint8)
-    for column, name in enumerate(COLUMN_NAMES[: rules.columns]):
-        columns[ord(name)] = column
-    return columns
 
 
 def _text_games(path: str, name: str, digest: Digest) -> Iterator[bytes]:

@@ -15,12 +15,7 @@ MOST_MISSES = 100_000  # random games in a row that lead to nothing new, before 
 
 
 def random_games(
-    rules: Rules,
-    plies: range,
-    count: int,
-    rng: Random,
-    *,
-    sample: str = "playout",
+    rules: Rules, plies: range, count: int, rng: Random, *, sample: str = "playout"
 ) -> Iterator[tuple[int, ...]]:
     """``count`` games to distinct unfinished positions whose number of discs is in ``plies``.
 

@@ -135,7 +135,7 @@ class Store:
     def add(self, plies: Iterable[int], keys: Words) -> None:
         """Add positions; those that are there stay as they are."""
         places = sorted(zip(plies, keys.view(np.int64).tolist(), strict=True))
-        rows = [(ply, key, zlib.crc32(PLACE.pack(ply, key), self._seed)) for ply, key in places]
+        rows = [(ply, key, self._checksum(ply, key)) for ply, key in places]
         with self._writing() as connection:
             connection.executemany(
                 "INSERT OR IGNORE INTO positions (ply, key, checksum) VALUES (?, ?, ?)", rows
@@ -151,19 +151,9 @@ class Store:
 
     def waiting(self, ply: int, after: int | None, most: int) -> list[int]:
         """The next keys (int64, ascending) without a result."""
-        last = BEFORE_ALL_KEYS if after is None else after
-        keys = []
-        with self._naming():
-            for key, checksum in self._connection.execute(
-                "SELECT key, checksum FROM positions "
-                "WHERE ply = ? AND key > ? AND score IS NULL ORDER BY key LIMIT ?",
-                (ply, last, most),
-            ):
-                if zlib.crc32(PLACE.pack(ply, key), self._seed) != checksum or key <= last:
-                    raise self.damaged()
-                keys.append(key)
-                last = key
-        return keys
+        last = ply, BEFORE_ALL_KEYS if after is None else after
+        rows = self._rows("score IS NULL AND ply = ? AND key > ?", *last, after=last, most=most)
+        return [key for _, key, _, _ in rows]
 
     def record(self, unit: Unit, answer: Answer) -> None:
         """Store the results of a unit; raises WrongScore if one contradicts a result that is there."""
@@ -211,17 +201,8 @@ class Store:
 
     def results(self) -> Iterator[tuple[int, Stored]]:
         """Key (int64) and result of every solved position, by number of discs and then by key."""
-        last = -1, 0
-        with self._naming():
-            rows = self._connection.execute(
-                "SELECT ply, key, score, more, checksum FROM positions WHERE score IS NOT NULL "
-                "ORDER BY ply, key"
-            )
-            for ply, key, score, more, checksum in rows:
-                if self._checksum(ply, key, score, more) != checksum or (ply, key) <= last:
-                    raise self.damaged()
-                yield key, Stored(score, more)
-                last = ply, key
+        for _, key, *result in self._rows("score IS NOT NULL"):
+            yield key, Stored(*result)
 
     def spent(self) -> list[Spent]:
         """What the solved positions have cost, by number of discs."""
@@ -279,9 +260,25 @@ class Store:
                     f"of {stored or 'nothing'}, a worker says {found}; the store is unchanged"
                 )
 
-    def _checksum(self, ply: int, key: int, score: int, more: bytes | None) -> int:
-        """That of a result; raises struct.error or TypeError for what is none."""
-        return zlib.crc32(more or b"", zlib.crc32(RESULT.pack(ply, key, score), self._seed))
+    def _checksum(self, ply: int, key: int, score: int | None = None, more: bytes | None = None) -> int:
+        """That of a position or of its result; raises struct.error or TypeError for what is none."""
+        place = PLACE.pack(ply, key) if score is None else RESULT.pack(ply, key, score)
+        return zlib.crc32(more or b"", zlib.crc32(place, self._seed))
+
+    def _rows(
+        self, where: str, *arguments: int, after: tuple[int, int] = (-1, 0), most: int = -1
+    ) -> Iterator[tuple[Any, ...]]:
+        """Number of discs, key, score and more of some positions, in order, all of them ``after`` a place."""
+        query = (
+            f"SELECT ply, key, score, more, checksum FROM positions WHERE {where} ORDER BY ply, key LIMIT ?"
+        )
+        with self._naming():
+            for *row, checksum in self._connection.execute(query, (*arguments, most)):
+                place = row[0], row[1]
+                if self._checksum(*row) != checksum or place <= after:
+                    raise self.damaged()
+                yield tuple(row)
+                after = place
 
     def _select(self, query: str, *arguments: int | str) -> list[tuple[Any, ...]]:
         """All rows that a query finds."""

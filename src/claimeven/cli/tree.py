@@ -119,8 +119,7 @@ def _grow(args: argparse.Namespace, position: Position, estimate: str) -> Node:
 
 def _print(args: argparse.Namespace, position: Position) -> int:
     """Write the tree in the form and to the files that were asked for, and to stdout."""
-    from claimeven.search.tree_svg import write_tree_svg
-    from claimeven.search.tree_text import write_tree, write_tree_dot, write_tree_json
+    from claimeven.search.tree_text import write_tree, write_tree_dot, write_tree_json, write_tree_svg
 
     tree = _grow(args, position, args.estimate)
     text = (write_tree_json if args.json else write_tree_dot if args.dot else write_tree)(tree)

@@ -67,13 +67,8 @@ class State(Board):
 
     def digits(self) -> list[str]:
         """The board as six lines of seven digits, top row first."""
-        first, filled = self.discs_of(FIRST), self.filled
-        rows = []
-        for row in reversed(range(ROWS)):
-            cells = [RULES.cell(column, row) for column in range(COLUMNS)]
-            digits = [FIRST if first & cell else SECOND if filled & cell else EMPTY for cell in cells]
-            rows.append("".join(map(str, digits)))
-        return rows
+        rows = self.marks(self.discs_of(FIRST), str(FIRST), str(SECOND), str(EMPTY))
+        return ["".join(row) for row in rows]
 
     def play(self, column: int) -> State:
         """The state after a disc in ``column`` (0-based); raises IllegalMove or GameOver."""

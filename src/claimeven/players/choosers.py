@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from claimeven.players.player import Choice, require_unfinished
+from claimeven.players.player import Choice
 from claimeven.reasons.strategy import reply
 from claimeven.rules.position import Position
 from claimeven.rules.score import Score
@@ -24,7 +24,7 @@ class RandomPlayer:
 
     def choose(self, position: Position) -> Choice:
         """Any column that may be played."""
-        require_unfinished(position)
+        position.require_unfinished()
         return Choice(column=self._rng.choice(position.playable))
 
 
@@ -83,7 +83,7 @@ class StrategyPlayer(PerfectPlayer):
 
     def choose(self, position: Position) -> Choice:
         """A column after which a reason holds, or a best one with the score if there is no reason."""
-        require_unfinished(position)
+        position.require_unfinished()
         for wins in (True, False):
             column = reply(position, wins=wins)
             if column is not None:

@@ -32,13 +32,7 @@ class Game:
     positions: tuple[Position, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        positions = [self.start]
-        for number, column in enumerate(self.moves, start=1):
-            try:
-                positions.append(positions[-1].play(column))
-            except IllegalMove as error:
-                raise type(error)(f"move {number}: {error}") from None
-        object.__setattr__(self, "positions", tuple(positions))
+        object.__setattr__(self, "positions", tuple(self.start.along(self.moves)))
 
     @staticmethod
     def from_moves(moves: str | Iterable[int], start: Position = EMPTY) -> Game:

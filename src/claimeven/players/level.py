@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from random import Random
 
 from claimeven.errors import UnknownName
-from claimeven.players.player import Choice, require_unfinished
-from claimeven.players.sight import Attention, Sight
+from claimeven.players.player import Choice
+from claimeven.players.sight import Sight
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, LINE_LENGTH, MAX_CONNECT_FOUR, Rules
 from claimeven.rules.score import Score
@@ -87,7 +87,7 @@ class LevelPlayer:
 
     def choose(self, position: Position) -> Choice:
         """The column that looks best this time; with the exact score where the level solves the position."""
-        require_unfinished(position)
+        position.require_unfinished()
         if position.left <= self._level.solves:
             score = self._exact.score(position)
             return Choice(column=self._keeping(position, score), score=score)
@@ -104,7 +104,7 @@ class LevelPlayer:
             if chance() >= (level.misses_diagonals if _is_diagonal(line, position.rules) else level.misses)
         ]
         above = chance() >= level.misses_above
-        return Sight(position, lines, Attention(level.depth, above, level.parity))
+        return Sight(position, lines, level.depth, above, level.parity)
 
     def _keeping(self, position: Position, score: Score) -> int:
         """Any column that keeps the score; where finding all takes long, the first, or that of the mirror."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from claimeven.errors import GameOver
 from claimeven.rules.position import Position
 from claimeven.rules.score import Score
 
@@ -25,9 +24,3 @@ class Player(Protocol):
 
     def choose(self, position: Position) -> Choice:
         """A column that may be played now; raises GameOver when the game is over."""
-
-
-def require_unfinished(position: Position) -> None:
-    """Raise GameOver for a position in which there is nothing to choose."""
-    if position.is_over:
-        raise GameOver(f"the game is over after {position.ply} moves; there is no column to choose")

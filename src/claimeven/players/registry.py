@@ -79,6 +79,7 @@ class Entry:
         return self.make(means, **{p.name: p.default for p in self.parameters} | values)
 
 
+_LEVEL_NUMBERS = tuple(str(level.number) for level in LEVELS)
 _ENTRIES = (
     Entry(
         "minimax",
@@ -113,14 +114,7 @@ _ENTRIES = (
         "level",
         "Plays as people do, from a first game ever (1) to perfect (8), and never twice the same.",
         lambda means, level: LevelPlayer(level_of(int(level)), means.exact, means.rng),
-        parameters=(
-            Parameter(
-                "level",
-                "how well it plays",
-                str(DEFAULT_LEVEL),
-                choices=tuple(str(level.number) for level in LEVELS),
-            ),
-        ),
+        parameters=(Parameter("level", "how well it plays", str(DEFAULT_LEVEL), choices=_LEVEL_NUMBERS),),
         has_moods=True,
     ),
     Entry(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from claimeven.rules.position import Position
 
@@ -15,26 +14,21 @@ BY_DISCS = (0, 1, 4, 12, 0)  # what a line with discs of one side is worth; one 
 LASTING = 16  # more for a threat that its owner gets when the columns are filled to the end
 
 
-class Attention(NamedTuple):
-    """How somebody looks: ``depth`` plies ahead, at least 1.
+class Sight:
+    """A position with the ``lines`` that somebody notices who looks ``depth`` plies ahead, at least 1.
 
     ``above``: a disc of one's own opens the cell above it to the reply. ``parity``: a threat lasts in rows 1,
     3, 5 if it is the first player's, and in rows 2, 4, 6 if it is the second player's.
     """
 
-    depth: int
-    above: bool = True
-    parity: bool = False
-
-
-class Sight:
-    """A position with the ``lines`` that somebody notices, and the way of looking at it."""
-
-    def __init__(self, position: Position, lines: Iterable[int], attention: Attention) -> None:
+    def __init__(
+        self, position: Position, lines: Iterable[int], depth: int, above: bool = True, parity: bool = False
+    ) -> None:
         rules, own, other = position.rules, position.own, position.other
         self._position = position
         self._rules = rules
-        self._attention = attention
+        self._depth = depth
+        self._above = above
         self._columns = [rules.column_masks[column] for column in rules.centre_first]
         self._lines = [line for line in lines if not (line & own and line & other)]
         self._through = {
@@ -43,7 +37,7 @@ class Sight:
             if cell & rules.board & ~position.filled
         }
         rows = [sum(rules.bottom << row for row in range(lowest, rules.rows, 2)) for lowest in (0, 1)]
-        self._lasting = tuple(rows if attention.parity else (0, 0))  # of the first and of the second player
+        self._lasting = tuple(rows if parity else (0, 0))  # of the first and of the second player
 
     def values(self) -> dict[int, int]:
         """What a disc in each playable column looks worth: ``WIN`` and more for a win, else an estimate."""
@@ -53,11 +47,11 @@ class Sight:
 
     def _value(self, cell: int, worth: int) -> int:
         """What a disc on ``cell`` of a position that looks ``worth`` something leads to."""
-        own, other, depth = self._position.own, self._position.other, self._attention.depth
+        own, other, depth = self._position.own, self._position.other, self._depth
         made, more = self._change(own, other, cell)
         if made and self._rules.line_ends_game:
             return WIN + depth * SOONER
-        closed = 0 if self._attention.above else cell << 1
+        closed = 0 if self._above else cell << 1
         reply = self._best(other, own | cell, depth - 1, -2 * WIN, 2 * WIN, -worth - more, closed)
         value = made * LINE - reply
         is_late_block = value <= -WIN and self._change(other, own, cell)[0] > 0

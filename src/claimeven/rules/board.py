@@ -57,9 +57,20 @@ class Board:
         drops = self.drops
         return tuple([column for column, mask in enumerate(self.rules.column_masks) if drops & mask])
 
+    def require_unfinished(self, so: str = "there is no column to choose") -> None:
+        """Raise GameOver if the game is over, and ``so`` something cannot be done."""
+        if self.is_over:
+            raise GameOver(f"the game is over after {self.ply} moves; {so}")
+
     def lines_of(self, discs: int) -> tuple[int, ...]:
         """The lines that ``discs`` fill, each as a mask."""
         return tuple(line for line in self.rules.lines if line & discs == line)
+
+    def marks(self, discs: int, mark: str, other: str, empty: str) -> list[list[str]]:
+        """The cells, top row first: ``mark`` is one of ``discs``, ``other`` any other disc."""
+        cell_of, rows, columns = self.rules.cell, reversed(range(self.rules.rows)), range(self.rules.columns)
+        cells = [[cell_of(column, row) for column in columns] for row in rows]
+        return [[mark if c & discs else other if c & self.filled else empty for c in row] for row in cells]
 
     def drop(self, column: int) -> int:
         """The cell that a disc dropped in ``column`` would take; raises IllegalMove or GameOver."""

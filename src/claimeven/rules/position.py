@@ -79,7 +79,8 @@ class Position(Board):
             has_line = rules.line_ends_game and (rules.has_line(own) or rules.has_line(own ^ filled))
             if not has_line and filled != rules.board:
                 return _reached(own, filled, rules, False)
-        return _played_one_by_one(played, rules)
+        *_, last = Position(0, 0, rules).along(played)
+        return last
 
     @staticmethod
     def from_discs(first: int, second: int, rules: Rules = CONNECT_FOUR) -> Position:
@@ -139,6 +140,20 @@ class Position(Board):
         is_over = filled == rules.board or (rules.line_ends_game and rules.has_line(self.own | cell))
         return _reached(self.own ^ self.filled, filled, rules, is_over)
 
+    def along(self, moves: Iterable[str | int]) -> Iterator[Position]:
+        """This position and that after each of ``moves``, names or 0-based columns.
+
+        Raises IllegalMove or GameOver that names the move which cannot be played.
+        """
+        position = self
+        yield position
+        for number, move in enumerate(moves, start=1):
+            try:
+                position = position.play(self.rules.column_named(move) if isinstance(move, str) else move)
+            except IllegalMove as error:
+                raise type(error)(f"move {number}: {error}") from None
+            yield position
+
     def play_all(self, columns: Iterable[int]) -> Position:
         """The position after discs in these columns, one after the other."""
         return reduce(Position.play, columns, self)
@@ -170,13 +185,8 @@ class Position(Board):
 
     def draw(self, first: str = "X", second: str = "O") -> str:
         """The board, top row first, each cell a mark between blanks; a dot is an empty cell."""
-        rules, ours = self.rules, self.first
-        rows = []
-        for row in reversed(range(rules.rows)):
-            cells = [rules.cell(column, row) for column in range(rules.columns)]
-            marks = [first if ours & cell else second if self.filled & cell else "." for cell in cells]
-            rows.append("".join(f" {mark} " for mark in marks))
-        return "\n".join(rows)
+        rows = self.marks(self.first, first, second, ".")
+        return "\n".join("".join(f" {mark} " for mark in row) for row in rows)
 
     def __str__(self) -> str:
         return self.draw()
@@ -196,15 +206,4 @@ def _reached(own: int, filled: int, rules: Rules, is_over: bool) -> Position:
     put(position, "filled", filled)
     put(position, "rules", rules)
     put(position, "is_over", is_over)
-    return position
-
-
-def _played_one_by_one(moves: Iterable[str | int], rules: Rules) -> Position:
-    """The position after ``moves``; an error names the move that cannot be played."""
-    position = Position(0, 0, rules)
-    for number, move in enumerate(moves, start=1):
-        try:
-            position = position.play(rules.column_named(move) if isinstance(move, str) else move)
-        except IllegalMove as error:
-            raise type(error)(f"move {number}: {error}") from None
     return position

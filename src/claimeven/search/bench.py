@@ -15,6 +15,7 @@ from claimeven.errors import FormatError, IllegalMove, WrongScore
 from claimeven.formats.moves import EMPTY_BOARD, parse_moves, write_moves
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
+from claimeven.search.limit import Report
 from claimeven.search.solver import Solver
 
 Rival = Callable[[Sequence[int]], int]  # the score of the position after 0-based columns
@@ -40,19 +41,24 @@ PHASES = (
     Phase("end", range(29, 42), together=1000),
 )
 EMPTY = Phase("empty", range(1), together=1)
+FILE = Phase("file", range(64), together=1)
 SCORE = re.compile(r"[+-]?[0-9]{1,3}")
 EMPTY_SCORES = {CONNECT_FOUR: 1, MAX_CONNECT_FOUR: 0}
 
 
 @dataclass(frozen=True, slots=True)
 class PhaseResult:
-    """What one phase cost; ``rival_seconds`` is None when no rival was measured."""
+    """What one phase, or somebody's own file, cost; ``rival_seconds`` is None when no rival was measured.
+
+    ``wrong`` says which scores are not those of the file.
+    """
 
     name: str
     positions: int
     nodes: int
     cpu_seconds: float
     rival_seconds: float | None
+    wrong: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,50 +81,47 @@ def run_bench(
     """
     cases = bench_cases(rules)
     for phase in PHASES:
-        games = [(game, score) for game, score in cases if len(game) in phase.discs]
-        yield _run_phase(phase, games, table_mib, rival, rules)
+        yield _run(phase, [case for case in cases if len(case[0]) in phase.discs], table_mib, rival, rules)
 
 
 def run_empty(*, table_mib: int, rival: Rival | None = None, rules: Rules = CONNECT_FOUR) -> PhaseResult:
     """The result of the empty board alone; a ``rival`` may need minutes. Raises as ``run_bench`` does."""
-    return _run_phase(EMPTY, [((), EMPTY_SCORES[rules])], table_mib, rival, rules)
-
-
-@dataclass(frozen=True, slots=True)
-class FileResult:
-    """What somebody's own positions cost; ``wrong`` says which scores are not those of the file."""
-
-    nodes: int
-    cpu_seconds: float
-    wrong: tuple[str, ...]
-    rival_seconds: float | None
+    return _run(EMPTY, [((), EMPTY_SCORES[rules])], table_mib, rival, rules)
 
 
 def run_file(
     cases: Sequence[Case], *, table_mib: int, rival: Rival | None = None, rules: Rules = CONNECT_FOUR
-) -> FileResult:
+) -> PhaseResult:
     """What ``cases`` cost one after the other: one thread, no book, one table, fresh at the first.
 
     A ``rival`` solves the same positions, alternating. A wrong score is no error here, whosever it is: the
     scores may be what is tested.
     """
-    solver = Solver(table_mib=table_mib, book=None)
-    solver.solve_many([], rules=rules)  # have everything loaded before the first position
+    return _run(FILE, cases, table_mib, rival, rules)
+
+
+def _run(
+    phase: Phase, cases: Sequence[Case], table_mib: int, rival: Rival | None, rules: Rules
+) -> PhaseResult:
+    solver = _loaded(table_mib, rules)
     nodes, ours, theirs = 0, 0.0, 0.0
     wrong: list[str] = []
-    for game, score in cases:
-        report = solver.solve(Position.from_moves(game, rules))
+    for start in range(0, len(cases), phase.together):
+        group = cases[start : start + phase.together]
+        positions = [Position.from_moves(game, rules) for game, _ in group]
+        # A file is solved as somebody would who asks for one score after the other.
+        report = solver.solve(positions[0]) if phase is FILE else solver.solve_many(positions)
         nodes += report.nodes
         ours += report.cpu_seconds
-        answers = {"Claimeven": int(report.score)}
+        scores = [report.score] if isinstance(report, Report) else report.scores
+        answers = {"Claimeven": [int(score) for score in scores]}
         if rival is not None:
             before = time.process_time()
-            answers["the rival"] = rival(game)
+            answers["the rival"] = [rival(game) for game, _ in group]
             theirs += time.process_time() - before
-        for who, answer in answers.items():
-            if answer != score:
-                wrong.append(_wrong_words(game, answer, who, f"the file says {score:+d}"))
-    return FileResult(nodes, ours, tuple(wrong), None if rival is None else theirs)
+        for who, found in answers.items():
+            check_scores(group, found, who, wrong if phase is FILE else None)
+    return PhaseResult(phase.name, len(cases), nodes, ours, None if rival is None else theirs, tuple(wrong))
 
 
 def run_threads(*, table_mib: int, threads: int, rules: Rules = CONNECT_FOUR) -> ThreadsResult:
@@ -129,8 +132,7 @@ def run_threads(*, table_mib: int, threads: int, rules: Rules = CONNECT_FOUR) ->
 
 def _time_empty(table_mib: int, threads: int, rules: Rules) -> tuple[float, int]:
     """Wall seconds and nodes of the empty board."""
-    solver = Solver(table_mib=table_mib, threads=threads, book=None)
-    solver.solve_many([], rules=rules)  # have everything loaded before the clock starts
+    solver = _loaded(table_mib, rules, threads)
     start = time.monotonic()
     report = solver.solve(Position(rules=rules))
     seconds = time.monotonic() - start
@@ -138,23 +140,11 @@ def _time_empty(table_mib: int, threads: int, rules: Rules) -> tuple[float, int]
     return seconds, report.nodes
 
 
-def _run_phase(
-    phase: Phase, games: list[Case], table_mib: int, rival: Rival | None, rules: Rules
-) -> PhaseResult:
-    solver = Solver(table_mib=table_mib, book=None)
-    nodes, ours, theirs = 0, 0.0, 0.0
-    for start in range(0, len(games), phase.together):
-        group = games[start : start + phase.together]
-        report = solver.solve_many([Position.from_moves(game, rules=rules) for game, _ in group])
-        nodes += report.nodes
-        ours += report.cpu_seconds
-        check_scores(group, [int(score) for score in report.scores], "Claimeven")
-        if rival is not None:
-            before = time.process_time()
-            answers = [rival(game) for game, _ in group]
-            theirs += time.process_time() - before
-            check_scores(group, answers, "the rival")
-    return PhaseResult(phase.name, len(games), nodes, ours, None if rival is None else theirs)
+def _loaded(table_mib: int, rules: Rules, threads: int = 1) -> Solver:
+    """A solver without a book that has everything loaded before a clock starts."""
+    solver = Solver(table_mib=table_mib, threads=threads, book=None)
+    solver.solve_many([], rules=rules)
+    return solver
 
 
 def bench_cases(rules: Rules) -> list[Case]:
@@ -186,12 +176,15 @@ def parse_cases(text: str, rules: Rules = CONNECT_FOUR) -> list[Case]:
     return cases
 
 
-def check_scores(group: Sequence[Case], answers: list[int], who: str) -> None:
-    """Raise WrongScore, naming the position and ``who`` is wrong, unless all answers are right."""
+def check_scores(group: Sequence[Case], answers: list[int], who: str, wrong: list[str] | None = None) -> None:
+    """Raise WrongScore, naming the position and ``who`` is wrong, unless all answers are right.
+
+    If the scores are those of a file, the words are added to ``wrong`` instead.
+    """
     for (game, score), answer in zip(group, answers, strict=True):
         if answer != score:
-            raise WrongScore(_wrong_words(game, answer, who, f"the score is {score:+d}"))
-
-
-def _wrong_words(game: Sequence[int], answer: int, who: str, truth: str) -> str:
-    return f"{write_moves(game) or EMPTY_BOARD}: {who} says {answer:+d}; {truth}"
+            truth = "the score is" if wrong is None else "the file says"
+            words = f"{write_moves(game) or EMPTY_BOARD}: {who} says {answer:+d}; {truth} {score:+d}"
+            if wrong is None:
+                raise WrongScore(words)
+            wrong.append(words)

@@ -14,8 +14,8 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from importlib.util import find_spec
-from itertools import zip_longest
 from pathlib import Path
 from statistics import median
 from timeit import timeit
@@ -121,9 +121,7 @@ def run_calls(
     contestants = [_claimeven(table_mib)] if rival is None else [_claimeven(table_mib), rival]
     for name, games, passes in _rows(list(bench_cases(CONNECT_FOUR)), contestants):
         _require_agreement(games, passes)
-        medians = _medians(passes, rounds=LEAST_ROUNDS, seconds=seconds)
-        ours, *others = (1e6 * taken / len(games) for taken in medians)
-        yield CallResult(name, ours, min(others, default=None))
+        yield _result(name, passes, rounds=LEAST_ROUNDS, seconds=seconds, calls=len(games))
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,18 +135,11 @@ class _Process:
 
     def cpu_seconds(self) -> float:
         """What a run costs from start to end, all threads; raises WrongScore if the words are missing."""
-        environment = dict(os.environ)
+        command, env = [sys.executable, *self.arguments], dict(os.environ)
         if self.folder is not None:
-            environment[CACHE_VARIABLE] = tempfile.mkdtemp(dir=self.folder)
+            env[CACHE_VARIABLE] = tempfile.mkdtemp(dir=self.folder)
         before = _cpu_seconds_of_children()
-        done = subprocess.run(
-            [sys.executable, *self.arguments],
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        done = subprocess.run(command, env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True)
         seconds = _cpu_seconds_of_children() - before
         if done.returncode or self.expected not in done.stdout:
             printed = (done.stdout + done.stderr).strip()
@@ -194,26 +185,30 @@ def _medians(measured: Sequence[_Process | _Pass], *, rounds: int, seconds: floa
     return [median(times) for times in taken]
 
 
+def _result(
+    name: str, measured: Sequence[_Process | _Pass], *, rounds: int, seconds: float = 0.0, calls: int = 1
+) -> CallResult:
+    """What a call costs the first of those who are measured, and the fastest of the others."""
+    ours, *others = (1e6 * taken / calls for taken in _medians(measured, rounds=rounds, seconds=seconds))
+    return CallResult(name, ours, min(others, default=None))
+
+
 def _run_processes(rival: Contestant | None, rounds: int) -> Iterator[CallResult]:
     """The rows of whole processes; a rival answers the first."""
     rivals = [] if rival is None else [_Process(rival.name, ("-c", rival.program), SCORE)]
     with tempfile.TemporaryDirectory() as folder:
-        processes = list(_processes(Path(folder)))
-        for process in (*processes, *rivals):
-            process.cpu_seconds()  # so that what is made only once is there
-        medians = [1e6 * taken for taken in _medians([*processes, *rivals], rounds=rounds)]
-    ours, theirs = medians[: len(processes)], medians[len(processes) :]
-    for process, microseconds, rival_microseconds in zip_longest(processes, ours, theirs):
-        yield CallResult(process.name, microseconds, rival_microseconds)
+        for process in _processes(Path(folder)):
+            for one in (process, *rivals):
+                one.cpu_seconds()  # so that what is made only once is there
+            yield _result(process.name, [process, *rivals], rounds=rounds)
+            rivals = []
 
 
 def _processes(folder: Path) -> Iterator[_Process]:
     solve = ("-m", "claimeven", "solve", GAME)
     yield _Process(f"process: claimeven solve {GAME}", solve, SCORE)
     yield _Process("first process, empty cache", solve, SCORE, folder)
-    state = State()
-    for column in parse_moves(GAME):
-        state = state.play(column)
+    state = reduce(State.play, parse_moves(GAME), State())
     before, after = folder / "before.txt", folder / "after.txt"
     before.write_text(write_state(state), encoding="ascii")
     one_move = ("-m", "claimeven", "maxconnect4", "one-move", str(before), str(after), str(MAX_DEPTH))

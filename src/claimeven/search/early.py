@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from claimeven.rules.position import Position
 from claimeven.rules.score import final_value
@@ -16,13 +16,17 @@ def early_positions(start: Position, plies: int) -> list[dict[int, Position]]:
     """
     layers = [{book_key(start): start}]
     for _ in range(plies):
-        layer: dict[int, Position] = {}
-        for position in layers[-1].values():
-            for child in children_of(position):
-                if not child.is_over:
-                    layer.setdefault(book_key(child), child)
-        layers.append(layer)
+        layers.append(by_key(child for position in layers[-1].values() for child in children_of(position)))
     return layers
+
+
+def by_key(positions: Iterable[Position]) -> dict[int, Position]:
+    """The unfinished ones by book key, of mirror images the one that comes first."""
+    found: dict[int, Position] = {}
+    for position in positions:
+        if not position.is_over:
+            found.setdefault(book_key(position), position)
+    return found
 
 
 def children_of(position: Position) -> Iterator[Position]:

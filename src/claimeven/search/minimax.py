@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from claimeven.errors import GameOver, UnknownName
+from claimeven.errors import UnknownName
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
 from claimeven.search.estimate import Estimate, estimate_named, leaf_value
@@ -41,6 +41,7 @@ class MinimaxReport:
     cpu_seconds: float
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Minimax:
     """Chooses columns by looking ``depth`` plies ahead, on a board of any size.
 
@@ -55,27 +56,18 @@ class Minimax:
     (3, 12)
     """
 
-    def __init__(
-        self,
-        *,
-        depth: int = DEFAULT_DEPTH,
-        estimate: str = DEFAULT_ESTIMATE,
-        side: Side = "machine",
-        prefer_sooner: bool = False,
-        pruning: bool = True,
-        limit: Limit = NO_LIMIT,
-        clock: Callable[[], float] = time.process_time,
-    ) -> None:
-        if depth < 1:
-            raise ValueError(f"a depth of {depth} plies chooses no column; at least 1 does")
-        self.depth = depth
-        self.estimate = estimate
-        self._estimate = estimate_named(estimate)
-        self._machine_moves = side == "machine"
-        self._prefer_sooner = prefer_sooner
-        self._pruning = pruning
-        self._limit = limit
-        self._clock = clock
+    depth: int = DEFAULT_DEPTH
+    estimate: str = DEFAULT_ESTIMATE
+    side: Side = "machine"
+    prefer_sooner: bool = False
+    pruning: bool = True
+    limit: Limit = NO_LIMIT
+    clock: Callable[[], float] = time.process_time
+
+    def __post_init__(self) -> None:
+        if self.depth < 1:
+            raise ValueError(f"a depth of {self.depth} plies chooses no column; at least 1 does")
+        estimate_named(self.estimate)
 
     def choose(self, position: Position) -> MinimaxReport:
         """The best column that it sees; raises GameOver where no column may be played.
@@ -84,19 +76,18 @@ class Minimax:
         """
         if not position.rules.line_ends_game:
             raise UnknownName("minimax for the variant", position.rules.name, [CONNECT_FOUR.name])
-        if position.is_over:
-            raise GameOver(f"the game is over after {position.ply} moves; there is no column to choose")
-        start = self._clock()
-        watch = Watch(self._limit)
-        search = _Search(position.rules, self._estimate, self._prefer_sooner, self._pruning, watch)
-        sides = (position.own, position.other) if self._machine_moves else (position.other, position.own)
-        value, drop = search.best(*sides, self.depth, -math.inf, math.inf, self._machine_moves)
+        position.require_unfinished()
+        start = self.clock()
+        search = _Search(self, position.rules, estimate_named(self.estimate), Watch(self.limit))
+        machine_moves = self.side == "machine"
+        sides = (position.own, position.other) if machine_moves else (position.other, position.own)
+        value, drop = search.best(*sides, self.depth, -math.inf, math.inf, machine_moves)
         return MinimaxReport(
             column=(drop.bit_length() - 1) // position.rules.stride,
             value=int(value),
             nodes=search.nodes,
             cutoffs=search.cutoffs,
-            cpu_seconds=self._clock() - start,
+            cpu_seconds=self.clock() - start,
         )
 
 
@@ -130,10 +121,9 @@ def compare(position: Position, *, depth: int = DEFAULT_DEPTH, **settings: Any) 
 class _Search:
     """One search from one root, and the count of its work."""
 
+    settings: Minimax
     rules: Rules
     estimate: Estimate
-    prefer_sooner: bool
-    pruning: bool
     watch: Watch
     next_look: int = 0
     nodes: int = 0
@@ -175,13 +165,13 @@ class _Search:
                     beta = min(beta, value)
 
             # Step 4. Cut: the opponent has something at least as good elsewhere and will not come here.
-            if self.pruning and alpha >= beta and drops:
+            if self.settings.pruning and alpha >= beta and drops:
                 self.cutoffs += 1
                 break
         return best, best_drop
 
     def _leaf(self, machine: int, person: int, depth: int) -> int | None:
         """The value of a board that is not searched deeper, None if it is."""
-        sooner = depth if self.prefer_sooner else 0
+        sooner = depth if self.settings.prefer_sooner else 0
         wins = (MACHINE_WINS + sooner, PERSON_WINS - sooner)
         return leaf_value(machine, person, self.rules, self.estimate if depth == 0 else None, wins)

@@ -64,12 +64,8 @@ class Review:
     @property
     def turning_point(self) -> int | None:
         """The number (from 0) of the last move that changed the result, None if no judged one did."""
-        turns = [
-            number
-            for number, move in enumerate(self.moves)
-            if move is not None and move.judgement in RESULT_CHANGED
-        ]
-        return turns[-1] if turns else None
+        turns = (i for i, move in enumerate(self.moves) if move and move.judgement in RESULT_CHANGED)
+        return max(turns, default=None)
 
     def judged_of(self, side: int) -> list[Judged]:
         """The judged moves of one side, 0 for who began on the empty board."""

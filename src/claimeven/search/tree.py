@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from claimeven.errors import GameOver, LimitReached, UnknownName
+from claimeven.errors import LimitReached, UnknownName
 from claimeven.formats.columns import ALICE, Name, other_name
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
@@ -48,7 +48,7 @@ class Node:
 
     def _repr_svg_(self) -> str | None:
         """The tree below as a notebook shows it; None where there is none."""
-        from claimeven.search.tree_svg import write_tree_svg
+        from claimeven.search.tree_text import write_tree_svg
 
         return None if self.is_leaf else write_tree_svg(self)
 
@@ -77,8 +77,7 @@ def grow_tree(
         raise ValueError(f"a tree of {depth} plies has no moves; expected at least 1")
     if not position.rules.line_ends_game:
         raise UnknownName("tree for the variant", position.rules.name, [CONNECT_FOUR.name])
-    if position.is_over:
-        raise GameOver(f"the game is over after {position.ply} moves; the tree would have no moves")
+    position.require_unfinished("the tree would have no moves")
     movers = (first, other_name(first))
     gardener = _Gardener(position.rules, estimate_named(estimate), movers, depth, pruning, Watch(limit))
     if not pruning and limit.nodes is not None:

@@ -160,16 +160,14 @@ def _wrong_move(seen: _Line, wanted: _Line) -> str:
 
 def _wrong_cut(seen: _Line, wanted: _Line) -> str:
     """What is wrong with a cut, where one of the same ply was expected."""
-    wrong = []
-    if seen.columns != wanted.columns:
-        wrong.append(
-            f"wrong columns pruned: {', '.join(seen.columns)} instead of {', '.join(wanted.columns)}"
-        )
-    if seen.alpha != wanted.alpha:
-        wrong.append(f"wrong alpha: {seen.alpha} instead of {wanted.alpha}")
-    if seen.beta != wanted.beta:
-        wrong.append(f"wrong beta: {seen.beta} instead of {wanted.beta}")
-    return "; ".join(wrong)
+    pairs = {
+        "columns pruned": (", ".join(seen.columns), ", ".join(wanted.columns)),
+        "alpha": (seen.alpha, wanted.alpha),
+        "beta": (seen.beta, wanted.beta),
+    }
+    return "; ".join(
+        f"wrong {name}: {one} instead of {two}" for name, (one, two) in pairs.items() if one != two
+    )
 
 
 def _missing(wanted: _Line | None) -> str:

@@ -32,7 +32,7 @@ def position_of(game: Game) -> answers.Position:
         variant=rules.name,
         size=str(rules),
         query=query_of(game),
-        rows=position.draw(*SIDES).replace(" ", "").splitlines(),
+        rows=["".join(row) for row in position.marks(position.first, *SIDES, ".")],
         ply=position.ply,
         to_move=None if position.is_over else SIDES[position.ply % 2],
         playable=[column + 1 for column in position.playable],

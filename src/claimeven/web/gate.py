@@ -1,45 +1,60 @@
-"""The gate: requests that are refused before anything else reads them."""
+"""The gate: requests that are refused before anything else reads them, and headers that every answer has."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from ipaddress import ip_address
 
-from starlette.responses import Response
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.datastructures import MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from claimeven.errors import Refused
 from claimeven.web.parameters import shown
-from claimeven.web.refusal import BAD_REQUEST, MISDIRECTED
+from claimeven.web.refusal import BAD_REQUEST, MISDIRECTED, refuse
 
 LOOPBACK = "localhost"
 TWO_LENGTHS = {b"content-length", b"transfer-encoding"}
+POLICY = (
+    "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'"
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "cross-origin-opener-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+}
 
 
 class Gate:
-    """Lets requests through to ``app`` that call this server by a name of its own; ``refuse`` answers others.
+    """Lets requests through to ``app`` that call this server by a name of its own; every answer has HEADERS.
 
     A foreign site can make its name lead to this machine (DNS rebinding), so that its pages may read the
     answers; their requests carry that name. Good names are those that always mean the machine that asks,
     the address that the connection came to, and ``hosts``.
     """
 
-    def __init__(self, app: ASGIApp, hosts: Iterable[str], refuse: Callable[[Refused], Response]) -> None:
+    def __init__(self, app: ASGIApp, hosts: Iterable[str]) -> None:
         self._app = app
         self._hosts = {_canonical(host) for host in hosts}
-        self._refuse = refuse
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(HEADERS)
+            await send(message)
+
+        answer = self._app
         try:
             if scope["type"] == "http":
                 self._check(scope)
         except Refused as refused:
-            response = self._refuse(refused)
+            answer = response = refuse(refused)
             response.headers["connection"] = "close"
-            await response(scope, receive, send)
-        else:
-            await self._app(scope, receive, send)
+        await answer(scope, receive, send_with_headers)
 
     def _check(self, scope: Scope) -> None:
         headers = dict(scope["headers"])

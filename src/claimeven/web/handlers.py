@@ -20,8 +20,7 @@ from claimeven.rules.position import Position
 from claimeven.rules.rules import GAMES
 from claimeven.search.desk import MIB
 from claimeven.search.estimate import ESTIMATES
-from claimeven.search.tree_svg import write_tree_svg
-from claimeven.search.tree_text import write_tree
+from claimeven.search.tree_text import write_tree, write_tree_svg
 from claimeven.web import answers, api, board
 from claimeven.web.answers_why import Explanation
 from claimeven.web.api import Tell
@@ -30,11 +29,11 @@ from claimeven.web.endpoints import MOST_SEED, MOST_TREE_DEPTH, PLAIN, SVG
 from claimeven.web.events import Event, EventStream, reader_gone, until_one_ends
 from claimeven.web.inquiry import Inquiry
 from claimeven.web.parameters import read_query
+from claimeven.web.refusal import NOT_STORED
 from claimeven.web.searches import Found, Search, Searches, Work
 
 Values = dict[str, Any]
 VERSION = version("claimeven")
-NOT_STORED = {"cache-control": "no-store"}
 
 
 class Handlers:

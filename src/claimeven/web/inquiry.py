@@ -6,6 +6,7 @@ import contextlib
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import KW_ONLY, dataclass
 
 from claimeven.errors import LimitReached
 from claimeven.rules.position import Position
@@ -42,6 +43,7 @@ class Seat:
         self.lookahead = Lookahead(table_mib=min(table_mib, LOOKAHEAD_MIB))
 
 
+@dataclass
 class Inquiry:
     """Exact values for one request (an ``Exact`` and ``Analyst``); without a ``seat`` it never searches.
 
@@ -49,35 +51,30 @@ class Inquiry:
     gives up when ``stop`` is set. Raises NeedsSearch, LimitReached or SearchStopped.
     """
 
-    def __init__(
-        self,
-        knowledge: Knowledge,
-        seat: Seat | None = None,
-        *,
-        seconds: float | None = None,
-        stop: threading.Event | None = None,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self.knowledge = knowledge
-        self._seat = seat
-        self._limit = Limit(seconds=seconds, stop=stop)
-        self._clock = clock
-        self._start = clock()
-        self.tell: Listener | None = None
-        self.nodes = 0
-        self.cpu_seconds = 0.0
+    knowledge: Knowledge
+    seat: Seat | None = None
+    _: KW_ONLY
+    seconds: float | None = None
+    stop: threading.Event | None = None
+    clock: Callable[[], float] = time.monotonic
+    tell: Listener | None = None
+    nodes: int = 0
+    cpu_seconds: float = 0.0
+
+    def __post_init__(self) -> None:
+        self._limit, self._start = Limit(seconds=self.seconds, stop=self.stop), self.clock()
 
     def require_seat(self) -> Seat:
         """Where to search; raises SearchStopped if nobody waits, NeedsSearch if this inquiry may not."""
         self.require_asked()
-        if self._seat is None:
+        if self.seat is None:
             raise NeedsSearch
-        return self._seat
+        return self.seat
 
     @property
     def elapsed(self) -> float:
         """Seconds since it began."""
-        return self._clock() - self._start
+        return self.clock() - self._start
 
     def score(self, position: Position) -> Score:
         """The exact value, also of a finished game."""
@@ -140,7 +137,7 @@ class Inquiry:
 
     def require_asked(self) -> None:
         """Raise SearchStopped if nobody waits for an answer."""
-        if self._limit.stop is not None and self._limit.stop.is_set():
+        if self.stop is not None and self.stop.is_set():
             raise SearchStopped from None
 
     @contextlib.contextmanager

@@ -1,15 +1,32 @@
-"""The refusals that a request may get instead of an answer, each with its status and its words."""
+"""The refusals that a request may get instead of an answer, with status and words, and how both are sent."""
 
 from __future__ import annotations
 
 import errno
-from typing import TypeGuard
+from typing import Any, TypeGuard
+
+from starlette.responses import Response
 
 from claimeven.errors import Refused, TableError
+from claimeven.web.answers import JSON, Answer, Error, write_json
 
 BAD_REQUEST, METHOD_NOT_ALLOWED, TOO_LARGE, BAD_MEDIA_TYPE = 400, 405, 413, 415
 MISDIRECTED, NO_ANSWER, INTERNAL, UNAVAILABLE = 421, 422, 500, 503
 MOST_RETRY_SECONDS = 60
+NOT_STORED = {"cache-control": "no-store"}
+
+
+def json_response(
+    content: Answer | dict[str, Any], status: int = 200, headers: dict[str, str] | None = None
+) -> Response:
+    """An answer in JSON."""
+    return Response(write_json(content), status, {**NOT_STORED, **(headers or {})}, JSON)
+
+
+def refuse(refused: Refused) -> Response:
+    """A refusal in JSON."""
+    headers = {} if refused.retry_after is None else {"retry-after": str(refused.retry_after)}
+    return json_response(Error(refused.error, refused.message, **refused.details), refused.status, headers)
 
 
 def bad_parameter(name: str, message: str) -> Refused:

@@ -19,6 +19,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Hashable, Iterator
+from dataclasses import KW_ONLY, dataclass
 from typing import Any, TypeVar
 
 from claimeven.errors import LimitReached, Refused, TableError
@@ -88,29 +89,24 @@ class Search:
         changed.set()
 
 
+@dataclass(eq=False)
 class Searches:
     """Runs as many searches at a time as there are ``seats``, each for at most ``seconds``.
 
     At most ``queue`` more may wait, and for at most as long; further ones are refused.
     """
 
-    def __init__(
-        self,
-        knowledge: Knowledge,
-        seats: list[Seat],
-        *,
-        queue: int,
-        seconds: float,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self.knowledge = knowledge
-        self.workers = len(seats)
-        self.queue = queue
-        self.seconds = seconds
+    knowledge: Knowledge
+    seats: list[Seat]
+    _: KW_ONLY
+    queue: int
+    seconds: float
+    clock: Callable[[], float] = time.monotonic
+
+    def __post_init__(self) -> None:
+        self.workers = len(self.seats)
         # What has happened since the server started.
         self.started = self.finished = self.stopped = self.refused = self.over_limit = self.shared = 0
-        self._clock = clock
-        self._seats = seats
         self._searches: dict[Hashable, Search] = {}
         self._waiting: deque[Search] = deque()
         self._running: set[Search] = set()
@@ -146,8 +142,8 @@ class Searches:
             search.stop.set()
             search.finish(stopping())
         self._waiting.clear()
-        end = self._clock() + LAST_WORDS_SECONDS
-        while self._running and self._clock() < end:
+        end = self.clock() + LAST_WORDS_SECONDS
+        while self._running and self.clock() < end:
             await asyncio.sleep(0.01)
 
     def _join(self, key: Hashable, work: Work[Any]) -> Search:
@@ -157,7 +153,7 @@ class Searches:
         if search is not None:
             self.shared += 1
             return search
-        if not self._seats and len(self._waiting) >= self.queue:
+        if not self.seats and len(self._waiting) >= self.queue:
             self.refused += 1
             raise self._busy()
         search = self._searches[key] = Search(key, work)
@@ -186,8 +182,8 @@ class Searches:
 
     def _start_waiting(self) -> None:
         """Give every free seat to the search that has waited longest."""
-        while self._seats and self._waiting:
-            search, seat = self._waiting.popleft(), self._seats.pop()
+        while self.seats and self._waiting:
+            search, seat = self._waiting.popleft(), self.seats.pop()
             self._running.add(search)
             self.started += 1
             loop = asyncio.get_running_loop()
@@ -201,8 +197,8 @@ class Searches:
         def tell(name: str, data: Answer) -> None:
             _call(loop, search.publish, Event(name, data))
 
-        start = self._clock()
-        inquiry = Inquiry(self.knowledge, seat, seconds=self.seconds, stop=search.stop, clock=self._clock)
+        start = self.clock()
+        inquiry = Inquiry(self.knowledge, seat, seconds=self.seconds, stop=search.stop, clock=self.clock)
         answer: Any
         try:
             answer = search.work(inquiry, tell)
@@ -217,12 +213,12 @@ class Searches:
         except Exception:  # a bug: the thread must still give its seat back
             log.exception("a search failed")
             answer = Refused(INTERNAL, "internal", "the server failed; its log says more")
-        _call(loop, self._finished, search, seat, answer, self._clock() - start)
+        _call(loop, self._finished, search, seat, answer, self.clock() - start)
 
     def _finished(self, search: Search, seat: Seat, answer: Any, seconds: float) -> None:
         """Back on the event loop: the next search takes the seat."""
         self._running.discard(search)
-        self._seats.append(seat)
+        self.seats.append(seat)
         if self._searches.get(search.key) is search:
             del self._searches[search.key]
         self._mean_seconds += (1 - MEMORY_OF_MEAN) * (seconds - self._mean_seconds)

@@ -1,4 +1,4 @@
-"""The web application: routes, headers and refusals; everything else is in the handlers."""
+"""The web application: routes and refusals; everything else is in the handlers."""
 
 from __future__ import annotations
 
@@ -6,47 +6,32 @@ import contextlib
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any
 
 from starlette.applications import Starlette
-from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from claimeven.errors import Refused
 from claimeven.kernels.library import library
 from claimeven.rules.rules import GAMES
 from claimeven.search.book import packaged_book
 from claimeven.search.solver import DEFAULT_TABLE_MIB
-from claimeven.web.answers import JSON, Answer, Error, write_json
-from claimeven.web.endpoints import ENDPOINTS, Endpoint
-from claimeven.web.gate import Gate
-from claimeven.web.handlers import NOT_STORED, VERSION, Handlers
+from claimeven.web.answers import Answer, Error
+from claimeven.web.endpoints import ENDPOINTS, Endpoint, openapi
+from claimeven.web.gate import HEADERS, Gate
+from claimeven.web.handlers import VERSION, Handlers
 from claimeven.web.inquiry import Seat
 from claimeven.web.knowledge import Knowledge
-from claimeven.web.openapi import openapi
 from claimeven.web.parameters import read_query
-from claimeven.web.refusal import INTERNAL, METHOD_NOT_ALLOWED, is_shortage, shortage
+from claimeven.web.refusal import INTERNAL, METHOD_NOT_ALLOWED, is_shortage, json_response, refuse, shortage
 from claimeven.web.searches import Searches
 from claimeven.web.static_files import StaticFile, load_static_files
 
 DEFAULT_QUEUE = 32
-POLICY = (
-    "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'self'; "
-    "frame-ancestors 'none'"
-)
-HEADERS = {
-    "content-security-policy": POLICY,
-    "cross-origin-opener-policy": "same-origin",
-    "referrer-policy": "no-referrer",
-    "x-content-type-options": "nosniff",
-    "x-frame-options": "DENY",
-}
 ASKED_AGAIN = "no-cache"  # a browser keeps a file, and asks whether it has changed
 KEPT = "public, max-age=31536000, immutable"  # a browser keeps a file for a year, and does not ask
 
@@ -89,7 +74,7 @@ def new_app(settings: Settings) -> Starlette:
             Refused: _refuse,
             HTTPException: _refuse_http,
             ClientDisconnect: _say_nothing,
-            OSError: _refuse_shortage,
+            OSError: _refuse,
             Exception: _fail,
         },
         lifespan=lifespan,
@@ -99,35 +84,11 @@ def new_app(settings: Settings) -> Starlette:
     return app
 
 
-class SecurityHeaders:
-    """An application whose every answer has HEADERS."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
-
-        async def send_with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(HEADERS)
-            await send(message)
-
-        await self._app(scope, receive, send_with_headers)
-
-
-def _json_response(
-    content: Answer | dict[str, Any], status: int = 200, headers: dict[str, str] | None = None
-) -> Response:
-    """An answer in JSON."""
-    return Response(write_json(content), status, {**NOT_STORED, **(headers or {})}, JSON)
-
-
 def _routes(handlers: Handlers) -> list[Route]:
     document = openapi(VERSION)
 
     async def describe(_: Request) -> Response:
-        return _json_response(document)
+        return json_response(document)
 
     return [
         *(_route(endpoint, getattr(handlers, endpoint.name)) for endpoint in ENDPOINTS),
@@ -158,13 +119,13 @@ def _route(endpoint: Endpoint, handle: Callable[..., Awaitable[Answer | Response
             request.query_params.multi_items(), endpoint.parameters, ignore_unknown=endpoint.ignores_unknown
         )
         found = await handle(request, values)
-        return _json_response(found) if isinstance(found, Answer) else found
+        return json_response(found) if isinstance(found, Answer) else found
 
     return Route(endpoint.path, answer, methods=[endpoint.method], name=endpoint.name)
 
 
 def _middleware(settings: Settings) -> list[Middleware]:
-    middleware = [Middleware(SecurityHeaders), Middleware(Gate, settings.hosts, _refusal)]
+    middleware = [Middleware(Gate, settings.hosts)]
     if settings.cors is not None:
         middleware.append(
             Middleware(
@@ -178,15 +139,13 @@ def _middleware(settings: Settings) -> list[Middleware]:
     return middleware
 
 
-async def _refuse(_: Request, refused: Exception) -> Response:
-    assert isinstance(refused, Refused)
-    return _refusal(refused)
-
-
-def _refusal(refused: Refused) -> Response:
-    headers = {} if refused.retry_after is None else {"retry-after": str(refused.retry_after)}
-    error = Error(refused.error, refused.message, **refused.details)
-    return _json_response(error, refused.status, headers)
+async def _refuse(_: Request, error: Exception) -> Response:
+    """What is refused on purpose, or because the machine has run out of something."""
+    if is_shortage(error):
+        error = shortage(error)
+    if not isinstance(error, Refused):
+        raise error
+    return refuse(error)
 
 
 async def _refuse_http(request: Request, error: Exception) -> Response:
@@ -197,13 +156,7 @@ async def _refuse_http(request: Request, error: Exception) -> Response:
         content = Error("method_not_allowed", f"{request.method} is not possible here; {allowed} is")
     else:
         content = Error("not_found", "there is nothing here; /openapi.json says what there is")
-    return _json_response(content, error.status_code, dict(error.headers or {}))
-
-
-async def _refuse_shortage(_: Request, error: Exception) -> Response:
-    if not is_shortage(error):
-        raise error
-    return _refusal(shortage(error))
+    return json_response(content, error.status_code, dict(error.headers or {}))
 
 
 async def _say_nothing(_: Request, __: Exception) -> Response:
@@ -213,4 +166,4 @@ async def _say_nothing(_: Request, __: Exception) -> Response:
 
 async def _fail(_: Request, __: Exception) -> Response:
     """A bug; this answer passes by the middleware."""
-    return _json_response(Error("internal", "the server failed; its log says more"), INTERNAL, HEADERS)
+    return json_response(Error("internal", "the server failed; its log says more"), INTERNAL, HEADERS)
