@@ -58,7 +58,7 @@ class Board:
         return tuple([column for column, mask in enumerate(self.rules.column_masks) if drops & mask])
 
     def require_unfinished(self, so: str = "there is no column to choose") -> None:
-        """Raise GameOver if the game is over, and ``so`` something cannot be done."""
+        """Raise GameOver if the game is over; ``so`` says what cannot be done then."""
         if self.is_over:
             raise GameOver(f"the game is over after {self.ply} moves; {so}")
 

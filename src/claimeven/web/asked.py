@@ -76,13 +76,15 @@ def read_rules(variant: str, size: str) -> Rules:
 def read_game(values: dict[str, Any]) -> Game:
     """The game that the parameters of POSITION describe; raises Refused if they describe none."""
     rules = read_rules(values["variant"], values["size"])
-    board, moves, reading = values["board"], values["moves"], "board"
+    board = values["board"]
     try:
         start = Position(0, 0, rules) if board is None else parse_stacks(board, rules)
-        reading = "moves"
-        return Game(start, parse_moves(moves, rules))
+    except FormatError as error:
+        raise Refused(BAD_REQUEST, "bad_position", f"board: {error}") from None
+    try:
+        return Game(start, parse_moves(values["moves"], rules))
     except (FormatError, IllegalMove) as error:
-        raise Refused(BAD_REQUEST, "bad_position", f"{reading}: {error}") from None
+        raise Refused(BAD_REQUEST, "bad_position", f"moves: {error}") from None
 
 
 class Body(Struct, forbid_unknown_fields=True):
