@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from claimeven.errors import GameOver
 from claimeven.reasons.columns import ColumnWhy, why_column
 from claimeven.reasons.follow import MOST_PLIES, Followed, follow
 from claimeven.reasons.reason import Reason
@@ -246,8 +245,7 @@ def explain(
     >>> explain(Position.from_moves("445566")).short
     'X completes four at c1 or g1.'
     """
-    if position.is_over:
-        raise GameOver(f"the game is over after {position.ply} moves; there is nothing to explain")
+    position.require_unfinished("there is nothing to explain")
     if exact is None:
         from claimeven.search.solver import Solver
 

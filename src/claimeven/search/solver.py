@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from claimeven.errors import GameOver, LimitReached, TableError
+from claimeven.errors import LimitReached, TableError
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
 from claimeven.rules.score import Score, final_value
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from claimeven.search.engine import Engine
 
 MOST_THREADS = 64  # more would keep each other, and whoever wants to stop them, from running
+NO_SIDE = "there is no side to move"
 ONE_SLICE = Limit(nodes=SLICE)
 NOTHING: Mapping[int, Score] = {}
 DEFAULT_TABLE_MIB = 64  # larger tables need fewer nodes but more time: they miss the caches
@@ -92,7 +93,7 @@ class Solver:
     ) -> Report:
         """The exact score with what it cost; raises as ``score`` does."""
         if position.rules.line_ends_game:
-            _require_unfinished(position)
+            position.require_unfinished(NO_SIDE)
         stored = self._known(position)
         if stored is not None:
             return Report(score=_value(position, stored), nodes=0, cpu_seconds=0.0)
@@ -214,7 +215,7 @@ class Solver:
 
     def _account(self, position: Position, limit: Limit | None, progress: Listener | None) -> Account:
         """The account of one call about an unfinished position; raises GameOver for another."""
-        _require_unfinished(position)
+        position.require_unfinished(NO_SIDE)
         return Account(self, position, limit or self._limit, progress or self._progress)
 
     def _known(self, position: Position) -> int | None:
@@ -355,11 +356,6 @@ class Account:
 
     def _remaining(self) -> Limit:
         return self._limit.less(time.monotonic() - self._start, self.nodes)
-
-
-def _require_unfinished(position: Position) -> None:
-    if position.is_over:
-        raise GameOver(f"the game is over after {position.ply} moves; there is no side to move")
 
 
 def _value(position: Position, value: int) -> Score:
