@@ -24,7 +24,7 @@ from commands import CLAIMEVEN
 
 PATIENCE = 30
 TALK = "claimeven: press Ctrl-C to stop\n"
-SMALL = Settings(workers=1, table_mib=1, seconds=20)
+SMALL = Settings(workers=1, table_mib=1, seconds=120)
 
 
 class Client:
