@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import re
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, TypeVar
@@ -89,24 +90,34 @@ def answer_of(
     return None
 
 
+def option(
+    read: Callable[[str], Answer], fits: Callable[[str], object], what: str, accepted: str
+) -> Callable[[str], Answer]:
+    """A parser of an option: whatever ``fits`` is read; the rest is ``what``, where ``accepted`` is."""
+
+    def parse(text: str) -> Answer:
+        if not fits(text):
+            raise refusal(text, what, accepted)
+        return read(text)
+
+    return parse
+
+
 def whole_number(
-    what: str, *, unit: str = "", least: int = 1, most: int | None = None, besides: str = ""
+    what: str, *, unit: str = "", least: int = 1, most: float = math.inf, besides: str = ""
 ) -> Callable[[str], int]:
     """A parser of an option that takes whole numbers from ``least``, up to ``most`` if that is given.
 
     What else the option accepts, ``besides`` says.
     """
-    span = f"from {least}" if most is None else f"from {least} to {most}"
+    span = f"from {least}" if most == math.inf else f"from {least} to {most}"
     accepted = f"a whole number {f'of {unit} ' if unit else ''}{span}{besides}"
 
-    def parse(text: str) -> int:
+    def fits(text: str) -> bool:
         is_number = text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
-        number = int(text) if is_number else -1
-        if number < least or (most is not None and number > most):
-            raise refusal(text, f"not {what}", accepted)
-        return number
+        return is_number and least <= int(text) <= most
 
-    return parse
+    return option(int, fits, f"not {what}", accepted)
 
 
 PLAIN_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
@@ -115,35 +126,21 @@ PLAIN_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.I
 def real_number(what: str, accepted: str, is_fit: Callable[[float], bool]) -> Callable[[str], float]:
     """A parser of an option that takes the numbers for which ``is_fit`` is true."""
 
-    def parse(text: str) -> float:
-        if len(text) <= MOST_SHOWN and PLAIN_NUMBER.fullmatch(text) and is_fit(number := float(text)):
-            return number
-        raise refusal(text, f"not {what}", accepted)
+    def fits(text: str) -> bool:
+        return len(text) <= MOST_SHOWN and bool(PLAIN_NUMBER.fullmatch(text)) and is_fit(float(text))
 
-    return parse
+    return option(float, fits, f"not {what}", accepted)
 
 
 def output_name(what: str, suffixes: Sequence[str]) -> Callable[[str], str]:
     """A parser of the name of a file whose form its suffix tells."""
-
-    def parse(text: str) -> str:
-        if suffix_of(text) not in suffixes:
-            accepted = f"one that ends in {', '.join(suffixes[:-1])} or {suffixes[-1]}"
-            raise refusal(text, f"no name for {what}", accepted)
-        return text
-
-    return parse
+    accepted = f"one that ends in {', '.join(suffixes[:-1])} or {suffixes[-1]}"
+    return option(str, lambda text: suffix_of(text) in suffixes, f"no name for {what}", accepted)
 
 
 def matching(pattern: str, what: str, accepted: str) -> Callable[[str], str]:
     """A parser of an option that takes whatever ``pattern`` matches."""
-
-    def parse(text: str) -> str:
-        if not re.fullmatch(pattern, text):
-            raise refusal(text, what, accepted)
-        return text
-
-    return parse
+    return option(str, re.compile(pattern).fullmatch, what, accepted)
 
 
 def size(text: str) -> Rules:
@@ -152,12 +149,6 @@ def size(text: str) -> Rules:
         return parse_size(text)
     except GeometryError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
-
-
-def _variant(text: str) -> Rules:
-    if text not in GAMES:
-        raise refusal(text, "not a variant", " or ".join(GAMES))
-    return GAMES[text]
 
 
 def refusal(text: str, what: str, accepted: str) -> argparse.ArgumentTypeError:
@@ -191,7 +182,7 @@ SHARED: dict[str, dict[str, Any]] = {
         "help": "columns in the order played, as 4453 (default: none, the empty board)",
     },
     "--variant": {
-        "type": _variant,
+        "type": option(GAMES.__getitem__, GAMES.__contains__, "not a variant", " or ".join(GAMES)),
         "default": CONNECT_FOUR,
         "metavar": "{" + ",".join(GAMES) + "}",
         "help": "the game: four, Connect Four, or max, Max-Connect4 (default: four)",
