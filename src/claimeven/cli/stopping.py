@@ -7,7 +7,7 @@ import signal
 from collections.abc import Iterator, Sequence
 
 from claimeven.cli.output import say
-from claimeven.signals import STOPPING, handlers
+from claimeven.signals import STOPPING, handled
 
 
 class _Stopped(SystemExit):
@@ -26,7 +26,6 @@ def stopping_tidily(what: str, *, names: Sequence[str] = STOPPING) -> Iterator[N
     signal does not disturb that, nor does a terminal that is gone, and one that is ignored (as by nohup)
     stays so.
     """
-    heeded = {number: now for number, now in handlers(names).items() if now not in (signal.SIG_IGN, None)}
     stopped: _Stopped | None = None
 
     def stop(number: int, _: object) -> None:
@@ -35,17 +34,13 @@ def stopping_tidily(what: str, *, names: Sequence[str] = STOPPING) -> Iterator[N
             stopped = _Stopped(number)
             raise stopped
 
-    try:
-        for number in heeded:
-            signal.signal(number, stop)
-        yield
-    except (_Stopped, OSError) as error:
-        if stopped is None:
-            raise
-        if error is not stopped:
-            say(f"{error}")
-        say(f"stopped by {stopped.name}; {what}")
-        raise stopped from None
-    finally:
-        for number, handler in heeded.items():
-            signal.signal(number, handler)
+    with handled(names, stop, unless=(signal.SIG_IGN,)):
+        try:
+            yield
+        except (_Stopped, OSError) as error:
+            if stopped is None:
+                raise
+            if error is not stopped:
+                say(f"{error}")
+            say(f"stopped by {stopped.name}; {what}")
+            raise stopped from None
