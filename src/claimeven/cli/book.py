@@ -6,7 +6,7 @@ import argparse
 import json
 from random import Random
 
-from claimeven.cli.jobs import duration, job_progress, rows_progress, stopping_job
+from claimeven.cli.jobs import crew_of, duration, job_progress, rows_progress, stopping_job
 from claimeven.cli.options import add_job_options, add_shared, rules_of, whole_number
 from claimeven.cli.output import say, write_line
 from claimeven.errors import BookError
@@ -172,14 +172,7 @@ def run_build(args: argparse.Namespace) -> int:
     store = args.out + STORE_SUFFIX
     try:
         with stopping_job(), job_progress() as tell:
-            made = make_book(
-                plan,
-                store,
-                workers=args.workers,
-                scheduler=args.scheduler,
-                table_mib=args.table,
-                progress=tell,
-            )
+            made = make_book(plan, store, **crew_of(args), progress=tell)
     except KeyboardInterrupt:
         say(f"stopped; what is solved is stored in {store}; run the same command again to go on")
         return 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import hashlib
 import json
 import os
@@ -12,7 +11,7 @@ import shlex
 from typing import TYPE_CHECKING
 
 from claimeven.batch.sample import SAMPLES
-from claimeven.cli.jobs import load_rows, run_job, solved_words, stopped_words, stopping_job
+from claimeven.cli.jobs import at_work, load_rows, run_job, solved_words, stopping_job
 from claimeven.cli.options import (
     MOST_DIGITS,
     add_job_options,
@@ -24,11 +23,11 @@ from claimeven.cli.options import (
     whole_number,
 )
 from claimeven.cli.output import say
-from claimeven.errors import ClaimevenError, SampleError
+from claimeven.errors import SampleError
 from claimeven.files import suffix_of, write_whole
 
 if TYPE_CHECKING:
-    from claimeven.batch.dataset import Dataset, Recipe
+    from claimeven.batch.dataset import Dataset
 
 SUFFIXES = (".parquet", ".jsonl", ".csv")
 MANIFEST_SUFFIX = ".manifest.json"
@@ -86,32 +85,23 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Sample, solve, write; raises ClaimevenError when stopped by Ctrl-C."""
-    from claimeven.batch.dataset import Dataset
+    from claimeven.batch.dataset import Dataset, Recipe
     from claimeven.batch.rows import PARQUET, require_pyarrow
 
-    recipe = _recipe(args)
+    try:
+        recipe = Recipe(rules=rules_of(args), **{name: getattr(args, name) for name in RECIPE})
+    except SampleError as error:
+        args.misuse(str(error))
     if suffix_of(args.out) == PARQUET:
         require_pyarrow()  # before hours of work, not after
     dataset = Dataset.open(recipe, args.out)
-    with stopping_job(), contextlib.closing(dataset.labelling.job):
+    with stopping_job():
         load_rows(dataset.labelling, "sampling", "positions")
-        try:
+        with at_work(dataset.labelling.job):
             summary = run_job(args, dataset.labelling.job, args.out, dataset.write)
             write_whole(args.out + MANIFEST_SUFFIX, _manifest(args, dataset))
-        except KeyboardInterrupt:
-            raise ClaimevenError(stopped_words(dataset.labelling.job)) from None
-        say(f"{args.out}: {summary.total:,} positions; {solved_words(summary)}")
+            say(f"{args.out}: {summary.total:,} positions; {solved_words(summary)}")
     return 0
-
-
-def _recipe(args: argparse.Namespace) -> Recipe:
-    from claimeven.batch.dataset import Recipe
-
-    try:
-        return Recipe(rules=rules_of(args), **{name: getattr(args, name) for name in RECIPE})
-    except SampleError as error:
-        args.misuse(str(error))
-        raise
 
 
 def _manifest(args: argparse.Namespace, dataset: Dataset) -> bytes:

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from claimeven.cli.jobs import load_rows, run_job, solved_words, stopped_words, stopping_job
+from claimeven.cli.jobs import at_work, load_rows, run_job, solved_words, stopping_job
 from claimeven.cli.options import add_job_options, add_shared, output_name, rules_of
 from claimeven.cli.output import say
 from claimeven.errors import ClaimevenError
@@ -50,23 +50,20 @@ def run(args: argparse.Namespace) -> int:
     from claimeven.batch.rows import rows_of
 
     _require_place(args.output)
-    with stopping_job(), _input(args) as (path, name), contextlib.ExitStack() as stack:
+    with stopping_job(), _input(args) as (path, name):
         labelling = Labelling.open(rows_of(path, name), args.output, rules_of(args), columns=args.columns)
-        stack.callback(labelling.job.close)
-        if labelling.is_written(args.output):
-            say(f"{args.output} is done already: {labelling.count:,} rows")
-            return 0
-        try:
+        with at_work(labelling.job):
+            if labelling.is_written(args.output):
+                say(f"{args.output} is done already: {labelling.count:,} rows")
+                return 0
             if not labelling.job.is_loaded:
                 load_rows(labelling, "reading")
             summary = run_job(args, labelling.job, args.output, labelling.write)
             labelling.note_written(args.output)
-        except KeyboardInterrupt:
-            raise ClaimevenError(stopped_words(labelling.job)) from None
-        say(
-            f"{args.output}: {labelling.count:,} rows, {summary.total:,} positions (mirror images once); "
-            f"{solved_words(summary)}"
-        )
+            say(
+                f"{args.output}: {labelling.count:,} rows, {summary.total:,} positions (mirror images once); "
+                f"{solved_words(summary)}"
+            )
     return 0
 
 
