@@ -101,7 +101,7 @@ def run(args: argparse.Namespace) -> int:
     if told is None:
         return 1
     if args.svg:
-        _save_drawing(args.svg, told)
+        write_whole(args.svg, (told.explanation or told.position)._repr_svg_().encode())
     if told.proof is not None:
         write_whole(args.proof, told.proof.encode())
     if args.json:
@@ -132,17 +132,6 @@ def _column_words(why: ColumnWhy, after: Position) -> str:
     if after.rules.line_ends_game and after.lines_of(after.other):
         return f"Column {name} completes four: {MARKS[1 - after.ply % 2]} wins, and the game is over."
     return f"Column {name} fills the board, and the game is over: {why.score.result} for the player."
-
-
-def _save_drawing(path: str, told: Told) -> None:
-    from claimeven.reasons.explanation_svg import write_explanation_svg
-    from claimeven.rules.board_svg import write_board_svg
-
-    if told.explanation is None:
-        drawing = write_board_svg(told.position)
-    else:
-        drawing = write_explanation_svg(told.explanation)
-    write_whole(path, drawing.encode())
 
 
 def _plain(told: Told) -> dict[str, Any]:
