@@ -57,14 +57,7 @@ def run_program(arguments: Sequence[str], *, cpu_seconds: float, clock_seconds: 
     writes a file of more than MOST_FILE_BYTES, or prints so much. No process that it has started outlives it.
     Raises OSError if it cannot be started, WrongSystem if its supervisor fails.
     """
-    job = json.dumps(
-        {
-            "arguments": list(arguments),
-            "cpu_seconds": cpu_seconds,
-            "clock_seconds": clock_seconds,
-            "most_file_bytes": MOST_FILE_BYTES,
-        }
-    )
+    job = json.dumps((list(arguments), cpu_seconds, clock_seconds, MOST_FILE_BYTES))  # what supervise takes
     # The supervisor needs installed packages only where Linux does not help it.
     isolation = ("-I", "-S") if os.path.exists(supervisor.CHILDREN) else ("-I",)
     # A socket, because another process could open a pipe of this one by /proc and write a report of its own.
