@@ -37,13 +37,19 @@ def naming(name: str) -> Iterator[None]:
         raise OSError(error.errno, error.strerror or str(error), name) from None
 
 
+def opened(path: str) -> contextlib.AbstractContextManager[BinaryIO]:
+    """A file to read, or standard input for ``-``, which stays open."""
+    if path != STDIN:
+        return open(path, "rb")
+    if sys.stdin is None:
+        raise OSError("it is closed")
+    return contextlib.nullcontext(sys.stdin.buffer)
+
+
 def read_bytes(path: str, most: int = -1) -> bytes:
     """The first ``most`` bytes of a file, or of standard input for ``-``; raises OSError naming the file."""
-    with naming(name_of(path)):
-        if path == STDIN and sys.stdin is None:
-            raise OSError("it is closed")
-        with contextlib.nullcontext(sys.stdin.buffer) if path == STDIN else open(path, "rb") as file:
-            return file.read(most)
+    with naming(name_of(path)), opened(path) as file:
+        return file.read(most)
 
 
 def write_whole(path: str, data: bytes) -> None:

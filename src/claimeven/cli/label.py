@@ -7,13 +7,12 @@ import contextlib
 import os
 import sys
 from collections.abc import Iterator
-from typing import BinaryIO
 
 from claimeven.cli.jobs import at_work, load_rows, run_job, solved_words, stopping_job
 from claimeven.cli.options import add_job_options, add_shared, output_name, rules_of
 from claimeven.cli.output import say
 from claimeven.errors import ClaimevenError
-from claimeven.files import STDIN, private_file, suffix_of
+from claimeven.files import STDIN, name_of, opened, private_file, suffix_of
 
 SUFFIXES = (".tsv", ".csv", ".jsonl", ".parquet")
 MOST_IN_A_LINE = 1 << 20  # bytes of what is no file, as /dev/zero, which has no end
@@ -69,35 +68,29 @@ def run(args: argparse.Namespace) -> int:
 
 @contextlib.contextmanager
 def _input(args: argparse.Namespace) -> Iterator[tuple[str, str]]:
-    """A file that can be read again, and its name in messages; what is none is copied beside the output."""
+    """A file that can be read again, and its name in messages; what is none is copied beside the output.
+
+    Raises ClaimevenError for what may be one line without end.
+    """
     from claimeven.batch.rows import PARQUET
 
-    if args.input == STDIN:
-        if sys.stdin is None:
-            raise OSError("standard input is closed; give a file as INPUT")
-        with _copy(sys.stdin.buffer, "standard input", args.output) as path:
-            yield path, "standard input"
-    elif os.path.isfile(args.input) or not os.path.exists(args.input):
-        if os.path.exists(args.output) and os.path.samefile(args.input, args.output):
+    name, is_typed = name_of(args.input), args.input == STDIN
+    if not is_typed and (os.path.isfile(name) or not os.path.exists(name)):
+        if os.path.exists(args.output) and os.path.samefile(name, args.output):
             raise ClaimevenError(f"{args.output} is the input; the output needs a file of its own")
-        yield args.input, args.input
-    elif suffix_of(args.input) == PARQUET:
-        raise ClaimevenError(f"{args.input} is no file; a Parquet file is not read from anything else")
-    else:
-        with open(args.input, "rb") as stream, _copy(stream, args.input, args.output) as path:
-            yield path, args.input
-
-
-@contextlib.contextmanager
-def _copy(stream: BinaryIO, name: str, output: str) -> Iterator[str]:
-    """A copy of lines beside the output; raises ClaimevenError for what may be one line without end."""
-    with private_file(output) as copy:
+        yield name, name
+        return
+    if is_typed and sys.stdin is None:
+        raise OSError("standard input is closed; give a file as INPUT")
+    if suffix_of(args.input) == PARQUET:
+        raise ClaimevenError(f"{name} is no file; a Parquet file is not read from anything else")
+    with opened(args.input) as stream, private_file(args.output) as copy:
         while piece := stream.read(MOST_IN_A_LINE):
             if len(piece) == MOST_IN_A_LINE and b"\n" not in piece:
                 raise ClaimevenError(f"{name}: no end of a line in {MOST_IN_A_LINE:,} bytes; expected moves")
             copy.write(piece)
         copy.flush()
-        yield copy.name
+        yield copy.name, name
 
 
 def _require_place(output: str) -> None:
