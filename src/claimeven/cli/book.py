@@ -7,7 +7,7 @@ import json
 from random import Random
 
 from claimeven.cli.jobs import crew_of, duration, job_progress, rows_progress, stopping_job
-from claimeven.cli.options import add_job_options, add_shared, rules_of, whole_number
+from claimeven.cli.options import add_job_options, add_shared, rules_of, valued, whole_number
 from claimeven.cli.output import say, write_line
 from claimeven.errors import BookError
 from claimeven.files import read_bytes, write_whole
@@ -31,6 +31,14 @@ Make a book of all positions of up to --plies discs: those of the last ply are s
 from them. Scores are kept in OUT.work.sqlite as they come: run the same command again after a stop, and it
 goes on from there.
 """
+LINES_HELP = """
+store the best lines of positions of up to P discs, too, so that `claimeven analyze` needs no search there;
+none for no lines (default: %(default)s, the empty board)
+"""
+REPERTOIRE_HELP = """
+store every position of up to R discs that a perfect player can meet, with either side, and its move there;
+kept in OUT.work.sqlite.moves as they come (default: none)
+"""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -45,13 +53,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     info.set_defaults(run=run_info)
     verify = jobs.add_parser("verify", help="whether a book is right", description=VERIFY_DESCRIPTION)
     _add_file(verify)
-    verify.add_argument(
-        "--count",
-        type=whole_number("a number of entries"),
-        default=DEFAULT_COUNT,
-        metavar="N",
-        help="random entries to search for (default: %(default)s)",
-    )
+    entries = whole_number("a number of entries")
+    verify.add_argument("--count", **valued(entries, "N", "random entries to search for", DEFAULT_COUNT))
     verify.add_argument("--seed", type=int, metavar="S", help="choose the same entries every time")
     verify.set_defaults(run=run_verify)
     build = jobs.add_parser("build", help="make a book", description=BUILD_DESCRIPTION)
@@ -61,24 +64,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def _add_build_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("out", metavar="OUT", help="the file for the book")
-    parser.add_argument(
-        "--plies", type=whole_number("a number of plies"), required=True, metavar="N", help="discs to cover"
-    )
-    parser.add_argument(
-        "--lines",
-        type=_lines,
-        default=0,
-        metavar="P",
-        help="store the best lines of positions of up to P discs, too, so that `claimeven analyze` needs no "
-        "search there; none for no lines (default: %(default)s, the empty board)",
-    )
-    parser.add_argument(
-        "--repertoire",
-        type=whole_number("a number of plies"),
-        metavar="R",
-        help="store every position of up to R discs that a perfect player can meet, with either side, and "
-        "its move there; kept in OUT.work.sqlite.moves as they come (default: none)",
-    )
+    plies = whole_number("a number of plies")
+    parser.add_argument("--plies", **valued(plies, "N", "discs to cover", required=True))
+    parser.add_argument("--lines", **valued(_lines, "P", LINES_HELP, 0))
+    parser.add_argument("--repertoire", **valued(plies, "R", REPERTOIRE_HELP))
     add_job_options(parser)
 
 

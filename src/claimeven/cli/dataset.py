@@ -20,6 +20,7 @@ from claimeven.cli.options import (
     real_number,
     refusal,
     rules_of,
+    valued,
     whole_number,
 )
 from claimeven.cli.output import say
@@ -49,21 +50,15 @@ same files, byte for byte. docs/data.md shows how to use them.
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
+    name = output_name("a dataset", SUFFIXES)
+    parser.add_argument("out", **valued(name, "OUT", "NAME.parquet, NAME.jsonl or NAME.csv"))
     parser.add_argument(
-        "out",
-        type=output_name("a dataset", SUFFIXES),
-        metavar="OUT",
-        help="NAME.parquet, NAME.jsonl or NAME.csv",
+        "--count", **valued(whole_number("a number of positions"), "N", "how many", required=True)
     )
     parser.add_argument(
-        "--count", type=whole_number("a number of positions"), required=True, metavar="N", help="how many"
+        "--plies", **valued(_plies, "A-B", "discs on the board, as 8-30, or just 8", required=True)
     )
-    parser.add_argument(
-        "--plies", type=_plies, required=True, metavar="A-B", help="discs on the board, as 8-30, or just 8"
-    )
-    parser.add_argument(
-        "--seed", type=int, default=0, metavar="S", help="another number, other positions (default: 0)"
-    )
+    parser.add_argument("--seed", **valued(int, "S", "another number, other positions", 0))
     parser.add_argument(
         "--sample",
         choices=SAMPLES,
@@ -71,14 +66,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="playout: the number of discs is drawn for each position; uniform: equally many positions for "
         "each number of discs (default: %(default)s)",
     )
-    for name, share in (("test", 0.1), ("validation", 0.0)):
-        parser.add_argument(
-            f"--{name}-share",
-            type=real_number("a share", "a number from 0 to 1", lambda number: 0 <= number <= 1),
-            default=share,
-            metavar="X",
-            help=f"the share of positions for {name}, from 0 to 1 (default: %(default)s)",
-        )
+    share = real_number("a share", "a number from 0 to 1", lambda number: 0 <= number <= 1)
+    for part, default in (("test", 0.1), ("validation", 0.0)):
+        words = f"the share of positions for {part}, from 0 to 1"
+        parser.add_argument(f"--{part}-share", **valued(share, "X", words, default))
     add_job_options(parser)
     add_shared(parser, "--no-book")
 

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator
 
 from claimeven.cli.jobs import at_work, load_rows, run_job, solved_words, stopping_job
-from claimeven.cli.options import add_job_options, add_shared, output_name, rules_of
+from claimeven.cli.options import add_job_options, add_shared, output_name, rules_of, valued
 from claimeven.cli.output import say
 from claimeven.errors import ClaimevenError
 from claimeven.files import STDIN, name_of, opened, private_file, suffix_of
@@ -32,12 +32,8 @@ with a column `moves`. docs/cluster.md shows how to use several machines.
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     parser.add_argument("input", metavar="INPUT", help="lines of moves, or NAME.parquet; - is standard input")
-    parser.add_argument(
-        "output",
-        type=output_name("the output", SUFFIXES),
-        metavar="OUTPUT",
-        help="NAME.tsv, NAME.csv, NAME.jsonl or NAME.parquet",
-    )
+    name = output_name("the output", SUFFIXES)
+    parser.add_argument("output", **valued(name, "OUTPUT", "NAME.tsv, NAME.csv, NAME.jsonl or NAME.parquet"))
     parser.add_argument("--columns", action="store_true", help="write the score of every column, too")
     add_job_options(parser)
     add_shared(parser, "--no-book")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any, get_args
 
-from claimeven.cli.options import add_shared, shown_moves
+from claimeven.cli.options import add_shared, shown_moves, valued
 from claimeven.cli.output import write_line
 from claimeven.cli.plots import plot_comparisons, plot_file, require_matplotlib
 from claimeven.errors import IllegalMove
@@ -54,12 +54,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     how.add_argument(
         "--compare", action="store_true", help="a table of depth 1 to D with and without pruning"
     )
-    parser.add_argument(
-        "--plot",
-        type=plot_file,
-        metavar="FILE",
-        help="compare, and draw moves explored and CPU time against depth, as .png or .svg",
-    )
+    words = "compare, and draw moves explored and CPU time against depth, as .png or .svg"
+    parser.add_argument("--plot", **valued(plot_file, "FILE", words))
     parser.set_defaults(depth=DEFAULT_DEPTH)
 
 

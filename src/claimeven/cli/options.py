@@ -33,6 +33,15 @@ def add_shared(container: argparse._ActionsContainer, *names: str, **changes: An
         container.add_argument(name, **SHARED[name] | changes)
 
 
+def valued(
+    read: Callable[[str], object], metavar: str, words: str, default: object = None, **more: Any
+) -> dict[str, Any]:
+    """What add_argument is told of an argument with a value; a default that ``words`` do not name is added."""
+    is_silent = default is not None and "(default" not in words
+    text = f"{words} (default: %(default)s)" if is_silent else words
+    return {"type": read, "metavar": metavar, "help": text, "default": default, **more}
+
+
 def add_job_options(parser: argparse.ArgumentParser) -> None:
     """Add --variant, --size, --workers or --scheduler, and --table."""
     add_shared(parser, "--variant", "--size")
@@ -181,56 +190,40 @@ SHARED: dict[str, dict[str, Any]] = {
         "metavar": "MOVES",
         "help": "columns in the order played, as 4453 (default: none, the empty board)",
     },
-    "--variant": {
-        "type": option(GAMES.__getitem__, GAMES.__contains__, "not a variant", " or ".join(GAMES)),
-        "default": CONNECT_FOUR,
-        "metavar": "{" + ",".join(GAMES) + "}",
-        "help": "the game: four, Connect Four, or max, Max-Connect4 (default: four)",
-    },
-    "--size": {
-        "type": size,
-        "default": CONNECT_FOUR,
-        "metavar": "CxR",
-        "help": "columns x rows (default: %(default)s)",
-    },
-    "--table": {
-        "type": whole_number("a table size", unit="MiB"),
-        "default": DEFAULT_TABLE_MIB,
-        "metavar": "MIB",
-        "help": "memory for remembered positions, in MiB (default: %(default)s)",
-    },
-    "--threads": {
-        "type": whole_number("a number of threads", most=MOST_THREADS),
-        "default": 1,
-        "metavar": "N",
-        "help": "processor cores to use (default: %(default)s)",
-    },
+    "--variant": valued(
+        option(GAMES.__getitem__, GAMES.__contains__, "not a variant", " or ".join(GAMES)),
+        "{" + ",".join(GAMES) + "}",
+        "the game: four, Connect Four, or max, Max-Connect4 (default: four)",
+        CONNECT_FOUR,
+    ),
+    "--size": valued(size, "CxR", "columns x rows", CONNECT_FOUR),
+    "--table": valued(
+        whole_number("a table size", unit="MiB"),
+        "MIB",
+        "memory for remembered positions, in MiB",
+        DEFAULT_TABLE_MIB,
+    ),
+    "--threads": valued(
+        whole_number("a number of threads", most=MOST_THREADS), "N", "processor cores to use", 1
+    ),
     "--json": {"action": "store_true", "help": "one JSON object"},
     "--no-book": {"action": "store_true", "help": "search early positions too, instead of looking them up"},
-    "--seconds": {
-        "type": time_limit,
-        "metavar": "S",
-        "help": "give up on a position after S seconds (default: never)",
-    },
-    "--workers": {
-        "type": whole_number("a number of workers", most=MOST_WORKERS),
-        "metavar": "N",
-        "help": "processes on this machine (default: up to one for each processor core)",
-    },
-    "--scheduler": {
-        "type": matching(
+    "--seconds": valued(time_limit, "S", "give up on a position after S seconds (default: never)"),
+    "--workers": valued(
+        whole_number("a number of workers", most=MOST_WORKERS),
+        "N",
+        "processes on this machine (default: up to one for each processor core)",
+    ),
+    "--scheduler": valued(
+        matching(
             rf"({'|'.join(SCHEMES)})://[^\s/]+:\d{{1,5}}",
             "no address of a scheduler",
             "what `dask scheduler` prints, as tcp://HOST:PORT",
         ),
-        "metavar": "ADDRESS",
-        "help": "use the Dask cluster whose scheduler is at tcp://HOST:PORT",
-    },
-    "--depth": {
-        "type": whole_number("a depth"),
-        "metavar": "D",
-        "help": "plies to look ahead (default: %(default)s)",
-    },
+        "ADDRESS",
+        "use the Dask cluster whose scheduler is at tcp://HOST:PORT",
+    ),
+    "--depth": valued(whole_number("a depth"), "D", "plies to look ahead (default: %(default)s)"),
 }
 SOLVER_OPTIONS = ("--variant", "--size", "--table", "--threads", "--no-book")
 SEARCH_OPTIONS = (*SOLVER_OPTIONS, "--seconds")

@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from claimeven.cli.maxconnect4.state import EXPECTED, NAMES, load_state
-from claimeven.cli.options import Parser, add_shared, refusal, shortened
+from claimeven.cli.options import Parser, add_shared, refusal, shortened, valued
 from claimeven.cli.output import say, speaking_as
 from claimeven.cli.plots import plot_file
 from claimeven.errors import FormatError
@@ -122,15 +122,9 @@ def _add_report(jobs: Jobs) -> None:
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--csv", action="store_const", dest="form", const="csv", help="the table as CSV")
     form.add_argument("--json", action="store_const", dest="form", const="json", help="the table as JSON")
-    parser.add_argument(
-        "--plot",
-        type=plot_file,
-        action="append",
-        default=[],
-        metavar="FILE",
-        help="also draw CPU time against moves explored, as .png or .svg; may be given more than once",
-    )
-    parser.set_defaults(form="text", input=None)
+    plot_help = "also draw CPU time against moves explored, as .png or .svg; may be given more than once"
+    parser.add_argument("--plot", **valued(plot_file, "FILE", plot_help, action="append"))
+    parser.set_defaults(form="text", input=None, plot=[])
 
 
 def _add_referee(jobs: Jobs) -> None:
@@ -142,12 +136,8 @@ def _add_referee(jobs: Jobs) -> None:
         epilog=REFEREE_EPILOG,
     )
     for number, name in NAMES.items():
-        parser.add_argument(
-            f"command{number}",
-            type=_command,
-            metavar=f"CMD{number}",
-            help=f"{name}, as 'maxconnect4 one-move {{input}} {{output}} 3'",
-        )
+        words = f"{name}, as 'maxconnect4 one-move {{input}} {{output}} 3'"
+        parser.add_argument(f"command{number}", **valued(_command, f"CMD{number}", words))
     seconds_help = "CPU seconds allowed for a move (default: %(default)g)"
     add_shared(parser, "--seconds", default=DEFAULT_SECONDS, help=seconds_help)
     parser.add_argument(
