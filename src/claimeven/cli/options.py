@@ -36,7 +36,7 @@ def add_shared(container: argparse._ActionsContainer, *names: str, **changes: An
 def valued(
     read: Callable[[str], object], metavar: str, words: str, default: object = None, **more: Any
 ) -> dict[str, Any]:
-    """What add_argument is told of an argument with a value; a default that ``words`` do not name is added."""
+    """What add_argument is told of an argument with a value; a default is added to ``words`` without one."""
     is_silent = default is not None and "(default" not in words
     text = f"{words} (default: %(default)s)" if is_silent else words
     return {"type": read, "metavar": metavar, "help": text, "default": default, **more}
