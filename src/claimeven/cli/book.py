@@ -21,6 +21,7 @@ MOST_SHOWN = 20  # complaints; a book with more of them is not worth reading on
 
 HELP = "the stored scores of early positions"
 DESCRIPTION = "Stored scores of early positions: what a book holds, whether it is right, and how to make one."
+INFO_DESCRIPTION = "What a book holds: its game and size, and its positions by the number of discs."
 VERIFY_DESCRIPTION = """
 Check that no bit of a book has changed, that it holds every early position, that each entry equals the best
 of the positions after it where those are stored, and that a search without book finds the same scores and
@@ -44,11 +45,7 @@ kept in OUT.work.sqlite.moves as they come (default: none)
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the three commands of the family."""
     jobs = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    info = jobs.add_parser(
-        "info",
-        help="what a book holds",
-        description="What a book holds: its game and size, and its positions by the number of discs.",
-    )
+    info = jobs.add_parser("info", help="what a book holds", description=INFO_DESCRIPTION)
     _add_file(info)
     info.set_defaults(run=run_info)
     verify = jobs.add_parser("verify", help="whether a book is right", description=VERIFY_DESCRIPTION)

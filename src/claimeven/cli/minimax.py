@@ -32,20 +32,13 @@ ROW = "{:>5}  {:>6}  {:>15}  {:>12}  {:>10}  {:>6.1%}  {:>12.3f}  {:>10.3f}"
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     add_shared(parser, "moves", "--depth")
-    parser.add_argument(
-        "--estimate",
-        choices=list(ESTIMATES),
-        default=DEFAULT_ESTIMATE,
-        help="how boards are valued that lie D plies ahead (default: %(default)s)",
-    )
+    words = "how boards are valued that lie D plies ahead (default: %(default)s)"
+    parser.add_argument("--estimate", choices=list(ESTIMATES), default=DEFAULT_ESTIMATE, help=words)
     add_shared(parser, "--size")
-    parser.add_argument(
-        "--side",
-        choices=get_args(Side),
-        default="machine",
-        help="who is to move: the machine takes the largest value, the person the smallest "
-        "(default: %(default)s)",
+    words = (
+        "who is to move: the machine takes the largest value, the person the smallest (default: %(default)s)"
     )
+    parser.add_argument("--side", choices=get_args(Side), default="machine", help=words)
     parser.add_argument(
         "--prefer-sooner", action="store_true", help="a win counts more the sooner it comes, by 1 for a ply"
     )

@@ -23,11 +23,8 @@ ORIGIN = r"\*|https?://[A-Za-z0-9.\-\[\]:]+"
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    parser.add_argument(
-        "--host",
-        default=DEFAULT_HOST,
-        help="the address to listen on (default: %(default)s, this machine only)",
-    )
+    address_help = "the address to listen on (default: %(default)s, this machine only)"
+    parser.add_argument("--host", default=DEFAULT_HOST, help=address_help)
     port = whole_number("a port", least=0, most=MOST_PORT)
     parser.add_argument("--port", **valued(port, "N", "0 is any free port", DEFAULT_PORT))
     origin = matching(ORIGIN, "not an origin", "one as https://example.org, or * for all")
@@ -37,11 +34,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     host = matching(HOST_NAME, "not the name of a host", "one as example.org, without a port")
     host_help = "another name by which clients may call this server, as example.org; may be repeated"
     parser.add_argument("--allow-host", **valued(host, "NAME", host_help, action="append"))
-    parser.add_argument(
-        "--open",
-        action=argparse.BooleanOptionalAction,
-        help="open the page in a browser, or not (default: on a terminal)",
-    )
+    open_help = "open the page in a browser, or not (default: on a terminal)"
+    parser.add_argument("--open", action=argparse.BooleanOptionalAction, help=open_help)
     parser.set_defaults(allow_host=[])
     add_shared(
         parser,
