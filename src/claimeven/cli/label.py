@@ -70,13 +70,13 @@ def _input(args: argparse.Namespace) -> Iterator[tuple[str, str]]:
     """
     from claimeven.batch.rows import PARQUET
 
-    name, is_typed = name_of(args.input), args.input == STDIN
-    if not is_typed and (os.path.isfile(name) or not os.path.exists(name)):
+    name, is_stdin = name_of(args.input), args.input == STDIN
+    if not is_stdin and (os.path.isfile(name) or not os.path.exists(name)):
         if os.path.exists(args.output) and os.path.samefile(name, args.output):
             raise ClaimevenError(f"{args.output} is the input; the output needs a file of its own")
         yield name, name
         return
-    if is_typed and sys.stdin is None:
+    if is_stdin and sys.stdin is None:
         raise OSError("standard input is closed; give a file as INPUT")
     if suffix_of(args.input) == PARQUET:
         raise ClaimevenError(f"{name} is no file; a Parquet file is not read from anything else")
