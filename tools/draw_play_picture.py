@@ -23,9 +23,8 @@ from rich.style import Style
 from rich.text import Text
 
 from claimeven import Position, Solver
-from claimeven.cli.output import sentence
 from claimeven.cli.play.drawing import MARGIN, UNICODE, draw_screen
-from claimeven.cli.play.session import Session
+from claimeven.cli.play.session import Session, Word
 from claimeven.formats.moves import parse_moves
 from claimeven.players.choosers import PerfectPlayer
 
@@ -56,9 +55,8 @@ def window() -> list[Text]:
     for column in parse_moves(MOVES):
         session.drop(column)
     session.reply()
-    best, standing = session.advice()
     console = Console(width=COLUMNS, height=LINES, file=io.StringIO())
-    status = f"Hint: column {best}. {sentence(standing)}"
+    status = session.answer(Word.HINT)
     return [*draw_screen(session, status, UNICODE, console), Text(" " * MARGIN + PROMPT + "_")]
 
 

@@ -5,116 +5,73 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from claimeven.batch.job import Job, JobProgress, Result, Summary, Wanted
-    from claimeven.errors import (
-        AddressError,
-        BookError,
-        ClaimevenError,
-        CrewError,
-        FormatError,
-        GameOver,
-        GeometryError,
-        IllegalMove,
-        KernelsError,
-        LimitReached,
-        Refused,
-        SampleError,
-        StoreError,
-        TableError,
-        UnknownName,
-        WrongProof,
-        WrongScore,
-        WrongSystem,
-    )
-    from claimeven.players.choosers import (
-        LookaheadPlayer,
-        MinimaxPlayer,
-        PerfectPlayer,
-        RandomPlayer,
-        StrategyPlayer,
-    )
-    from claimeven.players.game import Game
-    from claimeven.players.player import Choice, Player
-    from claimeven.players.registry import new_player
-    from claimeven.reasons.explanation import Explanation, explain
-    from claimeven.rules.position import Outcome, Position
-    from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
-    from claimeven.rules.score import Score
-    from claimeven.search.limit import Analysis, BatchReport, Limit, MoveReport, Progress, Report
-    from claimeven.search.lookahead import Foresight, Lookahead
-    from claimeven.search.minimax import Minimax, MinimaxReport
-    from claimeven.search.review import Judged, Review, review_game
-    from claimeven.search.solver import Solver
-    from claimeven.search.tree import Node, best_line, grow_tree
-    from claimeven.search.tree_text import write_tree
+    from claimeven.batch.job import Job as Job
+    from claimeven.batch.job import JobProgress as JobProgress
+    from claimeven.batch.job import Result as Result
+    from claimeven.batch.job import Summary as Summary
+    from claimeven.batch.job import Wanted as Wanted
+    from claimeven.errors import AddressError as AddressError
+    from claimeven.errors import BookError as BookError
+    from claimeven.errors import ClaimevenError as ClaimevenError
+    from claimeven.errors import CrewError as CrewError
+    from claimeven.errors import FormatError as FormatError
+    from claimeven.errors import GameOver as GameOver
+    from claimeven.errors import GeometryError as GeometryError
+    from claimeven.errors import IllegalMove as IllegalMove
+    from claimeven.errors import KernelsError as KernelsError
+    from claimeven.errors import LimitReached as LimitReached
+    from claimeven.errors import Refused as Refused
+    from claimeven.errors import SampleError as SampleError
+    from claimeven.errors import StoreError as StoreError
+    from claimeven.errors import TableError as TableError
+    from claimeven.errors import UnknownName as UnknownName
+    from claimeven.errors import WrongProof as WrongProof
+    from claimeven.errors import WrongScore as WrongScore
+    from claimeven.errors import WrongSystem as WrongSystem
+    from claimeven.players.choosers import LookaheadPlayer as LookaheadPlayer
+    from claimeven.players.choosers import MinimaxPlayer as MinimaxPlayer
+    from claimeven.players.choosers import PerfectPlayer as PerfectPlayer
+    from claimeven.players.choosers import RandomPlayer as RandomPlayer
+    from claimeven.players.choosers import StrategyPlayer as StrategyPlayer
+    from claimeven.players.game import Game as Game
+    from claimeven.players.player import Choice as Choice
+    from claimeven.players.player import Player as Player
+    from claimeven.players.registry import new_player as new_player
+    from claimeven.reasons.explanation import Explanation as Explanation
+    from claimeven.reasons.explanation import explain as explain
+    from claimeven.rules.position import Outcome as Outcome
+    from claimeven.rules.position import Position as Position
+    from claimeven.rules.rules import CONNECT_FOUR as CONNECT_FOUR
+    from claimeven.rules.rules import MAX_CONNECT_FOUR as MAX_CONNECT_FOUR
+    from claimeven.rules.rules import Rules as Rules
+    from claimeven.rules.score import Score as Score
+    from claimeven.search.limit import Analysis as Analysis
+    from claimeven.search.limit import BatchReport as BatchReport
+    from claimeven.search.limit import Limit as Limit
+    from claimeven.search.limit import MoveReport as MoveReport
+    from claimeven.search.limit import Progress as Progress
+    from claimeven.search.limit import Report as Report
+    from claimeven.search.lookahead import Foresight as Foresight
+    from claimeven.search.lookahead import Lookahead as Lookahead
+    from claimeven.search.minimax import Minimax as Minimax
+    from claimeven.search.minimax import MinimaxReport as MinimaxReport
+    from claimeven.search.review import Judged as Judged
+    from claimeven.search.review import Review as Review
+    from claimeven.search.review import review_game as review_game
+    from claimeven.search.solver import Solver as Solver
+    from claimeven.search.tree import Node as Node
+    from claimeven.search.tree import best_line as best_line
+    from claimeven.search.tree import grow_tree as grow_tree
+    from claimeven.search.tree_text import write_tree as write_tree
 
     __version__: str
 
-__all__ = [
-    "CONNECT_FOUR",
-    "MAX_CONNECT_FOUR",
-    "AddressError",
-    "Analysis",
-    "BatchReport",
-    "BookError",
-    "Choice",
-    "ClaimevenError",
-    "CrewError",
-    "Explanation",
-    "Foresight",
-    "FormatError",
-    "Game",
-    "GameOver",
-    "GeometryError",
-    "IllegalMove",
-    "Job",
-    "JobProgress",
-    "Judged",
-    "KernelsError",
-    "Limit",
-    "LimitReached",
-    "Lookahead",
-    "LookaheadPlayer",
-    "Minimax",
-    "MinimaxPlayer",
-    "MinimaxReport",
-    "MoveReport",
-    "Node",
-    "Outcome",
-    "PerfectPlayer",
-    "Player",
-    "Position",
-    "Progress",
-    "RandomPlayer",
-    "Refused",
-    "Report",
-    "Result",
-    "Review",
-    "Rules",
-    "SampleError",
-    "Score",
-    "Solver",
-    "StoreError",
-    "StrategyPlayer",
-    "Summary",
-    "TableError",
-    "UnknownName",
-    "Wanted",
-    "WrongProof",
-    "WrongScore",
-    "WrongSystem",
-    "__version__",
-    "best_line",
-    "explain",
-    "grow_tree",
-    "new_player",
-    "review_game",
-    "write_tree",
-]
-
-# Which names live where; those of errors.py, the only other ones, are not listed.
+# Where the public names live.
 _HOMES = {
     "batch.job": "Job JobProgress Result Summary Wanted",
+    "errors": "AddressError BookError ClaimevenError CrewError FormatError GameOver GeometryError "
+    "IllegalMove KernelsError LimitReached Refused SampleError StoreError TableError UnknownName WrongProof "
+    "WrongScore WrongSystem",
     "players.choosers": "LookaheadPlayer MinimaxPlayer PerfectPlayer RandomPlayer StrategyPlayer",
     "players.game": "Game",
     "players.player": "Choice Player",
@@ -131,6 +88,8 @@ _HOMES = {
     "search.tree": "Node best_line grow_tree",
     "search.tree_text": "write_tree",
 }
+_MODULES = {name: f"{__name__}.{home}" for home, names in _HOMES.items() for name in names.split()}
+__all__ = sorted((*_MODULES, "__version__"), key=lambda name: (not name.isupper(), name))
 
 if not TYPE_CHECKING:  # for type checkers every name that is not imported above is unknown
 
@@ -145,8 +104,7 @@ if not TYPE_CHECKING:  # for type checkers every name that is not imported above
         else:
             from importlib import import_module
 
-            home = next((home for home, names in _HOMES.items() if name in names.split()), "errors")
-            value = getattr(import_module(f"{__name__}.{home}"), name)
+            value = getattr(import_module(_MODULES[name]), name)
         return globals().setdefault(name, value)
 
 

@@ -28,18 +28,28 @@ def name_of(path: str) -> str:
     return "standard input" if path == STDIN else path
 
 
-def read_bytes(path: str, most: int | None = None) -> bytes:
-    """The first ``most`` bytes of a file, or of standard input for ``-``; raises OSError naming the file."""
-    size = -1 if most is None else most
+@contextlib.contextmanager
+def naming(name: str) -> Iterator[None]:
+    """Let an OSError of the block name the file that it is about."""
     try:
-        if path == STDIN:
-            if sys.stdin is None:
-                raise OSError("it is closed")
-            return sys.stdin.buffer.read(size)
-        with open(path, "rb") as file:
-            return file.read(size)
+        yield
     except OSError as error:
-        raise OSError(error.errno, error.strerror or str(error), name_of(path)) from None
+        raise OSError(error.errno, error.strerror or str(error), name) from None
+
+
+def opened(path: str) -> contextlib.AbstractContextManager[BinaryIO]:
+    """A file to read, or standard input for ``-``, which stays open."""
+    if path != STDIN:
+        return open(path, "rb")
+    if sys.stdin is None:
+        raise OSError("it is closed")
+    return contextlib.nullcontext(sys.stdin.buffer)
+
+
+def read_bytes(path: str, most: int = -1) -> bytes:
+    """The first ``most`` bytes of a file, or of standard input for ``-``; raises OSError naming the file."""
+    with naming(name_of(path)), opened(path) as file:
+        return file.read(most)
 
 
 def write_whole(path: str, data: bytes) -> None:
@@ -57,7 +67,7 @@ def whole_file(path: str) -> Iterator[BinaryIO]:
     target = os.path.realpath(path)
     is_special = os.path.exists(target) and not os.path.isfile(target)
     # A device or a pipe cannot be replaced, only written.
-    with _naming(path), open(target, "wb") if is_special else _draft(target) as file:
+    with naming(path), open(target, "wb") if is_special else _draft(target) as file:
         yield file
 
 
@@ -116,11 +126,3 @@ def _lock(file: BinaryIO, how: int = 0) -> bool:
     except OSError:  # another process has it, or the file system has no locks
         return False
     return True
-
-
-@contextlib.contextmanager
-def _naming(path: str) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, path) from None

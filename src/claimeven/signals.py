@@ -13,25 +13,30 @@ STOPPING = ("SIGINT", "SIGTERM", "SIGHUP")  # Windows has no SIGHUP
 @contextlib.contextmanager
 def put_off(names: Sequence[str] = STOPPING) -> Iterator[None]:
     """Let signals that would be exceptions wait for the end of the block, which must not be left halfway."""
-    heeded = {number: now for number, now in handlers(names).items() if callable(now)}
     came: list[int] = []
-    for number in heeded:
-        signal.signal(number, lambda number, _: came.append(number))
     try:
-        yield
+        with handled(names, lambda number, _: came.append(number), unless=(signal.SIG_DFL, signal.SIG_IGN)):
+            yield
     finally:
-        for number, handler in heeded.items():
-            signal.signal(number, handler)
         if came:
             signal.raise_signal(came[0])
 
 
-def handlers(names: Sequence[str]) -> dict[signal.Signals, signal._HANDLER]:
-    """What the signals do now; only the main thread may change it, others get none."""
-    if threading.current_thread() is not threading.main_thread():
-        return {}
-    return {
-        signal.Signals[name]: signal.getsignal(signal.Signals[name])
-        for name in names
-        if hasattr(signal, name)
-    }
+@contextlib.contextmanager
+def handled(
+    names: Sequence[str], handler: signal._HANDLER, *, unless: Sequence[signal._HANDLER] = ()
+) -> Iterator[None]:
+    """Let ``handler`` take signals until the block ends, but for those that have one of ``unless`` now.
+
+    Only the main thread may change what a signal does, and only one that this system and Python know of.
+    """
+    is_main = threading.current_thread() is threading.main_thread()
+    numbers = [signal.Signals[name] for name in names if is_main and hasattr(signal, name)]
+    before = {number: now for number in numbers if (now := signal.getsignal(number)) not in (None, *unless)}
+    try:
+        for number in before:
+            signal.signal(number, handler)
+        yield
+    finally:
+        for number, now in before.items():
+            signal.signal(number, now)

@@ -23,7 +23,7 @@ from typing import Any
 
 from claimeven.batch.unit import Answer, Unit, solve_unit
 from claimeven.errors import CrewError, not_installed, one_line
-from claimeven.signals import handlers, put_off
+from claimeven.signals import handled, put_off
 
 MOST_ON_WINDOWS = 61  # a ProcessPoolExecutor takes no more there
 CONNECT_SECONDS = 10  # for a scheduler to say that it is one
@@ -85,15 +85,8 @@ def _undisturbed() -> Iterator[None]:
 
     The processes inherit that. It reaches them as well as their parent, and only the parent handles it.
     """
-    with put_off(("SIGTERM", "SIGHUP")):
-        before = handlers(("SIGINT",))
-        for number in before:
-            signal.signal(number, signal.SIG_IGN)
-        try:
-            yield
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
+    with put_off(("SIGTERM", "SIGHUP")), handled(("SIGINT",), signal.SIG_IGN):
+        yield
 
 
 def _prepare_worker(held: Connection) -> None:

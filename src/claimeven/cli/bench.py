@@ -39,11 +39,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--against", choices=RIVALS, help="measure this solver on the same positions, alternating"
     )
-    parser.add_argument(
-        "--empty",
-        action="store_true",
-        help="also solve the empty board; another solver may need minutes for it",
-    )
+    empty_help = "also solve the empty board; another solver may need minutes for it"
+    parser.add_argument("--empty", action="store_true", help=empty_help)
     threads_help = (
         "also solve the empty board with one thread and with N, in wall time: keep the machine quiet"
     )

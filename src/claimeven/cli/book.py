@@ -6,8 +6,8 @@ import argparse
 import json
 from random import Random
 
-from claimeven.cli.jobs import duration, job_progress, rows_progress, stopping_job
-from claimeven.cli.options import add_job_options, add_shared, rules_of, whole_number
+from claimeven.cli.jobs import crew_of, duration, job_progress, rows_progress, stopping_job
+from claimeven.cli.options import add_job_options, add_shared, rules_of, valued, whole_number
 from claimeven.cli.output import say, write_line
 from claimeven.errors import BookError
 from claimeven.files import read_bytes, write_whole
@@ -21,6 +21,7 @@ MOST_SHOWN = 20  # complaints; a book with more of them is not worth reading on
 
 HELP = "the stored scores of early positions"
 DESCRIPTION = "Stored scores of early positions: what a book holds, whether it is right, and how to make one."
+INFO_DESCRIPTION = "What a book holds: its game and size, and its positions by the number of discs."
 VERIFY_DESCRIPTION = """
 Check that no bit of a book has changed, that it holds every early position, that each entry equals the best
 of the positions after it where those are stored, and that a search without book finds the same scores and
@@ -31,27 +32,26 @@ Make a book of all positions of up to --plies discs: those of the last ply are s
 from them. Scores are kept in OUT.work.sqlite as they come: run the same command again after a stop, and it
 goes on from there.
 """
+LINES_HELP = """
+store the best lines of positions of up to P discs, too, so that `claimeven analyze` needs no search there;
+none for no lines (default: %(default)s, the empty board)
+"""
+REPERTOIRE_HELP = """
+store every position of up to R discs that a perfect player can meet, with either side, and its move there;
+kept in OUT.work.sqlite.moves as they come (default: none)
+"""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the three commands of the family."""
     jobs = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    info = jobs.add_parser(
-        "info",
-        help="what a book holds",
-        description="What a book holds: its game and size, and its positions by the number of discs.",
-    )
+    info = jobs.add_parser("info", help="what a book holds", description=INFO_DESCRIPTION)
     _add_file(info)
     info.set_defaults(run=run_info)
     verify = jobs.add_parser("verify", help="whether a book is right", description=VERIFY_DESCRIPTION)
     _add_file(verify)
-    verify.add_argument(
-        "--count",
-        type=whole_number("a number of entries"),
-        default=DEFAULT_COUNT,
-        metavar="N",
-        help="random entries to search for (default: %(default)s)",
-    )
+    entries = whole_number("a number of entries")
+    verify.add_argument("--count", **valued(entries, "N", "random entries to search for", DEFAULT_COUNT))
     verify.add_argument("--seed", type=int, metavar="S", help="choose the same entries every time")
     verify.set_defaults(run=run_verify)
     build = jobs.add_parser("build", help="make a book", description=BUILD_DESCRIPTION)
@@ -61,24 +61,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def _add_build_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("out", metavar="OUT", help="the file for the book")
-    parser.add_argument(
-        "--plies", type=whole_number("a number of plies"), required=True, metavar="N", help="discs to cover"
-    )
-    parser.add_argument(
-        "--lines",
-        type=_lines,
-        default=0,
-        metavar="P",
-        help="store the best lines of positions of up to P discs, too, so that `claimeven analyze` needs no "
-        "search there; none for no lines (default: %(default)s, the empty board)",
-    )
-    parser.add_argument(
-        "--repertoire",
-        type=whole_number("a number of plies"),
-        metavar="R",
-        help="store every position of up to R discs that a perfect player can meet, with either side, and "
-        "its move there; kept in OUT.work.sqlite.moves as they come (default: none)",
-    )
+    plies = whole_number("a number of plies")
+    parser.add_argument("--plies", **valued(plies, "N", "discs to cover", required=True))
+    parser.add_argument("--lines", **valued(_lines, "P", LINES_HELP, 0))
+    parser.add_argument("--repertoire", **valued(plies, "R", REPERTOIRE_HELP))
     add_job_options(parser)
 
 
@@ -172,14 +158,7 @@ def run_build(args: argparse.Namespace) -> int:
     store = args.out + STORE_SUFFIX
     try:
         with stopping_job(), job_progress() as tell:
-            made = make_book(
-                plan,
-                store,
-                workers=args.workers,
-                scheduler=args.scheduler,
-                table_mib=args.table,
-                progress=tell,
-            )
+            made = make_book(plan, store, **crew_of(args), progress=tell)
     except KeyboardInterrupt:
         say(f"stopped; what is solved is stored in {store}; run the same command again to go on")
         return 1

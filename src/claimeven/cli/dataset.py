@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import hashlib
 import json
 import os
@@ -12,7 +11,7 @@ import shlex
 from typing import TYPE_CHECKING
 
 from claimeven.batch.sample import SAMPLES
-from claimeven.cli.jobs import load_rows, run_job, solved_words, stopped_words, stopping_job
+from claimeven.cli.jobs import at_work, load_rows, run_job, solved_words, stopping_job
 from claimeven.cli.options import (
     MOST_DIGITS,
     add_job_options,
@@ -21,14 +20,15 @@ from claimeven.cli.options import (
     real_number,
     refusal,
     rules_of,
+    valued,
     whole_number,
 )
 from claimeven.cli.output import say
-from claimeven.errors import ClaimevenError, SampleError
+from claimeven.errors import SampleError
 from claimeven.files import suffix_of, write_whole
 
 if TYPE_CHECKING:
-    from claimeven.batch.dataset import Dataset, Recipe
+    from claimeven.batch.dataset import Dataset
 
 SUFFIXES = (".parquet", ".jsonl", ".csv")
 MANIFEST_SUFFIX = ".manifest.json"
@@ -50,21 +50,15 @@ same files, byte for byte. docs/data.md shows how to use them.
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
+    name = output_name("a dataset", SUFFIXES)
+    parser.add_argument("out", **valued(name, "OUT", "NAME.parquet, NAME.jsonl or NAME.csv"))
     parser.add_argument(
-        "out",
-        type=output_name("a dataset", SUFFIXES),
-        metavar="OUT",
-        help="NAME.parquet, NAME.jsonl or NAME.csv",
+        "--count", **valued(whole_number("a number of positions"), "N", "how many", required=True)
     )
     parser.add_argument(
-        "--count", type=whole_number("a number of positions"), required=True, metavar="N", help="how many"
+        "--plies", **valued(_plies, "A-B", "discs on the board, as 8-30, or just 8", required=True)
     )
-    parser.add_argument(
-        "--plies", type=_plies, required=True, metavar="A-B", help="discs on the board, as 8-30, or just 8"
-    )
-    parser.add_argument(
-        "--seed", type=int, default=0, metavar="S", help="another number, other positions (default: 0)"
-    )
+    parser.add_argument("--seed", **valued(int, "S", "another number, other positions", 0))
     parser.add_argument(
         "--sample",
         choices=SAMPLES,
@@ -72,46 +66,33 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="playout: the number of discs is drawn for each position; uniform: equally many positions for "
         "each number of discs (default: %(default)s)",
     )
-    for name, share in (("test", 0.1), ("validation", 0.0)):
-        parser.add_argument(
-            f"--{name}-share",
-            type=real_number("a share", "a number from 0 to 1", lambda number: 0 <= number <= 1),
-            default=share,
-            metavar="X",
-            help=f"the share of positions for {name}, from 0 to 1 (default: %(default)s)",
-        )
+    share = real_number("a share", "a number from 0 to 1", lambda number: 0 <= number <= 1)
+    for part, default in (("test", 0.1), ("validation", 0.0)):
+        words = f"the share of positions for {part}, from 0 to 1"
+        parser.add_argument(f"--{part}-share", **valued(share, "X", words, default))
     add_job_options(parser)
     add_shared(parser, "--no-book")
 
 
 def run(args: argparse.Namespace) -> int:
     """Sample, solve, write; raises ClaimevenError when stopped by Ctrl-C."""
-    from claimeven.batch.dataset import Dataset
+    from claimeven.batch.dataset import Dataset, Recipe
     from claimeven.batch.rows import PARQUET, require_pyarrow
 
-    recipe = _recipe(args)
+    try:
+        recipe = Recipe(rules=rules_of(args), **{name: getattr(args, name) for name in RECIPE})
+    except SampleError as error:
+        args.misuse(str(error))
     if suffix_of(args.out) == PARQUET:
         require_pyarrow()  # before hours of work, not after
     dataset = Dataset.open(recipe, args.out)
-    with stopping_job(), contextlib.closing(dataset.labelling.job):
+    with stopping_job():
         load_rows(dataset.labelling, "sampling", "positions")
-        try:
+        with at_work(dataset.labelling.job):
             summary = run_job(args, dataset.labelling.job, args.out, dataset.write)
             write_whole(args.out + MANIFEST_SUFFIX, _manifest(args, dataset))
-        except KeyboardInterrupt:
-            raise ClaimevenError(stopped_words(dataset.labelling.job)) from None
-        say(f"{args.out}: {summary.total:,} positions; {solved_words(summary)}")
+            say(f"{args.out}: {summary.total:,} positions; {solved_words(summary)}")
     return 0
-
-
-def _recipe(args: argparse.Namespace) -> Recipe:
-    from claimeven.batch.dataset import Recipe
-
-    try:
-        return Recipe(rules=rules_of(args), **{name: getattr(args, name) for name in RECIPE})
-    except SampleError as error:
-        args.misuse(str(error))
-        raise
 
 
 def _manifest(args: argparse.Namespace, dataset: Dataset) -> bytes:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from claimeven.cli.boards import MARKS, QUIET, Mark, Page, disc_styles, marked_board, turn_words
-from claimeven.cli.options import SEARCH_OPTIONS, add_shared, answer_of, refusal, shown_moves, solver_of
+from claimeven.cli.options import SEARCH_OPTIONS, add_shared, answer_of, option, shown_moves, solver_of
 from claimeven.cli.output import say, write_line
 from claimeven.errors import LimitReached
 from claimeven.files import write_whole
@@ -62,8 +62,10 @@ class Told:
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     add_shared(parser, "moves")
+    accepted = f"one of {COLUMN_NAMES[0]} to {COLUMN_NAMES[-1]}"  # whether the board has it is seen later
+    column = option(COLUMN_NAMES.index, tuple(COLUMN_NAMES).__contains__, "not a column", accepted)
     parser.add_argument(
-        "--column", type=_column, metavar="N", help="what if this column is played: explain what it leads to"
+        "--column", type=column, metavar="N", help="what if this column is played: explain what it leads to"
     )
     parser.add_argument(
         "--words", choices=WORDS, default="full", help="how much to say (default: %(default)s)"
@@ -73,13 +75,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--proof", metavar="FILE", help="also write a proof, which `claimeven check-proof` checks"
     )
     add_shared(parser, "--json", *SEARCH_OPTIONS)
-
-
-def _column(text: str) -> int:
-    """Parse a column as people write it; whether it is on the board is seen later."""
-    if len(text) != 1 or text not in COLUMN_NAMES:
-        raise refusal(text, "not a column", f"one of {COLUMN_NAMES[0]} to {COLUMN_NAMES[-1]}")
-    return COLUMN_NAMES.index(text)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -107,7 +102,7 @@ def run(args: argparse.Namespace) -> int:
     if told is None:
         return 1
     if args.svg:
-        _save_drawing(args.svg, told)
+        write_whole(args.svg, (told.explanation or told.position)._repr_svg_().encode())
     if told.proof is not None:
         write_whole(args.proof, told.proof.encode())
     if args.json:
@@ -138,17 +133,6 @@ def _column_words(why: ColumnWhy, after: Position) -> str:
     if after.rules.line_ends_game and after.lines_of(after.other):
         return f"Column {name} completes four: {MARKS[1 - after.ply % 2]} wins, and the game is over."
     return f"Column {name} fills the board, and the game is over: {why.gives} for the player."
-
-
-def _save_drawing(path: str, told: Told) -> None:
-    from claimeven.reasons.explanation_svg import write_explanation_svg
-    from claimeven.rules.board_svg import write_board_svg
-
-    if told.explanation is None:
-        drawing = write_board_svg(told.position)
-    else:
-        drawing = write_explanation_svg(told.explanation)
-    write_whole(path, drawing.encode())
 
 
 def _plain(told: Told) -> dict[str, Any]:

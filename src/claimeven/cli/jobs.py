@@ -10,10 +10,11 @@ import contextlib
 import sys
 import time
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from claimeven.cli.output import is_terminal, say
 from claimeven.cli.stopping import stopping_tidily
+from claimeven.errors import ClaimevenError
 from claimeven.files import suffix_of, whole_file
 
 if TYPE_CHECKING:
@@ -100,6 +101,21 @@ def stopping_job() -> contextlib.AbstractContextManager[None]:
     return stopping_tidily(what, names=("SIGTERM", "SIGHUP"))
 
 
+@contextlib.contextmanager
+def at_work(job: Job) -> Iterator[None]:
+    """Close the job when the block ends; after Ctrl-C a ClaimevenError says how far it is."""
+    with job:
+        try:
+            yield
+        except KeyboardInterrupt:
+            if job.store.is_discarded:
+                raise ClaimevenError("stopped while reading the input; nothing is stored") from None
+            raise ClaimevenError(
+                f"stopped with {job.total - job.waiting:,} of {job.total:,} positions solved and stored in "
+                f"{job.store.path}; run the same command again to go on"
+            ) from None
+
+
 def load_rows(labelling: Labelling, doing: str, what: str = "rows") -> None:
     """Load the rows to be labelled; when that fails, leave no store behind."""
     try:
@@ -110,16 +126,15 @@ def load_rows(labelling: Labelling, doing: str, what: str = "rows") -> None:
         raise
 
 
+def crew_of(args: argparse.Namespace) -> dict[str, Any]:
+    """Who solves and with how much memory, as the options of ``add_job_options`` say."""
+    return {"workers": args.workers, "scheduler": args.scheduler, "table_mib": args.table}
+
+
 def run_job(args: argparse.Namespace, job: Job, output: str, write: Writing) -> Summary:
     """Solve everything, as the options of ``add_job_options`` and --no-book say, and write the output."""
     with job_progress() as tell:
-        summary = job.run(
-            workers=args.workers,
-            scheduler=args.scheduler,
-            book=not args.no_book,
-            table_mib=args.table,
-            progress=tell,
-        )
+        summary = job.run(**crew_of(args), book=not args.no_book, progress=tell)
     with whole_file(output) as file, rows_progress("writing") as tell_rows:
         write(file, suffix_of(output), tell_rows)
     return summary
@@ -130,13 +145,3 @@ def solved_words(summary: Summary) -> str:
     before = summary.total - summary.solved
     stored = f", {before:,} were stored" if before else ""
     return f"{summary.solved:,} solved in {duration(summary.seconds)}{stored}"
-
-
-def stopped_words(job: Job) -> str:
-    """What to say after Ctrl-C."""
-    if job.store.is_discarded:
-        return "stopped while reading the input; nothing is stored"
-    return (
-        f"stopped with {job.total - job.waiting:,} of {job.total:,} positions solved and stored in "
-        f"{job.store.path}; run the same command again to go on"
-    )

@@ -7,13 +7,12 @@ import contextlib
 import os
 import sys
 from collections.abc import Iterator
-from typing import BinaryIO
 
-from claimeven.cli.jobs import load_rows, run_job, solved_words, stopped_words, stopping_job
-from claimeven.cli.options import add_job_options, add_shared, output_name, rules_of
+from claimeven.cli.jobs import at_work, load_rows, run_job, solved_words, stopping_job
+from claimeven.cli.options import add_job_options, add_shared, output_name, rules_of, valued
 from claimeven.cli.output import say
 from claimeven.errors import ClaimevenError
-from claimeven.files import STDIN, private_file, suffix_of
+from claimeven.files import STDIN, name_of, opened, private_file, suffix_of
 
 SUFFIXES = (".tsv", ".csv", ".jsonl", ".parquet")
 MOST_IN_A_LINE = 1 << 20  # bytes of what is no file, as /dev/zero, which has no end
@@ -33,12 +32,8 @@ with a column `moves`. docs/cluster.md shows how to use several machines.
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     parser.add_argument("input", metavar="INPUT", help="lines of moves, or NAME.parquet; - is standard input")
-    parser.add_argument(
-        "output",
-        type=output_name("the output", SUFFIXES),
-        metavar="OUTPUT",
-        help="NAME.tsv, NAME.csv, NAME.jsonl or NAME.parquet",
-    )
+    name = output_name("the output", SUFFIXES)
+    parser.add_argument("output", **valued(name, "OUTPUT", "NAME.tsv, NAME.csv, NAME.jsonl or NAME.parquet"))
     parser.add_argument("--columns", action="store_true", help="write the score of every column, too")
     add_job_options(parser)
     add_shared(parser, "--no-book")
@@ -50,57 +45,48 @@ def run(args: argparse.Namespace) -> int:
     from claimeven.batch.rows import rows_of
 
     _require_place(args.output)
-    with stopping_job(), _input(args) as (path, name), contextlib.ExitStack() as stack:
+    with stopping_job(), _input(args) as (path, name):
         labelling = Labelling.open(rows_of(path, name), args.output, rules_of(args), columns=args.columns)
-        stack.callback(labelling.job.close)
-        if labelling.is_written(args.output):
-            say(f"{args.output} is done already: {labelling.count:,} rows")
-            return 0
-        try:
+        with at_work(labelling.job):
+            if labelling.is_written(args.output):
+                say(f"{args.output} is done already: {labelling.count:,} rows")
+                return 0
             if not labelling.job.is_loaded:
                 load_rows(labelling, "reading")
             summary = run_job(args, labelling.job, args.output, labelling.write)
             labelling.note_written(args.output)
-        except KeyboardInterrupt:
-            raise ClaimevenError(stopped_words(labelling.job)) from None
-        say(
-            f"{args.output}: {labelling.count:,} rows, {summary.total:,} positions (mirror images once); "
-            f"{solved_words(summary)}"
-        )
+            say(
+                f"{args.output}: {labelling.count:,} rows, {summary.total:,} positions (mirror images once); "
+                f"{solved_words(summary)}"
+            )
     return 0
 
 
 @contextlib.contextmanager
 def _input(args: argparse.Namespace) -> Iterator[tuple[str, str]]:
-    """A file that can be read again, and its name in messages; what is none is copied beside the output."""
+    """A file that can be read again, and its name in messages; what is none is copied beside the output.
+
+    Raises ClaimevenError for what may be one line without end.
+    """
     from claimeven.batch.rows import PARQUET
 
-    if args.input == STDIN:
-        if sys.stdin is None:
-            raise OSError("standard input is closed; give a file as INPUT")
-        with _copy(sys.stdin.buffer, "standard input", args.output) as path:
-            yield path, "standard input"
-    elif os.path.isfile(args.input) or not os.path.exists(args.input):
-        if os.path.exists(args.output) and os.path.samefile(args.input, args.output):
+    name, is_stdin = name_of(args.input), args.input == STDIN
+    if not is_stdin and (os.path.isfile(name) or not os.path.exists(name)):
+        if os.path.exists(args.output) and os.path.samefile(name, args.output):
             raise ClaimevenError(f"{args.output} is the input; the output needs a file of its own")
-        yield args.input, args.input
-    elif suffix_of(args.input) == PARQUET:
-        raise ClaimevenError(f"{args.input} is no file; a Parquet file is not read from anything else")
-    else:
-        with open(args.input, "rb") as stream, _copy(stream, args.input, args.output) as path:
-            yield path, args.input
-
-
-@contextlib.contextmanager
-def _copy(stream: BinaryIO, name: str, output: str) -> Iterator[str]:
-    """A copy of lines beside the output; raises ClaimevenError for what may be one line without end."""
-    with private_file(output) as copy:
+        yield name, name
+        return
+    if is_stdin and sys.stdin is None:
+        raise OSError("standard input is closed; give a file as INPUT")
+    if suffix_of(args.input) == PARQUET:
+        raise ClaimevenError(f"{name} is no file; a Parquet file is not read from anything else")
+    with opened(args.input) as stream, private_file(args.output) as copy:
         while piece := stream.read(MOST_IN_A_LINE):
             if len(piece) == MOST_IN_A_LINE and b"\n" not in piece:
                 raise ClaimevenError(f"{name}: no end of a line in {MOST_IN_A_LINE:,} bytes; expected moves")
             copy.write(piece)
         copy.flush()
-        yield copy.name
+        yield copy.name, name
 
 
 def _require_place(output: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from claimeven.cli.options import add_shared, size
+from claimeven.cli.options import add_shared, size, valued
 from claimeven.cli.output import write_line
 from claimeven.cli.progress import progress_line
 from claimeven.rules.position import Position
@@ -22,13 +22,8 @@ ROW = "{:<6}{:>8}{:>14}{:>10}"
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    parser.add_argument(
-        "--upto",
-        type=size,
-        default=Rules(6, 6),
-        metavar="CxR",
-        help="the largest number of columns and rows (default: %(default)s; 7x6 takes a few times longer)",
-    )
+    words = "the largest number of columns and rows (default: %(default)s; 7x6 takes a few times longer)"
+    parser.add_argument("--upto", **valued(size, "CxR", words, Rules(6, 6)))
     add_shared(parser, "--table")
 
 

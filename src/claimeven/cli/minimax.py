@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any, get_args
 
-from claimeven.cli.options import add_shared, shown_moves
+from claimeven.cli.options import add_shared, shown_moves, valued
 from claimeven.cli.output import write_line
 from claimeven.cli.plots import plot_comparisons, plot_file, require_matplotlib
 from claimeven.errors import IllegalMove
@@ -32,20 +32,13 @@ ROW = "{:>5}  {:>6}  {:>15}  {:>12}  {:>10}  {:>6.1%}  {:>12.3f}  {:>10.3f}"
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     add_shared(parser, "moves", "--depth")
-    parser.add_argument(
-        "--estimate",
-        choices=list(ESTIMATES),
-        default=DEFAULT_ESTIMATE,
-        help="how boards are valued that lie D plies ahead (default: %(default)s)",
-    )
+    words = "how boards are valued that lie D plies ahead (default: %(default)s)"
+    parser.add_argument("--estimate", choices=list(ESTIMATES), default=DEFAULT_ESTIMATE, help=words)
     add_shared(parser, "--size")
-    parser.add_argument(
-        "--side",
-        choices=get_args(Side),
-        default="machine",
-        help="who is to move: the machine takes the largest value, the person the smallest "
-        "(default: %(default)s)",
+    words = (
+        "who is to move: the machine takes the largest value, the person the smallest (default: %(default)s)"
     )
+    parser.add_argument("--side", choices=get_args(Side), default="machine", help=words)
     parser.add_argument(
         "--prefer-sooner", action="store_true", help="a win counts more the sooner it comes, by 1 for a ply"
     )
@@ -54,12 +47,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     how.add_argument(
         "--compare", action="store_true", help="a table of depth 1 to D with and without pruning"
     )
-    parser.add_argument(
-        "--plot",
-        type=plot_file,
-        metavar="FILE",
-        help="compare, and draw moves explored and CPU time against depth, as .png or .svg",
-    )
+    words = "compare, and draw moves explored and CPU time against depth, as .png or .svg"
+    parser.add_argument("--plot", **valued(plot_file, "FILE", words))
     parser.set_defaults(depth=DEFAULT_DEPTH)
 
 

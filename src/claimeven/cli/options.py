@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import re
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, TypeVar
@@ -30,6 +31,15 @@ def add_shared(container: argparse._ActionsContainer, *names: str, **changes: An
     """Add arguments that mean the same wherever they are, but for ``changes``; names are keys of SHARED."""
     for name in names:
         container.add_argument(name, **SHARED[name] | changes)
+
+
+def valued(
+    read: Callable[[str], object], metavar: str, words: str, default: object = None, **more: Any
+) -> dict[str, Any]:
+    """What add_argument is told of an argument with a value; a default is added to ``words`` without one."""
+    is_silent = default is not None and "(default" not in words
+    text = f"{words} (default: %(default)s)" if is_silent else words
+    return {"type": read, "metavar": metavar, "help": text, "default": default, **more}
 
 
 def add_job_options(parser: argparse.ArgumentParser) -> None:
@@ -89,24 +99,34 @@ def answer_of(
     return None
 
 
+def option(
+    read: Callable[[str], Answer], fits: Callable[[str], object], what: str, accepted: str
+) -> Callable[[str], Answer]:
+    """A parser of an option: whatever ``fits`` is read; the rest is ``what``, where ``accepted`` is."""
+
+    def parse(text: str) -> Answer:
+        if not fits(text):
+            raise refusal(text, what, accepted)
+        return read(text)
+
+    return parse
+
+
 def whole_number(
-    what: str, *, unit: str = "", least: int = 1, most: int | None = None, besides: str = ""
+    what: str, *, unit: str = "", least: int = 1, most: float = math.inf, besides: str = ""
 ) -> Callable[[str], int]:
     """A parser of an option that takes whole numbers from ``least``, up to ``most`` if that is given.
 
     What else the option accepts, ``besides`` says.
     """
-    span = f"from {least}" if most is None else f"from {least} to {most}"
+    span = f"from {least}" if most == math.inf else f"from {least} to {most}"
     accepted = f"a whole number {f'of {unit} ' if unit else ''}{span}{besides}"
 
-    def parse(text: str) -> int:
+    def fits(text: str) -> bool:
         is_number = text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
-        number = int(text) if is_number else -1
-        if number < least or (most is not None and number > most):
-            raise refusal(text, f"not {what}", accepted)
-        return number
+        return is_number and least <= int(text) <= most
 
-    return parse
+    return option(int, fits, f"not {what}", accepted)
 
 
 PLAIN_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
@@ -115,35 +135,21 @@ PLAIN_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.I
 def real_number(what: str, accepted: str, is_fit: Callable[[float], bool]) -> Callable[[str], float]:
     """A parser of an option that takes the numbers for which ``is_fit`` is true."""
 
-    def parse(text: str) -> float:
-        if len(text) <= MOST_SHOWN and PLAIN_NUMBER.fullmatch(text) and is_fit(number := float(text)):
-            return number
-        raise refusal(text, f"not {what}", accepted)
+    def fits(text: str) -> bool:
+        return len(text) <= MOST_SHOWN and bool(PLAIN_NUMBER.fullmatch(text)) and is_fit(float(text))
 
-    return parse
+    return option(float, fits, f"not {what}", accepted)
 
 
 def output_name(what: str, suffixes: Sequence[str]) -> Callable[[str], str]:
     """A parser of the name of a file whose form its suffix tells."""
-
-    def parse(text: str) -> str:
-        if suffix_of(text) not in suffixes:
-            accepted = f"one that ends in {', '.join(suffixes[:-1])} or {suffixes[-1]}"
-            raise refusal(text, f"no name for {what}", accepted)
-        return text
-
-    return parse
+    accepted = f"one that ends in {', '.join(suffixes[:-1])} or {suffixes[-1]}"
+    return option(str, lambda text: suffix_of(text) in suffixes, f"no name for {what}", accepted)
 
 
 def matching(pattern: str, what: str, accepted: str) -> Callable[[str], str]:
     """A parser of an option that takes whatever ``pattern`` matches."""
-
-    def parse(text: str) -> str:
-        if not re.fullmatch(pattern, text):
-            raise refusal(text, what, accepted)
-        return text
-
-    return parse
+    return option(str, re.compile(pattern).fullmatch, what, accepted)
 
 
 def size(text: str) -> Rules:
@@ -152,12 +158,6 @@ def size(text: str) -> Rules:
         return parse_size(text)
     except GeometryError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
-
-
-def _variant(text: str) -> Rules:
-    if text not in GAMES:
-        raise refusal(text, "not a variant", " or ".join(GAMES))
-    return GAMES[text]
 
 
 def refusal(text: str, what: str, accepted: str) -> argparse.ArgumentTypeError:
@@ -190,56 +190,40 @@ SHARED: dict[str, dict[str, Any]] = {
         "metavar": "MOVES",
         "help": "columns in the order played, as 4453 (default: none, the empty board)",
     },
-    "--variant": {
-        "type": _variant,
-        "default": CONNECT_FOUR,
-        "metavar": "{" + ",".join(GAMES) + "}",
-        "help": "the game: four, Connect Four, or max, Max-Connect4 (default: four)",
-    },
-    "--size": {
-        "type": size,
-        "default": CONNECT_FOUR,
-        "metavar": "CxR",
-        "help": "columns x rows (default: %(default)s)",
-    },
-    "--table": {
-        "type": whole_number("a table size", unit="MiB"),
-        "default": DEFAULT_TABLE_MIB,
-        "metavar": "MIB",
-        "help": "memory for remembered positions, in MiB (default: %(default)s)",
-    },
-    "--threads": {
-        "type": whole_number("a number of threads", most=MOST_THREADS),
-        "default": 1,
-        "metavar": "N",
-        "help": "processor cores to use (default: %(default)s)",
-    },
+    "--variant": valued(
+        option(GAMES.__getitem__, GAMES.__contains__, "not a variant", " or ".join(GAMES)),
+        "{" + ",".join(GAMES) + "}",
+        "the game: four, Connect Four, or max, Max-Connect4 (default: four)",
+        CONNECT_FOUR,
+    ),
+    "--size": valued(size, "CxR", "columns x rows", CONNECT_FOUR),
+    "--table": valued(
+        whole_number("a table size", unit="MiB"),
+        "MIB",
+        "memory for remembered positions, in MiB",
+        DEFAULT_TABLE_MIB,
+    ),
+    "--threads": valued(
+        whole_number("a number of threads", most=MOST_THREADS), "N", "processor cores to use", 1
+    ),
     "--json": {"action": "store_true", "help": "one JSON object"},
     "--no-book": {"action": "store_true", "help": "search early positions too, instead of looking them up"},
-    "--seconds": {
-        "type": time_limit,
-        "metavar": "S",
-        "help": "give up on a position after S seconds (default: never)",
-    },
-    "--workers": {
-        "type": whole_number("a number of workers", most=MOST_WORKERS),
-        "metavar": "N",
-        "help": "processes on this machine (default: up to one for each processor core)",
-    },
-    "--scheduler": {
-        "type": matching(
+    "--seconds": valued(time_limit, "S", "give up on a position after S seconds (default: never)"),
+    "--workers": valued(
+        whole_number("a number of workers", most=MOST_WORKERS),
+        "N",
+        "processes on this machine (default: up to one for each processor core)",
+    ),
+    "--scheduler": valued(
+        matching(
             rf"({'|'.join(SCHEMES)})://[^\s/]+:\d{{1,5}}",
             "no address of a scheduler",
             "what `dask scheduler` prints, as tcp://HOST:PORT",
         ),
-        "metavar": "ADDRESS",
-        "help": "use the Dask cluster whose scheduler is at tcp://HOST:PORT",
-    },
-    "--depth": {
-        "type": whole_number("a depth"),
-        "metavar": "D",
-        "help": "plies to look ahead (default: %(default)s)",
-    },
+        "ADDRESS",
+        "use the Dask cluster whose scheduler is at tcp://HOST:PORT",
+    ),
+    "--depth": valued(whole_number("a depth"), "D", "plies to look ahead (default: %(default)s)"),
 }
 SOLVER_OPTIONS = ("--variant", "--size", "--table", "--threads", "--no-book")
 SEARCH_OPTIONS = (*SOLVER_OPTIONS, "--seconds")

@@ -38,10 +38,7 @@ def plot_comparisons(path: str, comparisons: Sequence[Comparison], *, title: str
     for axes, (label, field) in zip(figure.subplots(1, 2), fields.items(), strict=True):
         axes.plot(depths, [getattr(c.full, field) for c in comparisons], "o--", label="without pruning")
         axes.plot(depths, [getattr(c.pruned, field) for c in comparisons], "s-", label="with pruning")
-        axes.set_yscale("log", nonpositive="clip")
-        axes.set_xlabel("depth in plies")
-        axes.set_ylabel(label)
-        axes.set_xticks(depths)
+        axes.set(yscale="log", xlabel="depth in plies", ylabel=label, xticks=depths)
         axes.grid(alpha=0.3)
         axes.legend()
     _save(figure, path)
@@ -54,10 +51,7 @@ def plot_costs(path: str, moves: Sequence[Foresight], *, seconds: float) -> None
     figure = Figure(figsize=(8, 5.5), layout="constrained")
     axes = figure.subplots()
     axes.set_title("Max-Connect4: one move on the empty board; the numbers are depths")
-    axes.set_xlabel("moves explored")
-    axes.set_ylabel("CPU time in seconds")
-    axes.set_xscale("log")
-    axes.set_yscale("log")
+    axes.set(xlabel="moves explored", ylabel="CPU time in seconds", xscale="log", yscale="log")
     points = [(max(1, m.nodes), max(CLOCK_TICK, m.cpu_seconds)) for m in moves]
     axes.plot(*zip(*points, strict=True), "o-")
     above: dict[str, Any] = {"textcoords": "offset points", "xytext": (-4, 6), "ha": "right"}

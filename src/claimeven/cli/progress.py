@@ -28,12 +28,7 @@ def progress_line(label: str) -> Iterator[Callable[[Progress], None] | None]:
         yield None
         return
     with passing_line() as show:
-
-        def tell(progress: Progress) -> None:
-            if progress.seconds >= PATIENCE_SECONDS:
-                show(progress_text(label, progress))
-
-        yield tell
+        yield lambda now: show(progress_text(label, now)) if now.seconds >= PATIENCE_SECONDS else None
 
 
 @contextlib.contextmanager

@@ -15,7 +15,7 @@ from claimeven.reasons.overlooked import Overlooked, overlooked
 from claimeven.rules.position import Position
 from claimeven.rules.rules import COLUMN_NAMES, Rules
 from claimeven.search.limit import Limit
-from claimeven.search.review import RESULT_CHANGED, Judged, Review, review_game
+from claimeven.search.review import RESULT_CHANGED, Judged, Review, judged_cells, review_game
 from claimeven.search.within import Within
 
 HELP = "a game judged move by move, and what was overlooked"
@@ -42,14 +42,6 @@ class Reviewed:
     def name(self) -> str:
         """The move as it is called in a sentence."""
         return f"move {self.number}, {MARKS[self.side]} in column {self.column}"
-
-    @property
-    def better(self) -> str:
-        """The better column as people write it; empty if the move was the best."""
-        judged = self.judged
-        if judged is None or judged.better is None:
-            return ""
-        return judged.before.rules.column_name(judged.better)
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -143,11 +135,8 @@ def _show(review: Review, reviewed: list[Reviewed]) -> None:
 def _row(one: Reviewed) -> tuple[str, ...]:
     """The cells of a move in the table, and their style."""
     seen = (str(one.number), MARKS[one.side], one.column)
-    judged = one.judged
-    if judged is None:
-        return (*seen, "", "", "not judged", "", QUIET)
-    style = STYLES.get(judged.judgement, MISTAKE)
-    return (*seen, judged.before.result, judged.after.result, judged.words, one.better, style)
+    style = QUIET if one.judged is None else STYLES.get(one.judged.judgement, MISTAKE)
+    return (*seen, *judged_cells(one.judged), style)
 
 
 def _missed_words(one: Reviewed) -> str:
@@ -155,7 +144,8 @@ def _missed_words(one: Reviewed) -> str:
     judged, missed = one.judged, one.missed
     if judged is None or (missed is None and judged.judgement not in RESULT_CHANGED):
         return ""
-    said, better = sentence(f"{one.name}, {judged.words}"), f"Column {one.better} was better."
+    *_, column = judged_cells(judged)
+    said, better = sentence(f"{one.name}, {judged.words}"), f"Column {column} was better."
     if missed is None:
         return f"{said} {better}"
     if missed.kind == "better-move":

@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 
-from claimeven.cli.options import add_shared, matching, whole_number
+from claimeven.cli.options import add_shared, matching, valued, whole_number
 from claimeven.cli.output import is_terminal, say, write_line
 
 HELP = "the web page: play, analyse, learn"
@@ -23,41 +23,20 @@ ORIGIN = r"\*|https?://[A-Za-z0-9.\-\[\]:]+"
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
+    address_help = "the address to listen on (default: %(default)s, this machine only)"
+    parser.add_argument("--host", default=DEFAULT_HOST, help=address_help)
+    port = whole_number("a port", least=0, most=MOST_PORT)
+    parser.add_argument("--port", **valued(port, "N", "0 is any free port", DEFAULT_PORT))
+    origin = matching(ORIGIN, "not an origin", "one as https://example.org, or * for all")
     parser.add_argument(
-        "--host",
-        default=DEFAULT_HOST,
-        help="the address to listen on (default: %(default)s, this machine only)",
+        "--cors", **valued(origin, "ORIGIN", "let pages of this origin ask, as https://example.org")
     )
-    parser.add_argument(
-        "--port",
-        type=whole_number("a port", least=0, most=MOST_PORT),
-        default=DEFAULT_PORT,
-        metavar="N",
-        help="0 is any free port (default: %(default)s)",
-    )
-    parser.add_argument(
-        "--cors",
-        type=matching(ORIGIN, "not an origin", "one as https://example.org, or * for all"),
-        metavar="ORIGIN",
-        help="let pages of this origin ask, as https://example.org",
-    )
-    parser.add_argument(
-        "--allow-host",
-        type=matching(HOST_NAME, "not the name of a host", "one as example.org, without a port"),
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="another name by which clients may call this server, as example.org; may be repeated",
-    )
-    parser.add_argument(
-        "--open",
-        action=argparse.BooleanOptionalAction,
-        help="open the page in a browser, or not (default: on a terminal)",
-    )
-    _add_search_options(parser)
-
-
-def _add_search_options(parser: argparse.ArgumentParser) -> None:
+    host = matching(HOST_NAME, "not the name of a host", "one as example.org, without a port")
+    host_help = "another name by which clients may call this server, as example.org; may be repeated"
+    parser.add_argument("--allow-host", **valued(host, "NAME", host_help, action="append"))
+    open_help = "open the page in a browser, or not (default: on a terminal)"
+    parser.add_argument("--open", action=argparse.BooleanOptionalAction, help=open_help)
+    parser.set_defaults(allow_host=[])
     add_shared(
         parser,
         "--workers",

@@ -28,13 +28,9 @@ goes on.
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    parser.add_argument(
-        "moves",
-        nargs="*",
-        metavar="MOVES",
-        help='columns in the order played, as 4453; "" is the empty board',
-    )
-    parser.add_argument("--json", action="store_true", help="one JSON object per position, each on a line")
+    moves_help = 'columns in the order played, as 4453; "" is the empty board'
+    add_shared(parser, "moves", nargs="*", default=[], help=moves_help)
+    add_shared(parser, "--json", help="one JSON object per position, each on a line")
     add_shared(parser, *SEARCH_OPTIONS)
 
 

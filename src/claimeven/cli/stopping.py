@@ -7,45 +7,33 @@ import signal
 from collections.abc import Iterator, Sequence
 
 from claimeven.cli.output import say
-from claimeven.signals import STOPPING, handlers
-
-
-class _Stopped(SystemExit):
-    """Leaves with the exit code by which shells tell a signal."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__(128 + number)
-        self.name = signal.Signals(number).name
+from claimeven.signals import STOPPING, handled
 
 
 @contextlib.contextmanager
 def stopping_tidily(what: str, *, names: Sequence[str] = STOPPING) -> Iterator[None]:
     """Let a signal leave the block as an exception, so that all is cleaned up, and say so in one line.
 
-    ``what`` is said of that which it has stopped. The exit code is 128 plus the signal's number. A second
-    signal does not disturb that, nor does a terminal that is gone, and one that is ignored (as by nohup)
-    stays so.
+    ``what`` is said of that which it has stopped. The exit code is 128 plus the signal's number, by which
+    shells tell it. A second signal does not disturb that, nor does a terminal that is gone, and one that is
+    ignored (as by nohup) stays so.
     """
-    heeded = {number: now for number, now in handlers(names).items() if now not in (signal.SIG_IGN, None)}
-    stopped: _Stopped | None = None
+    stopped: SystemExit | None = None
+    name = ""
 
     def stop(number: int, _: object) -> None:
-        nonlocal stopped
+        nonlocal stopped, name
         if stopped is None:
-            stopped = _Stopped(number)
+            stopped, name = SystemExit(128 + number), signal.Signals(number).name
             raise stopped
 
-    try:
-        for number in heeded:
-            signal.signal(number, stop)
-        yield
-    except (_Stopped, OSError) as error:
-        if stopped is None:
-            raise
-        if error is not stopped:
-            say(f"{error}")
-        say(f"stopped by {stopped.name}; {what}")
-        raise stopped from None
-    finally:
-        for number, handler in heeded.items():
-            signal.signal(number, handler)
+    with handled(names, stop, unless=(signal.SIG_IGN,)):
+        try:
+            yield
+        except (SystemExit, OSError) as error:
+            if stopped is None:
+                raise
+            if error is not stopped:
+                say(f"{error}")
+            say(f"stopped by {name}; {what}")
+            raise stopped from None

@@ -59,11 +59,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="nested JSON objects instead of lines")
     form.add_argument("--dot", action="store_true", help="a Graphviz graph instead of lines")
-    form.add_argument(
-        "--check",
-        metavar="STUDENT",
-        help="compare a printed tree with the true one: 0 if it is right, whatever its spacing, else 1",
-    )
+    check_help = "compare a printed tree with the true one: 0 if it is right, whatever its spacing, else 1"
+    form.add_argument("--check", metavar="STUDENT", help=check_help)
     parser.add_argument("--strict", action="store_true", help="with --check: spacing counts, byte for byte")
     parser.add_argument("--svg", metavar="FILE", help="also draw the tree into a file")
     parser.add_argument("--force", action="store_true", help=f"also a tree of more than {MOST_LINES:,} lines")

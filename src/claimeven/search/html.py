@@ -7,7 +7,7 @@ from html import escape
 
 from claimeven.formats.moves import write_moves
 from claimeven.search.limit import Analysis
-from claimeven.search.review import Judged, Review
+from claimeven.search.review import Review, judged_cells
 
 CELL = 'style="text-align: left"'
 
@@ -28,23 +28,16 @@ def write_review_html(review: Review) -> str:
 
     The move that changed the result last is bold.
     """
-    rows = [_judged_row(number, move) for number, move in enumerate(review.moves, start=1)]
+    rows = []
+    for number, move in enumerate(review.moves, start=1):
+        seen = ("", "") if move is None else ("XO"[move.side], move.before.rules.column_name(move.column))
+        rows.append((str(number), *seen, *judged_cells(move)))
     turn = review.turning_point
     words = "no move changed the result" if turn is None else f"move {turn + 1} changed the result last"
     if not review.is_complete:
         words = f"not all moves are judged; {words}"
     headings = ("move", "player", "column", "before", "after", "judgement", "better")
     return _table(words, headings, rows, bold=[] if turn is None else [turn])
-
-
-def _judged_row(number: int, move: Judged | None) -> tuple[str, ...]:
-    if move is None:
-        return (str(number), "", "", "", "", "not judged", "")
-    rules = move.before.rules
-    player = "XO"[(rules.cells - move.before.left) % 2]
-    better = "" if move.better is None else rules.column_name(move.better)
-    results = (move.before.result, move.after.result)
-    return (str(number), player, rules.column_name(move.column), *results, move.words, better)
 
 
 def _table(

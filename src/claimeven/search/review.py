@@ -29,6 +29,11 @@ class Judged:
     better: int | None
 
     @property
+    def side(self) -> int:
+        """Who made it: 0 for who began on the empty board."""
+        return (self.before.rules.cells - self.before.left) % 2
+
+    @property
     def judgement(self) -> Judgement:
         """What the move did to the result."""
         if self.after == self.before:
@@ -50,6 +55,14 @@ class Judged:
         }[self.judgement]
 
 
+def judged_cells(move: Judged | None) -> tuple[str, str, str, str]:
+    """What a table says of a move: what the player could have and has now, the judgement, a better column."""
+    if move is None:
+        return "", "", "not judged", ""
+    better = "" if move.better is None else move.before.rules.column_name(move.better)
+    return move.before.result, move.after.result, move.words, better
+
+
 @dataclass(frozen=True, slots=True)
 class Review:
     """Every move of a game in its order; None for the first ones if the limit came before their turn."""
@@ -69,8 +82,7 @@ class Review:
 
     def judged_of(self, side: int) -> list[Judged]:
         """The judged moves of one side, 0 for who began on the empty board."""
-        moves = [move for move in self.moves if move is not None]
-        return [move for move in moves if (move.before.rules.cells - move.before.left) % 2 == side]
+        return [move for move in self.moves if move is not None and move.side == side]
 
     def share_of_best(self, side: int) -> float | None:
         """How many of the judged moves of a side were best, as a share; None if it has none."""

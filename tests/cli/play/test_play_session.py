@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -115,9 +117,10 @@ def test_how_the_game_stands(score: Score, words: str) -> None:
 
 def test_advice() -> None:
     session = scripted_session("", start=LATE)
-    column, words = session.advice()
-    assert words == "you win in 7 plies if you play best"
-    assert int(column) - 1 in LATE.playable
+    found = re.fullmatch(r"Hint: column (\d)\. (.*)", session.answer(Word.HINT))
+    assert found
+    assert found[2] == session.answer(Word.SCORE) == "You win in 7 plies if you play best."
+    assert int(found[1]) - 1 in LATE.playable
 
 
 def test_a_new_game_starts_empty() -> None:

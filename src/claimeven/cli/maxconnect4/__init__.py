@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from claimeven.cli.maxconnect4.state import EXPECTED, NAMES, load_state
-from claimeven.cli.options import Parser, add_shared, refusal, shortened
+from claimeven.cli.options import Parser, add_shared, refusal, shortened, valued
 from claimeven.cli.output import say, speaking_as
 from claimeven.cli.plots import plot_file
 from claimeven.errors import FormatError
@@ -34,6 +34,16 @@ Play Max-Connect4: the board is always filled, and every line of four is a point
 lines of seven digits, top row first (0 empty, 1 and 2 the players' discs), and a seventh line with the player
 who moves next.
 """
+INTERACTIVE = """
+Play against a person. The states after the program's and the person's moves are saved in computer.txt and
+human.txt in the current directory.
+"""
+ONE_MOVE = "Make one move and write the state after it, whole or not at all."
+REPORT = """
+Make one move on the empty board at depth 1, 2, 3 and so on, up to and including the first that takes more
+than --seconds of CPU time, and print moves explored and CPU time.
+"""
+REFEREE = "Let two programs play each other through files, and check every answer."
 DEPTH_HELP = f"plies to look ahead; 0 is as 1, {PERFECT} looks to the end of the game"
 INPUT_HELP = "the state to start from; the empty board if there is no such file"
 REFEREE_EPILOG = """
@@ -76,21 +86,15 @@ class _StrictParser(Parser):
         return parsed, unknown
 
 
-def _add(jobs: Jobs, name: str, **texts: Any) -> argparse.ArgumentParser:
+def _add(jobs: Jobs, name: str, help_text: str, description: str, **texts: Any) -> argparse.ArgumentParser:
     """The parser of a job, whose module has a function `run` that takes the arguments and a state."""
-    parser = jobs.add_parser(name, **texts)
+    parser = jobs.add_parser(name, help=help_text, description=description, **texts)
     parser.set_defaults(run=_run, job=name.replace("-", "_"), misuse=parser.error)
     return parser
 
 
 def _add_interactive(jobs: Jobs) -> None:
-    parser = _add(
-        jobs,
-        "interactive",
-        help="play against a person",
-        description="Play against a person. The states after the program's and the person's moves are saved "
-        "in computer.txt and human.txt in the current directory.",
-    )
+    parser = _add(jobs, "interactive", "play against a person", INTERACTIVE)
     turn_help = "who plays for the player who moves next; computer-first and human-first mean the same"
     parser.add_argument("input", metavar="INPUT", help=INPUT_HELP)
     parser.add_argument("turn", choices=TURNS, metavar=TURNS_SHOWN, help=turn_help)
@@ -98,56 +102,30 @@ def _add_interactive(jobs: Jobs) -> None:
 
 
 def _add_one_move(jobs: Jobs) -> None:
-    parser = _add(
-        jobs,
-        "one-move",
-        help="make one move and write the state after it",
-        description="Make one move and write the state after it, whole or not at all.",
-    )
+    parser = _add(jobs, "one-move", "make one move and write the state after it", ONE_MOVE)
     parser.add_argument("input", metavar="INPUT", help=INPUT_HELP)
     parser.add_argument("output", metavar="OUTPUT", help="the file for the state after the move")
     parser.add_argument("depth", type=_depth, metavar="DEPTH", help=DEPTH_HELP)
 
 
 def _add_report(jobs: Jobs) -> None:
-    parser = _add(
-        jobs,
-        "report",
-        help="what a move costs, depth by depth",
-        description="Make one move on the empty board at depth 1, 2, 3 and so on, up to and including the "
-        "first that takes more than --seconds of CPU time, and print moves explored and CPU time.",
-    )
+    parser = _add(jobs, "report", "what a move costs, depth by depth", REPORT)
     seconds_help = "stop after the first depth above this CPU time (default: %(default)g)"
     add_shared(parser, "--seconds", default=DEFAULT_SECONDS, help=seconds_help)
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--csv", action="store_const", dest="form", const="csv", help="the table as CSV")
     form.add_argument("--json", action="store_const", dest="form", const="json", help="the table as JSON")
-    parser.add_argument(
-        "--plot",
-        type=plot_file,
-        action="append",
-        default=[],
-        metavar="FILE",
-        help="also draw CPU time against moves explored, as .png or .svg; may be given more than once",
-    )
-    parser.set_defaults(form="text", input=None)
+    plot_help = "also draw CPU time against moves explored, as .png or .svg; may be given more than once"
+    parser.add_argument("--plot", **valued(plot_file, "FILE", plot_help, action="append"))
+    parser.set_defaults(form="text", input=None, plot=[])
 
 
 def _add_referee(jobs: Jobs) -> None:
-    parser = _add(
-        jobs,
-        "referee",
-        help="a game between two one-move programs",
-        description="Let two programs play each other through files, and check every answer.",
-        epilog=REFEREE_EPILOG,
-    )
+    referee_help = "a game between two one-move programs"
+    parser = _add(jobs, "referee", referee_help, REFEREE, epilog=REFEREE_EPILOG)
     for number, name in NAMES.items():
-        parser.add_argument(
-            f"command{number}",
-            type=_command,
-            metavar=f"CMD{number}",
-            help=f"{name}, as 'maxconnect4 one-move {{input}} {{output}} 3'",
-        )
+        words = f"{name}, as 'maxconnect4 one-move {{input}} {{output}} 3'"
+        parser.add_argument(f"command{number}", **valued(_command, f"CMD{number}", words))
     seconds_help = "CPU seconds allowed for a move (default: %(default)g)"
     add_shared(parser, "--seconds", default=DEFAULT_SECONDS, help=seconds_help)
     parser.add_argument(

@@ -9,6 +9,8 @@ import stat
 import tempfile
 from collections.abc import Iterator
 
+from claimeven.files import naming
+
 # Windows has none of the three; a folder is only made where there is a referee.
 NO_LINKS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | NO_LINKS
@@ -29,12 +31,13 @@ class Folder:
 
     def write_new(self, name: str, data: bytes) -> None:
         """Write a file that was not there; raises OSError naming the file, FileExistsError if it was."""
-        with self._naming(name), open(os.open(name, NEW, 0o666, dir_fd=self._place), "wb") as file:
+        path = os.path.join(self.path, name)
+        with naming(path), open(os.open(name, NEW, 0o666, dir_fd=self._place), "wb") as file:
             file.write(data)
 
     def read(self, name: str, most: int) -> bytes:
         """The first ``most`` bytes of a regular file; raises OSError if there is none."""
-        with self._naming(name):
+        with naming(os.path.join(self.path, name)):
             file = os.open(name, os.O_RDONLY | NO_LINKS, dir_fd=self._place)
             try:
                 if not stat.S_ISREG(os.fstat(file).st_mode):
@@ -42,13 +45,6 @@ class Folder:
                 return os.read(file, most)
             finally:
                 os.close(file)
-
-    @contextlib.contextmanager
-    def _naming(self, name: str) -> Iterator[None]:
-        try:
-            yield
-        except OSError as error:
-            raise OSError(error.errno, error.strerror, os.path.join(self.path, name)) from None
 
 
 @contextlib.contextmanager

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from claimeven.cli.maxconnect4 import supervisor
 from claimeven.errors import WrongSystem
@@ -57,14 +57,7 @@ def run_program(arguments: Sequence[str], *, cpu_seconds: float, clock_seconds: 
     writes a file of more than MOST_FILE_BYTES, or prints so much. No process that it has started outlives it.
     Raises OSError if it cannot be started, WrongSystem if its supervisor fails.
     """
-    job = json.dumps(
-        {
-            "arguments": list(arguments),
-            "cpu_seconds": cpu_seconds,
-            "clock_seconds": clock_seconds,
-            "most_file_bytes": MOST_FILE_BYTES,
-        }
-    )
+    job = json.dumps((list(arguments), cpu_seconds, clock_seconds, MOST_FILE_BYTES))  # what supervise takes
     # The supervisor needs installed packages only where Linux does not help it.
     isolation = ("-I", "-S") if os.path.exists(supervisor.CHILDREN) else ("-I",)
     # A socket, because another process could open a pipe of this one by /proc and write a report of its own.
@@ -80,7 +73,7 @@ def run_program(arguments: Sequence[str], *, cpu_seconds: float, clock_seconds: 
                 start_new_session=True,
             )
         ours.settimeout(clock_seconds + GRACE)
-        report = _receive(ours)
+        run = _receive(ours)
     finally:
         with put_off():
             ours.close()  # whatever has happened here, the supervisor now ends the program
@@ -88,21 +81,18 @@ def run_program(arguments: Sequence[str], *, cpu_seconds: float, clock_seconds: 
                 _end(process)
     if process.returncode > 0:
         raise WrongSystem(f"the process that measures programs ended with exit code {process.returncode}")
-    return _read_report(report)
+    return run
 
 
-def _receive(line: socket.socket) -> dict[str, Any] | None:
-    """The supervisor's report; None if it goes, or says nothing in time."""
+def _receive(line: socket.socket) -> Run:
+    """What the supervisor reports, unless it goes or says nothing in time; raises as ``run_program`` does."""
     try:
         received = line.recv(MOST_REPORT_BYTES)
     except (TimeoutError, ConnectionResetError):
-        return None
-    return dict(json.loads(received)) if received else None
-
-
-def _read_report(report: dict[str, Any] | None) -> Run:
-    if report is None:
+        received = b""
+    if not received:
         return Run(code=0, cpu_seconds=0.0, ending=Ending.UNWATCHED)
+    report = json.loads(received)
     if "error" in report:
         raise OSError(*report["error"])
     ending = Ending.LEFT if report["is_left"] else Ending.LATE if report["is_late"] else Ending.BY_ITSELF

@@ -190,6 +190,6 @@ def _limiter(seconds: float, most_file_bytes: int) -> Callable[[], None]:
 
 
 if __name__ == "__main__":
-    report = json.dumps(supervise(**json.loads(sys.argv[1])))
+    report = json.dumps(supervise(*json.loads(sys.argv[1])))
     with contextlib.suppress(BrokenPipeError):  # the referee has gone
         os.write(REFEREE, report.encode())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import locale
-import signal
 from collections.abc import Iterator
 
 from rich.console import Console
@@ -15,7 +14,7 @@ from claimeven.cli.play.drawing import ASCII, MARGIN, UNICODE, draw_board, draw_
 from claimeven.cli.play.session import NOTHING_TO_UNDO, Refusal, Session, Word, parse_entry
 from claimeven.cli.stopping import stopping_tidily
 from claimeven.cli.typed import read_line
-from claimeven.signals import put_off
+from claimeven.signals import handled, put_off
 
 HELP = "Type a column, or hint (h), score (s), why (w), undo (u), quit (q)."
 TAKEN_BACK = "Taken back. Your turn."
@@ -56,7 +55,8 @@ class _Screen:
 
     def run(self) -> None:
         """Play until the person leaves."""
-        with self._alternate_screen(), self._redrawn_on_resize(), contextlib.suppress(_Leave):
+        resizing = handled(("SIGWINCH",), self._resized)  # Windows does not tell
+        with self._alternate_screen(), resizing, contextlib.suppress(_Leave):
             self._greet()
             while True:
                 self._play()
@@ -163,26 +163,11 @@ class _Screen:
             with put_off():
                 self._console.set_alt_screen(False)
 
-    @contextlib.contextmanager
-    def _redrawn_on_resize(self) -> Iterator[None]:
-        """Draw anew when the window changes its size, where the system tells (not on Windows).
-
-        The news may come in the middle of a drawing: then that is completed first.
-        """
-        if not hasattr(signal, "SIGWINCH"):
-            yield
-            return
-
-        def resized(*_: object) -> None:
-            self._is_stale = True
-            if self._is_waiting:
-                self._refresh()
-
-        before = signal.signal(signal.SIGWINCH, resized)
-        try:
-            yield
-        finally:
-            signal.signal(signal.SIGWINCH, before)
+    def _resized(self, *_: object) -> None:
+        """Draw anew in a window of another size; a drawing that this interrupts is completed first."""
+        self._is_stale = True
+        if self._is_waiting:
+            self._refresh()
 
 
 def _shows_unicode(console: Console) -> bool:

@@ -132,19 +132,17 @@ class Session:
         self.game = self.game.undo(plies)
         return plies > 0
 
-    def advice(self) -> tuple[str, str]:
-        """The best column as people write it, and how the game stands."""
-        score = self._solver.score(self.position)
-        return COLUMN_NAMES[self._solver.best_column(self.position, score)], standing(score)
-
     def answer(self, word: Word) -> str:
         """What the person, who is to move, is told after ``hint``, ``score`` or ``why``."""
+        score = self._solver.score(self.position)
+        words = sentence(standing(score))
+        if word is Word.HINT:
+            column = self.position.rules.column_name(self._solver.best_column(self.position, score))
+            return f"Hint: column {column}. {words}"
         if word is Word.WHY:
-            score = self._solver.score(self.position)
             names = (SYSTEM, PERSON) if self.person else (PERSON, SYSTEM)
-            return f"{sentence(standing(score))} {short_why(self.position, score, self._solver, names)}"
-        column, words = self.advice()
-        return f"Hint: column {column}. {sentence(words)}" if word is Word.HINT else sentence(words)
+            return f"{words} {short_why(self.position, score, self._solver, names)}"
+        return words
 
 
 def standing(score: Score) -> str:
