@@ -27,8 +27,9 @@ def stopping_tidily(what: str, *, names: Sequence[str] = STOPPING) -> Iterator[N
             stopped, name = SystemExit(128 + number), signal.Signals(number).name
             raise stopped
 
-    with handled(names, stop, unless=(signal.SIG_IGN,)):
+    with contextlib.ExitStack() as stack:
         try:
+            stack.enter_context(handled(names, stop, unless=(signal.SIG_IGN,)))
             yield
         except (SystemExit, OSError) as error:
             if stopped is None:
