@@ -11,7 +11,7 @@ from claimeven.reasons.words import columns_named, listed
 from claimeven.rules.position import Position
 from claimeven.rules.rules import COLUMN_NAMES
 from claimeven.rules.score import Score, Verdict
-from claimeven.search.exact import Exact, score_of
+from claimeven.search.exact import Exact, known_best_column, score_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ def why_column(
         value = Score(-score_of(after, exact).value, position.left, rules)
         keeps = value == score or (rules.line_ends_game and value.verdict == score.verdict)
         return ColumnWhy(column, value.verdict, keeps, value.result)
-    kept = min(score.value, 1)
+    kept = min(score.value, 1)  # what keeps the result: any win or draw, in a lost position the score itself
     child = exact.between(after, -kept, max(1 - kept, 1))
     verdict = Score(-child, position.left, rules).verdict
     if child == -kept and kept >= 0:
@@ -70,26 +70,16 @@ def _given(
         return f"{other} completes four{on_top} at {name_of(cell, rules)}", None
     if (moves := forced_win(after)) is not None:
         return f"{other} forces four with {columns_named(moves, rules)}", None
-    reply, reason = _reply(after, child, exact)
+    reply = known_best_column(after, child, lambda later: exact.between(later, -child, 1 - child))
+    assert reply is not None, f"no column is worth {child} after column {column + 1}:\n{position}"
     answer = f"{other} plays {rules.column_name(reply)}"
     if reply == column:
         is_spoilt = after.drop(reply) & completing(position.own, rules)
         answer += f" on top, where {mine} had a threat," if is_spoilt else " on top"
+    reason = (why_wins if child > 0 else why_holds)(after.play(reply), after.ply % 2)
     if reason is not None:
         return f"{answer} and {_in_short(reason, names)}", None
     return f"{answer} and {f'wins{sooner}' if child > 0 else 'draws'}", reply
-
-
-def _reply(position: Position, least: int, exact: Exact) -> tuple[int, Reason | None]:
-    """A column that is worth ``least`` or more, with a reason if any has one: the first, centre first."""
-    why = why_wins if least > 0 else why_holds
-    columns = [column for column in position.rules.centre_first if column in position.playable]
-    after = {column: position.play(column) for column in columns}
-    for column in columns:
-        reason = why(after[column], position.ply % 2)
-        if reason is not None and exact.between(after[column], -least, 1 - least) == -least:
-            return column, reason
-    return next(c for c in columns if exact.between(after[c], -least, 1 - least) == -least), None
 
 
 def _in_short(reason: Reason, names: tuple[str, str]) -> str:

@@ -12,7 +12,7 @@ Two rules may be combined if the conditions that the table names for their kinds
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import reduce
 from operator import and_, or_
 
@@ -41,9 +41,9 @@ class Together:
         self._rules = rules
         self._columns = game.column_masks
         width = game.board.bit_length()
-        self._having = transposed([rule.cells for rule in rules], width)
-        self._claiming = transposed([rule.claims for rule in rules], width)
-        self._loose = transposed([rule.loose for rule in rules], width)
+        self._having = Transposed([rule.cells for rule in rules], width)
+        self._claiming = Transposed([rule.claims for rule in rules], width)
+        self._loose = Transposed([rule.loose for rule in rules], width)
         self._kinds: dict[str, int] = defaultdict(int)
         for number, rule in enumerate(rules):
             self._kinds[rule.name] |= 1 << number
@@ -86,17 +86,23 @@ class Together:
         return sum(self._kinds[kind] for kind in kinds)
 
 
-def transposed(words: Sequence[int], width: int) -> list[int]:
-    """For each of ``width`` bits the words that have it, as a number with a bit for each word."""
-    text = "".join(bin(1 << width | word)[3:] for word in reversed(words))
-    return [int(text[width - 1 - bit :: width] or "0", 2) for bit in range(width)]
+class Transposed(dict[int, int]):
+    """For each of ``width`` bits the words that have it, a bit for each word; made when asked for."""
+
+    def __init__(self, words: Sequence[int], width: int) -> None:
+        self._width = width
+        self._text = "".join([bin(1 << width | word)[3:] for word in reversed(words)])
+
+    def __missing__(self, bit: int) -> int:
+        self[bit] = found = int(self._text[self._width - 1 - bit :: self._width] or "0", 2)
+        return found
 
 
-def _any(sets: Sequence[int], cells: int) -> int:
+def _any(sets: Mapping[int, int], cells: int) -> int:
     """The rules that are in the set of one of the cells."""
     return reduce(or_, (sets[cell.bit_length() - 1] for cell in cells_of(cells)), 0)
 
 
-def _all(sets: Sequence[int], cells: int) -> int:
+def _all(sets: Mapping[int, int], cells: int) -> int:
     """The rules that are in the sets of all the cells."""
     return reduce(and_, (sets[cell.bit_length() - 1] for cell in cells_of(cells)))

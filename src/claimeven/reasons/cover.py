@@ -7,7 +7,7 @@ from functools import reduce
 from operator import or_
 
 from claimeven.reasons.cells import cells_of
-from claimeven.reasons.combine import Together, transposed
+from claimeven.reasons.combine import Together, Transposed
 from claimeven.reasons.nine_rules import AFTEREVEN, BASEINVERSE, CLAIMEVEN, NAMES, VERTICAL, Ground, Rule
 
 MOST_TRIES = 2_000
@@ -45,7 +45,7 @@ class _Search:
     def __init__(self, ground: Ground, rules: Sequence[Rule]) -> None:
         self._ground = ground
         self._rules = rules
-        self._solvers = transposed([rule.solves for rule in rules], len(ground.problems))
+        self._solvers = Transposed([rule.solves for rule in rules], len(ground.problems))
         self._together = Together(rules, ground.game)
         self._failed: set[tuple[int, int]] = set()
         self._tries = 0

@@ -19,10 +19,10 @@ the controller gets the even rows by answering on top:
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from functools import reduce
+from functools import lru_cache, reduce
 from itertools import chain, combinations, permutations, product
 from operator import and_, or_
+from typing import NamedTuple
 
 from claimeven.reasons.cells import cells_of, column_of, odd_rows
 from claimeven.rules.position import Position
@@ -31,14 +31,15 @@ CLAIMEVEN, BASEINVERSE, VERTICAL, AFTEREVEN = "claimeven", "baseinverse", "verti
 LOWINVERSE, HIGHINVERSE, BASECLAIM = "lowinverse", "highinverse", "baseclaim"
 BEFORE, SPECIALBEFORE = "before", "specialbefore"
 Pairs = tuple[tuple[int, int], ...]
+Parts = tuple[Pairs, int, int]  # pairs, their cells, and the cells of those that are Claimevens
 Stack = tuple[int, ...]  # cells one on the other, from below
 NAMES = (
     CLAIMEVEN, BASEINVERSE, VERTICAL, AFTEREVEN, LOWINVERSE, HIGHINVERSE, BASECLAIM, BEFORE, SPECIALBEFORE,
 )  # fmt: skip
+KEPT = 4096  # choices of parts that are remembered: most lines look the same in the next position
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """A rule on certain cells: ``solves`` has a bit for each problem of its Ground.
 
     ``pairs`` are the cells that answer each other, lower or earlier one first. ``claims`` are the cells of
@@ -156,48 +157,39 @@ class Ground:
         through = self.through
         for first, second, third in permutations(cells_of(self.drops), 3):
             above = second << 1
-            if above & self.even & self.open_cells:
-                solves = through[first] & through[above] | through[second] & through[third]
-                pairs = ((first, third), (second, above))
-                yield _rule(BASECLAIM, solves, pairs, claims=second | above)
+            if not above & self.even & self.open_cells:
+                continue
+            if solves := through[first] & through[above] | through[second] & through[third]:
+                yield _rule(BASECLAIM, solves, ((first, third), (second, above)), claims=second | above)
 
     def _befores(self) -> Iterator[Rule]:
         for line, holes in self.own_lines:
-            for pairs, claims in self._parts(line, holes):
-                if claims.bit_count() < 2 * len(holes):  # all Claimevens would be an Aftereven
-                    solves = self._successors(holes) | self._solved_by(pairs, claims)
-                    yield _rule(BEFORE, solves, pairs, claims=claims, line=line)
+            successors = self._successors(holes)
+            for pairs, cells, claims in self._parts(line, holes):
+                if claims != cells:  # all Claimevens would be an Aftereven
+                    solves = successors | self._solved_by(pairs, claims)
+                    yield Rule(BEFORE, cells, solves, pairs, claims, line=line)
 
     def _specialbefores(self) -> Iterator[Rule]:
         through = self.through
         for line, holes in self.own_lines:
             successors = self._successors(holes)
             for spared in cells_of(line & self.drops):
-                for pairs, claims in self._parts(line, [hole for hole in holes if hole != spared]):
-                    cells, by_parts = _union(pairs), self._solved_by(pairs, claims)
+                for pairs, cells, claims in self._parts(line, [hole for hole in holes if hole != spared]):
+                    by_parts = self._solved_by(pairs, claims)
                     extras = self.drops & ~line & ~cells if not spared << 1 & cells else 0
                     for extra in cells_of(extras):
-                        solves = (successors | through[spared]) & through[extra] | by_parts
-                        yield _rule(
-                            SPECIALBEFORE, solves, (*pairs, (spared, extra)),
-                            claims=claims, loose=spared | extra, line=line,
-                        )  # fmt: skip
+                        if solves := (successors | through[spared]) & through[extra] | by_parts:
+                            loose, more = spared | extra, (*pairs, (spared, extra))
+                            yield Rule(SPECIALBEFORE, cells | loose, solves, more, claims, loose, line)
 
-    def _parts(self, line: int, holes: list[int]) -> Iterator[tuple[Pairs, int]]:
-        """Every choice of a part for each hole, disjoint, with the cells of those that are Claimevens."""
+    def _parts(self, line: int, holes: list[int]) -> tuple[Parts, ...]:
+        """Every choice of a part for each hole, disjoint."""
         if line & self.top & self.open_cells or any(not hole & self.open_cells for hole in holes):
-            return
-        choices = []
-        for hole in holes:
-            parts = [((hole, hole << 1), 0)]
-            below = hole >> 1
-            if hole & self.even and below & self.open_cells:
-                parts.append(((below, hole), below | hole))
-            choices.append(parts)
-        for chosen in product(*choices):
-            pairs = tuple(pair for pair, _ in chosen)
-            if _union(pairs).bit_count() == 2 * len(pairs):
-                yield pairs, sum(claims for _, claims in chosen)
+            return ()
+        all_holes = sum(holes)
+        sound = all_holes & self.even & self.open_cells << 1
+        return _parts_of(all_holes, sound)
 
     def _successors(self, holes: list[int]) -> int:
         """The problems through the cells above all ``holes``."""
@@ -222,6 +214,27 @@ class Ground:
         for one, two in combinations(stacks, 2):
             if column_of(one[0], self.game) != column_of(two[0], self.game):
                 yield one, two
+
+
+@lru_cache(maxsize=KEPT)
+def _parts_of(holes: int, sound: int) -> tuple[Parts, ...]:
+    """Every choice of a part for each hole, disjoint; those that are ``sound`` may be Claimevens.
+
+    The pairs, their cells, and the cells of those that are Claimevens.
+    """
+    choices = []
+    for hole in cells_of(holes):
+        parts = [((hole, hole << 1), 0)]
+        if hole & sound:
+            parts.append(((hole >> 1, hole), hole >> 1 | hole))
+        choices.append(parts)
+    found = []
+    for chosen in product(*choices):
+        pairs = tuple(pair for pair, _ in chosen)
+        cells = _union(pairs)
+        if cells.bit_count() == 2 * len(pairs):
+            found.append((pairs, cells, sum(claims for _, claims in chosen)))
+    return tuple(found)
 
 
 def _rule(name: str, solves: int, pairs: Pairs, *, claims: int = 0, loose: int = 0, line: int = 0) -> Rule:
