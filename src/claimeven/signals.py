@@ -26,9 +26,9 @@ def put_off(names: Sequence[str] = STOPPING) -> Iterator[None]:
 def handled(
     names: Sequence[str], handler: signal._HANDLER, *, unless: Sequence[signal._HANDLER] = ()
 ) -> Iterator[None]:
-    """Let ``handler`` take signals until the block ends, but for those that have one of ``unless`` now.
+    """Give signals this ``handler`` until the block ends, except those that now have one of ``unless``.
 
-    Only the main thread may change what a signal does, and only one that this system and Python know of.
+    Nothing changes outside the main thread, nor for signals that this system does not have.
     """
     is_main = threading.current_thread() is threading.main_thread()
     numbers = [signal.Signals[name] for name in names if is_main and hasattr(signal, name)]

@@ -36,7 +36,7 @@ def add_shared(container: argparse._ActionsContainer, *names: str, **changes: An
 def valued(
     read: Callable[[str], object], metavar: str, words: str, default: object = None, **more: Any
 ) -> dict[str, Any]:
-    """What add_argument is told of an argument with a value; a default is added to ``words`` without one."""
+    """What add_argument needs for an argument with a value; ``words`` that do not name its default get it."""
     is_silent = default is not None and "(default" not in words
     text = f"{words} (default: %(default)s)" if is_silent else words
     return {"type": read, "metavar": metavar, "help": text, "default": default, **more}
@@ -102,7 +102,7 @@ def answer_of(
 def option(
     read: Callable[[str], Answer], fits: Callable[[str], object], what: str, accepted: str
 ) -> Callable[[str], Answer]:
-    """A parser of an option: whatever ``fits`` is read; the rest is ``what``, where ``accepted`` is."""
+    """A parser of an option that reads what ``fits`` and refuses the rest: it is ``what``, not ``accepted``."""
 
     def parse(text: str) -> Answer:
         if not fits(text):

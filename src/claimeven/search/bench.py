@@ -120,7 +120,10 @@ def _run(
             answers["the rival"] = [rival(game) for game, _ in group]
             theirs += time.process_time() - before
         for who, found in answers.items():
-            check_scores(group, found, who, wrong if phase is FILE else None)
+            if phase is FILE:
+                wrong += _wrong_scores(group, found, who, "the file says")
+            else:
+                check_scores(group, found, who)
     return PhaseResult(phase.name, len(cases), nodes, ours, None if rival is None else theirs, tuple(wrong))
 
 
@@ -176,15 +179,16 @@ def parse_cases(text: str, rules: Rules = CONNECT_FOUR) -> list[Case]:
     return cases
 
 
-def check_scores(group: Sequence[Case], answers: list[int], who: str, wrong: list[str] | None = None) -> None:
-    """Raise WrongScore, naming the position and ``who`` is wrong, unless all answers are right.
+def check_scores(group: Sequence[Case], answers: list[int], who: str) -> None:
+    """Raise WrongScore, naming the position and ``who`` is wrong, unless all answers are right."""
+    for words in _wrong_scores(group, answers, who, "the score is"):
+        raise WrongScore(words)
 
-    If the scores are those of a file, the words are added to ``wrong`` instead.
-    """
-    for (game, score), answer in zip(group, answers, strict=True):
-        if answer != score:
-            truth = "the score is" if wrong is None else "the file says"
-            words = f"{write_moves(game) or EMPTY_BOARD}: {who} says {answer:+d}; {truth} {score:+d}"
-            if wrong is None:
-                raise WrongScore(words)
-            wrong.append(words)
+
+def _wrong_scores(group: Sequence[Case], answers: list[int], who: str, truth: str) -> list[str]:
+    """What is wrong: the position, what ``who`` says of it, and what ``truth`` says."""
+    return [
+        f"{write_moves(game) or EMPTY_BOARD}: {who} says {answer:+d}; {truth} {score:+d}"
+        for (game, score), answer in zip(group, answers, strict=True)
+        if answer != score
+    ]

@@ -24,9 +24,9 @@ class Exact(Protocol):
         """The exact value of an unfinished position; raises LimitReached when it takes too long."""
 
     def between(self, position: Position, lower: int, upper: int, /) -> int:
-        """The value of a position, also of a finished game, or the nearer of two numbers that it is beyond.
+        """The value of a position, also of a finished game, cut to the range from ``lower`` to ``upper``.
 
-        Much cheaper than the exact value if they are neighbours; raises as ``score`` does.
+        A narrow range is much cheaper than the exact value; raises as ``score`` does.
         """
 
     def best_column(self, position: Position, score: Score, /) -> int:

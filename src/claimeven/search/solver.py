@@ -136,10 +136,9 @@ class Solver:
         *,
         progress: Listener | None = None,
     ) -> int:
-        """The value of a position, or ``lower`` or ``upper`` if it is beyond them; raises LimitReached.
+        """The value of a position, cut to the range from ``lower`` to ``upper``; raises LimitReached.
 
-        Between neighbours it is a yes or no, much cheaper than ``score``: from 0 to 1 whether the side to
-        move wins.
+        A narrow range is much cheaper than ``score``: 0 to 1 tells whether the side to move wins.
         """
         account = Account(self, position, limit or self._limit, progress or self._progress)
         return account.between(position, lower, upper)
@@ -329,7 +328,7 @@ class Account:
         return column
 
     def between(self, position: Position, lower: int, upper: int) -> int:
-        """The value of a position, perhaps a later one, or ``lower`` or ``upper`` if it is beyond them."""
+        """The value of a position, perhaps a later one, cut to the range from ``lower`` to ``upper``."""
         value = self._solver._known(position)
         if value is None:
             engine, own, filled = self._solver._engine(position.rules), position.own, position.filled

@@ -24,7 +24,7 @@ class Within:
         return self._solver.score(position, self._left(), progress=self._progress)
 
     def between(self, position: Position, lower: int, upper: int) -> int:
-        """The value, or the nearer of two numbers that it is beyond; raises as ``score`` does."""
+        """The value, cut to the range from ``lower`` to ``upper``; raises as ``score`` does."""
         return self._solver.between(position, lower, upper, self._left(), progress=self._progress)
 
     def best_column(self, position: Position, score: Score) -> int:

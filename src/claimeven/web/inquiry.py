@@ -88,7 +88,7 @@ class Inquiry:
         return score
 
     def between(self, position: Position, lower: int, upper: int) -> int:
-        """The value, or the nearer of two numbers that it is beyond."""
+        """The value, cut to the range from ``lower`` to ``upper``."""
         self.require_asked()
         known = self.knowledge.between(position, lower, upper)
         if known is not None:

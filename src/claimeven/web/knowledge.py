@@ -39,7 +39,7 @@ class Knowledge:
         return self._remembered(_mirrored_key(position)) if stored is None else stored
 
     def between(self, position: Position, lower: int, upper: int) -> int | None:
-        """The value, or the nearer of two numbers that it is beyond; None if that is not known."""
+        """The value, cut to the range from ``lower`` to ``upper``; None if that is not known."""
         value = self._value(position)
         if value is None:
             return self._remembered((*_mirrored_key(position), lower, upper))
