@@ -127,17 +127,14 @@ def test_what_an_inquiry_finds_is_known_from_then_on() -> None:
 
 
 @pytest.mark.compiled
-def test_what_lies_between_two_numbers_is_known_from_then_on_for_the_mirror_image_too() -> None:
+def test_what_lies_between_two_numbers_is_searched_for_or_follows_from_a_known_value() -> None:
     knowledge = Knowledge()
     value = int(Solver(table_mib=1).score(LATE))
-    found = Inquiry(knowledge, Seat(1)).between(LATE, value - 2, value - 1)
-    assert found == value - 1
-    again = Inquiry(knowledge)
-    assert again.between(LATE.mirror(), value - 2, value - 1) == found
-    with pytest.raises(NeedsSearch):
-        again.between(LATE, value, value + 1)
+    ranges = ((value - 2, value - 1), (value - 1, value + 1), (value + 1, value + 2))
+    expected = [value - 1, value, value + 1]
+    assert [Inquiry(knowledge, Seat(1)).between(LATE, *two) for two in ranges] == expected
     knowledge.learn_score(LATE, Score(value, LATE.left))
-    assert again.between(LATE, value, value + 1) == value
+    assert [Inquiry(knowledge).between(LATE.mirror(), *two) for two in ranges] == expected
 
 
 @pytest.mark.compiled

@@ -102,7 +102,7 @@ def answer_of(
 def option(
     read: Callable[[str], Answer], fits: Callable[[str], object], what: str, accepted: str
 ) -> Callable[[str], Answer]:
-    """A parser of an option that reads what ``fits`` and refuses the rest: it is ``what``, not ``accepted``."""
+    """A parser of an option that reads what ``fits``; anything else is ``what``, and not ``accepted``."""
 
     def parse(text: str) -> Answer:
         if not fits(text):

@@ -90,13 +90,11 @@ class Inquiry:
     def between(self, position: Position, lower: int, upper: int) -> int:
         """The value, cut to the range from ``lower`` to ``upper``."""
         self.require_asked()
-        known = self.knowledge.between(position, lower, upper)
+        known = self.knowledge.score(position)
         if known is not None:
-            return known
+            return min(max(known.value, lower), upper)
         with self._searching(position) as account:
-            value = account.between(position, lower, upper)
-        self.knowledge.learn_between(position, lower, upper, value)
-        return value
+            return account.between(position, lower, upper)
 
     def columns(self, position: Position, found: Found | None = None) -> Columns:
         """The exact value of every column; ``found`` is called with each, those that are known first."""

@@ -24,7 +24,7 @@ class Knowledge:
     def __init__(self, *, book: Callable[[Rules], Book] = packaged_book, most: int = MOST_REMEMBERED) -> None:
         self._book = book
         self._most = most
-        self._learned: OrderedDict[Hashable, int] = OrderedDict()  # by key or position, see learn_
+        self._learned: OrderedDict[Hashable, int] = OrderedDict()  # values by keys, columns by positions
         self._lock = threading.Lock()
 
     def score(self, position: Position) -> Score | None:
@@ -37,13 +37,6 @@ class Knowledge:
             return final_value(position)
         stored = self._book(position.rules).score(position)
         return self._remembered(_mirrored_key(position)) if stored is None else stored
-
-    def between(self, position: Position, lower: int, upper: int) -> int | None:
-        """The value, cut to the range from ``lower`` to ``upper``; None if that is not known."""
-        value = self._value(position)
-        if value is None:
-            return self._remembered((*_mirrored_key(position), lower, upper))
-        return min(max(value, lower), upper)
 
     def best_column(self, position: Position, score: Score) -> int | None:
         """The first column, centre first, that keeps the score; None if that is not known."""
@@ -64,10 +57,6 @@ class Knowledge:
     def learn_score(self, position: Position, score: Score) -> None:
         """Remember the value of an unfinished position."""
         self._remember(_mirrored_key(position), score.value)
-
-    def learn_between(self, position: Position, lower: int, upper: int, value: int) -> None:
-        """Remember what ``between`` of an unfinished position is."""
-        self._remember((*_mirrored_key(position), lower, upper), value)
 
     def learn_column(self, position: Position, column: int) -> None:
         """Remember what ``best_column`` of a position is."""
