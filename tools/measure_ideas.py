@@ -59,14 +59,14 @@ IDEAS = (
         "ask the table for all children first",
         (
             (
-                "connect.py",
-                "        if is_entry_of(entry, child_mixed):\n            if -upper",
-                "        if False and is_entry_of(entry, child_mixed):\n            if -upper",
+                "order.py",
+                "        if bound == UNKNOWN:\n",
+                "        if True:\n",
             ),
             (
                 "connect.py",
-                "        mixed = mixed_key(board, own, filled, left + 1)\n        entry",
-                "        mixed = mixed_key(board, own, filled, left + 1)\n    if True:\n        entry",
+                "        mixed = mixed_key(board, own, filled, left + 1)\n        bound",
+                "        mixed = mixed_key(board, own, filled, left + 1)\n    if True:\n        bound",
             ),
         ),
     ),

@@ -92,3 +92,12 @@ def test_mixing_loses_nothing(key: int) -> None:
     mixed = int(table.mix(U64(key)))
     spread = mixed ^ mixed >> 32
     assert spread * pow(int(table.MULTIPLIER), -1, 2**64) % 2**64 == key
+
+
+@pytest.mark.parametrize(("alpha", "known"), [(-4, -3), (-3, table.UNKNOWN), (4, table.UNKNOWN), (5, 5)])
+def test_a_bound_is_known_if_it_tells_on_which_side_of_alpha_the_score_is(alpha: int, known: int) -> None:
+    entries, mixed, left = np.zeros((1 << 16) + NOTICES, np.uint64), U64(0xABC_0000_0123), I64(30)
+    assert table.known_bound(entries, mixed, left, I64(alpha)) == table.UNKNOWN
+    table.store(entries, mixed, left, I64(-3), I64(5))
+    assert table.known_bound(entries, mixed, left, I64(alpha)) == known
+    assert table.known_bound(entries, U64(0xABD_0000_0123), left, I64(alpha)) == table.UNKNOWN

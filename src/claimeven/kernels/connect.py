@@ -28,9 +28,9 @@ from claimeven.kernels.layout import (
     WORDS,
 )
 from claimeven.kernels.lines import completions
-from claimeven.kernels.order import NUMBER, insert
+from claimeven.kernels.order import NUMBER, sort_children
 from claimeven.kernels.share import enter, must_leave, take_child
-from claimeven.kernels.table import entry_index, is_entry_of, lower_of, mix, store, upper_of
+from claimeven.kernels.table import UNKNOWN, entry_index, known_bound, mix, store
 
 LOST_CHILD = I64(-1)
 MIRROR_LEFT = 28  # mirror images share an entry while more cells are left
@@ -155,12 +155,9 @@ def search(
     # Step 3. Ask the table, if nobody has for this position.
     if mixed == ZERO:
         mixed = mixed_key(board, own, filled, left + 1)
-        entry = table[entry_index(table, mixed, left + 1)]
-        if is_entry_of(entry, mixed):
-            if upper_of(entry) <= alpha:
-                return sign * upper_of(entry)
-            if lower_of(entry) > alpha:
-                return sign * lower_of(entry)
+        bound = known_bound(table, mixed, left + 1, alpha)
+        if bound != UNKNOWN:
+            return sign * bound
 
     # Step 4. Make the children; one that is lost at once is the best there can be.
     first = left * ROW + CHILDREN
@@ -179,24 +176,14 @@ def search(
             return sign * -bound
         desk[child + CHILD_RANK] = U64(popcount(threats))
 
-    # Step 6. Cut by the table entries of the children; sort the others by rank, centre first among equals.
-    best = worst_possible
-    order = left * ROW
-    waiting = I64(0)
-    for child in range(first, end, CHILD_WORDS):
-        child_mixed = desk[child + MIXED_KEY]
-        entry = table[entry_index(table, child_mixed, left)]
-        if is_entry_of(entry, child_mixed):
-            if -upper_of(entry) > alpha:
-                return sign * -upper_of(entry)
-            if -lower_of(entry) <= alpha:
-                best = max(best, -lower_of(entry))
-                continue
-        insert(desk, order, waiting, desk[child + CHILD_RANK], U64(child - first))
-        waiting += 1
+    # Step 6. Cut by the table entries of the children; sort the others by rank.
+    best, waiting = sort_children(table, desk, left, end, alpha, worst_possible)
+    if best > alpha:
+        return sign * best
 
     # Step 7. Search them. With several threads, one that another thread is at comes last (share.py).
     shared = left > I64(desk[SHARED])
+    order = left * ROW
     if shared:
         enter(desk, left, mixed, alpha)
     for place in range(order, order + waiting):

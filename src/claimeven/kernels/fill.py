@@ -31,9 +31,9 @@ from claimeven.kernels.layout import (
     WORDS,
 )
 from claimeven.kernels.lines import completions, count_lines, open_lines
-from claimeven.kernels.order import NUMBER, insert
+from claimeven.kernels.order import NUMBER, sort_children
 from claimeven.kernels.share import enter, must_leave, take_child
-from claimeven.kernels.table import entry_index, is_entry_of, lower_of, mix, store, upper_of
+from claimeven.kernels.table import UNKNOWN, entry_index, known_bound, mix, store
 
 RANK_MIDDLE = I64(1 << 20)  # keeps ranks above 0
 RANK_LINE = I64(256)  # more than any bound, so that lines come first and the bound decides among equals
@@ -162,12 +162,9 @@ def search(
     # Step 4. Ask the table, if nobody has for this position.
     if mixed == ZERO:
         mixed = mixed_key(board, desk, own, filled, left)
-        entry = table[entry_index(table, mixed, left)]
-        if is_entry_of(entry, mixed):
-            if upper_of(entry) <= alpha:
-                return upper_of(entry)
-            if lower_of(entry) > alpha:
-                return lower_of(entry)
+        bound = known_bound(table, mixed, left, alpha)
+        if bound != UNKNOWN:
+            return bound
 
     # Step 5. In a single column the sides just take turns.
     left -= 1
@@ -183,24 +180,14 @@ def search(
     if end < 0:
         return end + ROWS * ROW
 
-    # Step 7. Cut by the table entries of the children; sort the others by rank, centre first among equals.
-    best = worst_possible
-    order = left * ROW
-    waiting = I64(0)
-    for child in range(first, end, CHILD_WORDS):
-        child_mixed = desk[child + MIXED_KEY]
-        entry = table[entry_index(table, child_mixed, left)]
-        if is_entry_of(entry, child_mixed):
-            if -upper_of(entry) > alpha:
-                return -upper_of(entry)
-            if -lower_of(entry) <= alpha:
-                best = max(best, -lower_of(entry))
-                continue
-        insert(desk, order, waiting, desk[child + CHILD_RANK], U64(child - first))
-        waiting += 1
+    # Step 7. Cut by the table entries of the children; sort the others by rank.
+    best, waiting = sort_children(table, desk, left, end, alpha, worst_possible)
+    if best > alpha:
+        return best
 
     # Step 8. Search them. With several threads, one that another thread is at comes last (share.py).
     shared = left > I64(desk[SHARED])
+    order = left * ROW
     if shared:
         enter(desk, left, mixed, alpha)
     for place in range(order, order + waiting):

@@ -1,6 +1,8 @@
 """The order in which a node's children are searched: a list on the desk, sorted as it grows."""
 
 from claimeven.kernels.jit import I64, U64, Words, kernel
+from claimeven.kernels.layout import CHILD_RANK, CHILD_WORDS, CHILDREN, MIXED_KEY, ROW
+from claimeven.kernels.table import UNKNOWN, known_bound
 
 NUMBER = U64(0xFF)
 RANK = U64(8)
@@ -14,3 +16,25 @@ def insert(desk: Words, order: I64, count: I64, rank: U64, number: U64) -> None:
         desk[place] = desk[place - 1]
         place -= 1
     desk[place] = (rank << RANK) | number
+
+
+@kernel
+def sort_children(table: Words, desk: Words, left: I64, end: I64, alpha: I64, worst: I64) -> tuple[I64, I64]:
+    """Put the children that the table does not decide in order: by rank, centre first among equals.
+
+    Row ``left`` of the desk has children up to ``end``. Returns the best value that the table has for the
+    others, or ``worst``, and how many are in order. A value above ``alpha`` decides the node.
+    """
+    best, waiting = worst, I64(0)
+    order = left * ROW
+    first = order + CHILDREN
+    for child in range(first, end, CHILD_WORDS):
+        bound = known_bound(table, desk[child + MIXED_KEY], left, -alpha - 1)
+        if bound == UNKNOWN:
+            insert(desk, order, waiting, desk[child + CHILD_RANK], U64(child - first))
+            waiting += 1
+        else:
+            best = max(best, -bound)
+            if best > alpha:
+                break
+    return best, waiting

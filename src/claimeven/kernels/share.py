@@ -21,7 +21,7 @@ A node on the path keeps its key, its alpha, and then what was decided, in its r
 from claimeven.kernels.jit import I64, U64, ZERO, Board, Words, kernel, popcount
 from claimeven.kernels.layout import CHILDREN, LEAVE, MIXED_KEY, NOTICES, OFFSET, PATH_BOUND, PATH_KEY, ROW
 from claimeven.kernels.order import NUMBER
-from claimeven.kernels.table import entry_index, is_entry_of, lower_of, upper_of
+from claimeven.kernels.table import UNKNOWN, known_bound
 
 NOTICE_SHIFT = U64(52)  # the highest bits of a mixed key choose one of the NOTICES
 
@@ -83,14 +83,8 @@ def decided_row(board: Board, table: Words, desk: Words, left: I64) -> U64:
     found = ZERO
     for row in range(left, popcount(board.cells)):
         mixed = desk[row * ROW + PATH_KEY]
-        entry = table[entry_index(table, mixed, row + 1)]
-        if mixed == ZERO or not is_entry_of(entry, mixed):
-            continue
-        alpha = I64(desk[row * ROW + PATH_BOUND]) - OFFSET
-        if upper_of(entry) <= alpha:
-            desk[row * ROW + PATH_BOUND] = U64(upper_of(entry) + OFFSET)
-            found = U64(row)
-        elif lower_of(entry) > alpha:
-            desk[row * ROW + PATH_BOUND] = U64(lower_of(entry) + OFFSET)
+        bound = known_bound(table, mixed, row + 1, I64(desk[row * ROW + PATH_BOUND]) - OFFSET)
+        if mixed != ZERO and bound != UNKNOWN:
+            desk[row * ROW + PATH_BOUND] = U64(bound + OFFSET)
             found = U64(row)
     return found

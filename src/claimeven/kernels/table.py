@@ -27,6 +27,7 @@ HALF = U64(32)
 TAG = U64(0xFFFF_FFFF_FFFF_0000)
 BYTE = U64(0xFF)
 EIGHT = U64(8)
+UNKNOWN = I64(OFFSET)  # more than any bound
 
 
 @kernel
@@ -64,6 +65,18 @@ def lower_of(entry: U64) -> I64:
 def upper_of(entry: U64) -> I64:
     """The upper bound that an entry holds."""
     return I64(entry & BYTE) - OFFSET
+
+
+@kernel
+def known_bound(table: Words, mixed: U64, left: I64, alpha: I64) -> I64:
+    """The stored bound that tells whether the score is above ``alpha``, or UNKNOWN if there is none."""
+    entry = table[entry_index(table, mixed, left)]
+    if is_entry_of(entry, mixed):
+        if upper_of(entry) <= alpha:
+            return upper_of(entry)
+        if lower_of(entry) > alpha:
+            return lower_of(entry)
+    return UNKNOWN
 
 
 @kernel
