@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 MARKS = ("X", "O")  # the first player, the second player
-RED, YELLOW, GREEN = "bold bright_red", "bold bright_yellow", "bold bright_green"
 VERDICTS = {"win": "green", "draw": "yellow", "loss": "red"}
 QUIET = "dim"
 PLAIN_WIDTH = 79
@@ -118,7 +117,8 @@ def turn_words(position: Position) -> str:
 
 def disc_styles(rules: Rules) -> tuple[str, str]:
     """The colours of the two players."""
-    return RED, YELLOW if rules.line_ends_game else GREEN
+    first, second = rules.colours
+    return f"bold bright_{first}", f"bold bright_{second}"
 
 
 def marked_board(

@@ -17,6 +17,7 @@ CORNER = 34
 SCALE = 0.4  # pixels for a unit: a cell of 40 pixels
 BACK, FACE = "#e9edf5", "#24396a"
 RED, YELLOW, GREEN = ("#ea5357", "#6f1720"), ("#f3c04a", "#805800"), ("#5cb86b", "#1a5127")  # disc, its sign
+PAINTS = {"red": RED, "yellow": YELLOW, "green": GREEN}
 PLAYERS = ("first player", "second player")
 BEYOND = 16  # from the middle of the outer cells of a line to its ends
 
@@ -67,8 +68,8 @@ def _words(position: Position) -> str:
 
 
 def colours_of(player: int, rules: Rules) -> tuple[str, str]:
-    """The colours of a player's discs and of their signs."""
-    return (RED, YELLOW if rules.line_ends_game else GREEN)[player]
+    """The paints of a player's discs and of their signs."""
+    return PAINTS[rules.colours[player]]
 
 
 def draw_discs(discs: int, player: int, rules: Rules) -> Iterator[str]:

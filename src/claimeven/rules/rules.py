@@ -21,7 +21,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cache
 
-from claimeven.errors import GeometryError, IllegalMove
+from claimeven.errors import GeometryError, IllegalMove, UnknownName
 
 LINE_LENGTH = 4
 MIN_SIDE = 4
@@ -90,6 +90,16 @@ class Rules:
     def title(self) -> str:
         """What people call the game."""
         return "Connect Four" if self.line_ends_game else "Max-Connect4"
+
+    @property
+    def colours(self) -> tuple[str, str]:
+        """The colours of the first and of the second player's discs."""
+        return "red", "yellow" if self.line_ends_game else "green"
+
+    def require_game(self, wanted: Rules, what: str) -> None:
+        """Raise UnknownName if this is not the game that ``what`` is for, on a board of any size."""
+        if self.name != wanted.name:
+            raise UnknownName(f"{what} for the variant", self.name, [wanted.name])
 
     def sized(self, columns: int, rows: int) -> Rules:
         """The same game on a board of another size; raises GeometryError if that is not supported."""

@@ -80,8 +80,7 @@ class Lookahead:
         times a second in a long search; an estimate has no bounds but the widest. Raises GameOver for a full
         board, UnknownName for a game that a line of four ends, LimitReached at the limit.
         """
-        if board.rules.line_ends_game:
-            raise UnknownName("lookahead for the variant", board.rules.name, [MAX_CONNECT_FOUR.name])
+        board.rules.require_game(MAX_CONNECT_FOUR, "lookahead")
         if board.is_over:
             raise GameOver("the board is full; there is no column to choose")
         ahead = board.left if depth is None else max(depth, 1)

@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from claimeven.errors import UnknownName
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
 from claimeven.search.estimate import Estimate, estimate_named, leaf_value
@@ -74,8 +73,7 @@ class Minimax:
 
         Raises UnknownName for a game that a line of four does not end, LimitReached at the limit.
         """
-        if not position.rules.line_ends_game:
-            raise UnknownName("minimax for the variant", position.rules.name, [CONNECT_FOUR.name])
+        position.rules.require_game(CONNECT_FOUR, "minimax")
         position.require_unfinished()
         start = self.clock()
         search = _Search(self, position.rules, estimate_named(self.estimate), Watch(self.limit))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from claimeven.errors import LimitReached, UnknownName
+from claimeven.errors import LimitReached
 from claimeven.formats.columns import ALICE, Name, other_name
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
@@ -75,8 +75,7 @@ def grow_tree(
     """
     if depth < 1:
         raise ValueError(f"a tree of {depth} plies has no moves; expected at least 1")
-    if not position.rules.line_ends_game:
-        raise UnknownName("tree for the variant", position.rules.name, [CONNECT_FOUR.name])
+    position.rules.require_game(CONNECT_FOUR, "tree")
     position.require_unfinished("the tree would have no moves")
     movers = (first, other_name(first))
     gardener = _Gardener(position.rules, estimate_named(estimate), movers, depth, pruning, Watch(limit))

@@ -35,7 +35,6 @@ from claimeven.web.refusal import NO_ANSWER, bad_parameter
 Tell = Callable[[str, answers.Answer], None]
 
 FULL_COLUMN = 100  # what gamesolver.org says of a column that no disc fits into
-COLOURS = {"four": ("Red", "Yellow"), "max": ("Red", "Green")}  # what the page calls the sides
 MOST_TREE_LINES = 20_000  # a drawing of 4.4 MB
 
 
@@ -138,7 +137,7 @@ def review(game: Game, inquiry: Inquiry) -> answers.Review:
 
 
 def _review(game: Game, found: Review, inquiry: Inquiry) -> answers.Review:
-    names = COLOURS[game.start.rules.name]
+    names = _names(game)
     plies = []
     for position, column, judged in zip(game.positions[:-1], game.moves, found.moves, strict=True):
         inquiry.require_asked()
@@ -183,7 +182,7 @@ def explained(game: Game, column: int | None) -> Game:
 
 def explain(game: Game, inquiry: Inquiry, *, played: bool) -> Explanation:
     """Why the position is worth what it is and, if that was asked for, what the last move led to."""
-    names = COLOURS[game.position.rules.name]
+    names = _names(game)
     found = find_explanation(game.position, inquiry, names=names)
     why = None
     if played:
@@ -191,6 +190,12 @@ def explain(game: Game, inquiry: Inquiry, *, played: bool) -> Explanation:
         column_why = why_column(before, column, inquiry.score(before), inquiry, names)
         why = Played.of(column_why, -int(found.score))
     return Explanation.of(found, write_moves(game.moves), played=why)
+
+
+def _names(game: Game) -> tuple[str, str]:
+    """What the page calls the sides."""
+    first, second = game.start.rules.colours
+    return first.title(), second.title()
 
 
 def require_tree(position: Position) -> None:

@@ -24,7 +24,7 @@ from rich.text import Text
 
 from claimeven.cli.play.session import PERSON, SYSTEM, Session
 from claimeven.formats.moves import write_moves
-from claimeven.rules.board_svg import GREEN, RED, YELLOW
+from claimeven.rules.board_svg import colours_of
 from claimeven.rules.rules import COLUMN_NAMES
 
 if TYPE_CHECKING:
@@ -138,9 +138,8 @@ def _discs(session: Session) -> tuple[tuple[str, str], tuple[str, str]]:
 
 def _style(session: Session, *, is_persons: bool, is_line: bool = False) -> str:
     """How a disc is drawn; one in a line of four is reversed, also where there are no colours."""
-    is_red = is_persons == (session.person == 0)
-    second = YELLOW if session.position.rules.line_ends_game else GREEN
-    colour, dark = RED if is_red else second
+    player = session.person if is_persons else 1 - session.person
+    colour, dark = colours_of(player, session.position.rules)
     return f"bold reverse {dark} on #ffffff" if is_line else f"#000000 on {colour}"
 
 

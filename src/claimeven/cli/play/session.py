@@ -19,7 +19,6 @@ from claimeven.rules.score import Score
 from claimeven.search.exact import Exact
 
 PERSON, SYSTEM = "X", "O"  # on their discs, whoever began
-COLOURS = ("red", "yellow")  # of the first and the second player; Max-Connect4 has names of its own
 NOTHING_TO_UNDO = "There is no move of yours to take back."
 
 
@@ -87,7 +86,8 @@ class Session:
     @property
     def sides(self) -> tuple[str, str]:
         """What the discs of the person and of the system are called besides X and O: the first is red."""
-        names = COLOURS if self.position.rules.line_ends_game else (NAMES[FIRST], NAMES[SECOND])
+        rules = self.position.rules
+        names = rules.colours if rules.line_ends_game else (NAMES[FIRST], NAMES[SECOND])
         return (names[1], names[0]) if self.person else (names[0], names[1])
 
     @property
