@@ -8,7 +8,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from claimeven.cli.boards import MARKS, QUIET, Mark, Page, disc_styles, marked_board, turn_words
-from claimeven.cli.options import SEARCH_OPTIONS, add_shared, answer_of, option, shown_moves, solver_of
+from claimeven.cli.options import (
+    SEARCH_OPTIONS,
+    answer_of,
+    chosen,
+    option,
+    shared,
+    shown_moves,
+    solver_of,
+    valued,
+)
 from claimeven.cli.output import say, write_line
 from claimeven.errors import LimitReached
 from claimeven.files import write_whole
@@ -33,7 +42,17 @@ Cells are named by column letter and row: a1 is at the bottom left. The verdict 
 search; where nothing simpler holds, the explanation says so. The rules of answering on top need an even
 number of rows, and do not apply to Max-Connect4.
 """
-WORDS = ("short", "full")
+ACCEPTED = f"one of {COLUMN_NAMES[0]} to {COLUMN_NAMES[-1]}"  # whether the board has it is seen later
+COLUMN = option(COLUMN_NAMES.index, tuple(COLUMN_NAMES).__contains__, "not a column", ACCEPTED)
+OPTIONS = {
+    **shared("moves"),
+    "--column": valued(COLUMN, "N", "what if this column is played: explain what it leads to"),
+    "--words": chosen(("short", "full"), "how much to say", "full"),
+    "--svg": valued(str, "FILE", "also draw the explanation into a file"),
+    "--proof": valued(str, "FILE", "also write a proof, which `claimeven check-proof` checks"),
+    **shared("--json"),
+    **SEARCH_OPTIONS,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,24 +76,6 @@ class Told:
         if words == "full":
             return [*said, *self.explanation.sentences]
         return [*said, self.explanation.verdict_text, self.explanation.short]
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
-    add_shared(parser, "moves")
-    accepted = f"one of {COLUMN_NAMES[0]} to {COLUMN_NAMES[-1]}"  # whether the board has it is seen later
-    column = option(COLUMN_NAMES.index, tuple(COLUMN_NAMES).__contains__, "not a column", accepted)
-    parser.add_argument(
-        "--column", type=column, metavar="N", help="what if this column is played: explain what it leads to"
-    )
-    parser.add_argument(
-        "--words", choices=WORDS, default="full", help="how much to say (default: %(default)s)"
-    )
-    parser.add_argument("--svg", metavar="FILE", help="also draw the explanation into a file")
-    parser.add_argument(
-        "--proof", metavar="FILE", help="also write a proof, which `claimeven check-proof` checks"
-    )
-    add_shared(parser, "--json", *SEARCH_OPTIONS)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -9,12 +9,11 @@ import sys
 from collections.abc import Iterator
 
 from claimeven.cli.jobs import at_work, load_rows, run_job, solved_words, stopping_job
-from claimeven.cli.options import add_job_options, add_shared, output_name, rules_of, valued
+from claimeven.cli.options import JOB_OPTIONS, flag, output_name, rules_of, shared, valued
 from claimeven.cli.output import say
 from claimeven.errors import ClaimevenError
 from claimeven.files import STDIN, name_of, opened, private_file, suffix_of
 
-SUFFIXES = (".tsv", ".csv", ".jsonl", ".parquet")
 MOST_IN_A_LINE = 1 << 20  # bytes of what is no file, as /dev/zero, which has no end
 
 HELP = "exact results of many positions"
@@ -27,16 +26,14 @@ EPILOG = """
 INPUT is text with a position in the first field of every line, as for `claimeven solve`, or a Parquet file
 with a column `moves`. docs/cluster.md shows how to use several machines.
 """
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
-    parser.add_argument("input", metavar="INPUT", help="lines of moves, or NAME.parquet; - is standard input")
-    name = output_name("the output", SUFFIXES)
-    parser.add_argument("output", **valued(name, "OUTPUT", "NAME.tsv, NAME.csv, NAME.jsonl or NAME.parquet"))
-    parser.add_argument("--columns", action="store_true", help="write the score of every column, too")
-    add_job_options(parser)
-    add_shared(parser, "--no-book")
+OUTPUT = output_name("the output", (".tsv", ".csv", ".jsonl", ".parquet"))
+OPTIONS = {
+    "input": valued(str, "INPUT", "lines of moves, or NAME.parquet; - is standard input"),
+    "output": valued(OUTPUT, "OUTPUT", "NAME.tsv, NAME.csv, NAME.jsonl or NAME.parquet"),
+    "--columns": flag("write the score of every column, too"),
+    **JOB_OPTIONS,
+    **shared("--no-book"),
+}
 
 
 def run(args: argparse.Namespace) -> int:

@@ -14,12 +14,12 @@ import importlib
 import sys
 from collections.abc import Sequence
 
-from claimeven.cli.options import Parser
+from claimeven.cli.options import Parser, add_command
 from claimeven.cli.output import abandon_stdout, flush_stdout, say, write_line
 from claimeven.errors import ClaimevenError, GeometryError, TableError, UnknownName
 
 # Each is a module or package here, loaded only if its command is wanted; hyphens are underscores there.
-# It has HELP, DESCRIPTION, perhaps EPILOG, add_options(parser), and run(args) unless it is a family.
+# It has HELP, DESCRIPTION, perhaps EPILOG, and OPTIONS and run(args), or add_commands(parser) for a family.
 COMMANDS = (
     "play",
     "serve",
@@ -86,10 +86,10 @@ def _parser(command: str) -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     for name in [command] if command in COMMANDS else COMMANDS:
         module = importlib.import_module(f"claimeven.cli.{name.replace('-', '_')}")
-        epilog = getattr(module, "EPILOG", None)
-        one = commands.add_parser(name, help=module.HELP, description=module.DESCRIPTION, epilog=epilog)
-        one.set_defaults(run=getattr(module, "run", None), misuse=one.error)
-        module.add_options(one)
+        options, epilog, run = (getattr(module, what, None) for what in ("OPTIONS", "EPILOG", "run"))
+        one = add_command(commands, name, module.HELP, module.DESCRIPTION, options or {}, epilog, run=run)
+        if options is None:
+            module.add_commands(one)
     return parser
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from claimeven.cli.options import add_shared, size, valued
+from claimeven.cli.options import shared, size, valued
 from claimeven.cli.output import write_line
 from claimeven.cli.progress import progress_line
 from claimeven.rules.position import Position
@@ -17,14 +17,9 @@ DESCRIPTION = """
 Solve the empty board of Max-Connect4 for every size from 4x4: the margin of the first player, nodes and CPU
 time. One thread, no book, a fresh table for each size.
 """
+UPTO_HELP = "the largest number of columns and rows (default: %(default)s; 7x6 takes a few times longer)"
+OPTIONS = {"--upto": valued(size, "CxR", UPTO_HELP, Rules(6, 6)), **shared("--table")}
 ROW = "{:<6}{:>8}{:>14}{:>10}"
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
-    words = "the largest number of columns and rows (default: %(default)s; 7x6 takes a few times longer)"
-    parser.add_argument("--upto", **valued(size, "CxR", words, Rules(6, 6)))
-    add_shared(parser, "--table")
 
 
 def run(args: argparse.Namespace) -> int:

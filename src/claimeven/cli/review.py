@@ -8,7 +8,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from claimeven.cli.boards import MARKS, QUIET, Page
-from claimeven.cli.options import SEARCH_OPTIONS, add_shared, answer_of, rules_of, shown_moves, solver_of
+from claimeven.cli.options import (
+    SEARCH_OPTIONS,
+    answer_of,
+    rules_of,
+    shared,
+    shown_moves,
+    solver_of,
+    valued,
+)
 from claimeven.cli.output import say, sentence, write_line
 from claimeven.formats.moves import parse_moves
 from claimeven.reasons.overlooked import Overlooked, overlooked
@@ -23,6 +31,11 @@ DESCRIPTION = """
 Judge every move of a game, finished or not: what the player could have had, what the move led to, and which
 column was better; for each mistake what was overlooked, and where the result turned.
 """
+OPTIONS = {
+    "moves": valued(str, "MOVES", "columns in the order played, as 4453"),
+    **shared("--json"),
+    **SEARCH_OPTIONS,
+}
 HEADINGS = ("move", "player", "column", "could have", "has now", "judgement", "better")
 STYLES = {"best": "", "weaker_win": "yellow", "weaker_loss": "yellow"}
 MISTAKE = "bold red"
@@ -42,12 +55,6 @@ class Reviewed:
     def name(self) -> str:
         """The move as it is called in a sentence."""
         return f"move {self.number}, {MARKS[self.side]} in column {self.column}"
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
-    parser.add_argument("moves", metavar="MOVES", help="columns in the order played, as 4453")
-    add_shared(parser, "--json", *SEARCH_OPTIONS)
 
 
 def run(args: argparse.Namespace) -> int:

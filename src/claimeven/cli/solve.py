@@ -7,7 +7,7 @@ import json
 import sys
 from collections.abc import Iterator
 
-from claimeven.cli.options import SEARCH_OPTIONS, add_shared, answer_of, shown_moves, solver_of
+from claimeven.cli.options import SEARCH_OPTIONS, answer_of, shared, shown_moves, solver_of
 from claimeven.cli.output import is_terminal, say, write_line
 from claimeven.formats.moves import EMPTY_BOARD, read_games
 from claimeven.search.limit import Report
@@ -24,14 +24,12 @@ line is ignored, an empty line is the empty board. Every answer is a line MOVES 
 board is written "" (and may be so in the input). A line that is not a position is reported, and the rest
 goes on.
 """
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
-    moves_help = 'columns in the order played, as 4453; "" is the empty board'
-    add_shared(parser, "moves", nargs="*", default=[], help=moves_help)
-    add_shared(parser, "--json", help="one JSON object per position, each on a line")
-    add_shared(parser, *SEARCH_OPTIONS)
+MOVES_HELP = 'columns in the order played, as 4453; "" is the empty board'
+OPTIONS = {
+    **shared("moves", nargs="*", default=[], help=MOVES_HELP),
+    **shared("--json", help="one JSON object per position, each on a line"),
+    **SEARCH_OPTIONS,
+}
 
 
 def run(args: argparse.Namespace) -> int:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import BinaryIO
 
-from claimeven.cli.maxconnect4 import program
+from claimeven.cli.maxconnect4 import INPUT, OUTPUT, program
 from claimeven.cli.maxconnect4.folder import Folder, private_folder
 from claimeven.cli.maxconnect4.program import Ending, Run, run_program
 from claimeven.cli.maxconnect4.state import (
@@ -32,7 +32,6 @@ from claimeven.cli.stopping import stopping_tidily
 from claimeven.errors import FormatError, IllegalMove
 from claimeven.formats.statefile import FIRST, SECOND, State, other_player, write_state
 
-INPUT, OUTPUT = "{input}", "{output}"
 INPUT_NAME, OUTPUT_NAME = "input.txt", "output.txt"
 REPORTED = re.compile(r"\bCPU time[^0-9]{1,20}([0-9]{1,9}\.[0-9]{1,9}) s\b")  # as one-move says it
 COST_ROW = "{:<21}{:>20}{:>15}{:>15}"

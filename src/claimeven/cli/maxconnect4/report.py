@@ -24,7 +24,7 @@ def run(args: argparse.Namespace, start: State) -> None:
     Raises ClaimevenError before the work starts if a plot cannot be drawn, OSError if a file cannot be
     written.
     """
-    form, seconds = args.form, args.seconds
+    form, seconds = "csv" if args.csv else "json" if args.json else "text", args.seconds
     if args.plot:
         require_matplotlib()
     moves: list[Foresight] = []
@@ -41,7 +41,7 @@ def run(args: argparse.Namespace, start: State) -> None:
         write_line(_json(moves, seconds))
     elif form == "text":
         write_line(f"\nmeasurements: {len(moves)}\n{_stop_words(moves[-1], seconds)}")
-    for path in args.plot:
+    for path in args.plot or ():
         plot_costs(path, moves, seconds=seconds)
 
 

@@ -6,14 +6,17 @@ import argparse
 import os
 import sys
 from random import Random
+from typing import Any
 
 from claimeven.cli.options import (
     SOLVER_OPTIONS,
-    add_shared,
     book_of,
+    chosen,
+    flag,
     refusal,
     rules_of,
     solver_of,
+    valued,
     whole_number,
 )
 from claimeven.cli.output import is_terminal
@@ -35,26 +38,6 @@ On a terminal the board is drawn in colour and in place. When input or output is
 --plain, the game is lines of text: you are X, the system is O, the board is printed after every move, and the
 end of the input ends the game.
 """
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
-    parser.add_argument(
-        "--first", choices=FIRST, default="random", help="who begins; me is the system (default: %(default)s)"
-    )
-    parser.add_argument(
-        "--player",
-        type=_opponent,
-        default="perfect",
-        metavar="NAME[:VALUE]",
-        help=f"your opponent: {', '.join(sorted(PLAYERS))}; {_specialists()} (default: %(default)s). "
-        "A value is for its first setting: level:4 is --player level --level 4",
-    )
-    for name, told in _parameters().items():
-        _add_parameter(parser, name, told)
-    parser.add_argument("--seed", type=int, metavar="N", help="make what is random the same every time")
-    parser.add_argument("--plain", action="store_true", help="plain text, also on a terminal")
-    add_shared(parser, *SOLVER_OPTIONS)
 
 
 def _opponent(text: str) -> tuple[str, dict[str, int | str]]:
@@ -89,15 +72,28 @@ def _parameters() -> dict[str, dict[str, Parameter]]:
     return told
 
 
-def _add_parameter(parser: argparse.ArgumentParser, name: str, told: dict[str, Parameter]) -> None:
-    """Add an option for what some players may be told."""
+def _setting(name: str, told: dict[str, Parameter]) -> dict[str, Any]:
+    """The option for what some players may be told."""
     first = next(iter(told.values()))
     players = " or ".join(f"{player} (default: {parameter.default})" for player, parameter in told.items())
-    text = f"{first.help}, for the player {players}"
+    words = f"{first.help}, for the player {players}"
     if first.choices:
-        parser.add_argument(f"--{name}", choices=first.choices, help=text)
-    else:
-        parser.add_argument(f"--{name}", type=whole_number(f"a {name}"), metavar=name[0].upper(), help=text)
+        return chosen(first.choices, words)
+    return valued(whole_number(f"a {name}"), name[0].upper(), words)
+
+
+PLAYER_HELP = f"""
+your opponent: {", ".join(sorted(PLAYERS))}; {_specialists()} (default: %(default)s). A value is for its first
+setting: level:4 is --player level --level 4
+"""
+OPTIONS = {
+    "--first": chosen(FIRST, "who begins; me is the system", "random"),
+    "--player": valued(_opponent, "NAME[:VALUE]", PLAYER_HELP, "perfect"),
+    **{f"--{name}": _setting(name, told) for name, told in _parameters().items()},
+    "--seed": valued(int, "N", "make what is random the same every time"),
+    "--plain": flag("plain text, also on a terminal"),
+    **SOLVER_OPTIONS,
+}
 
 
 def run(args: argparse.Namespace) -> int:
