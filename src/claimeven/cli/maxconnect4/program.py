@@ -10,7 +10,6 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum
 from typing import BinaryIO
 
 from claimeven.cli.maxconnect4 import supervisor
@@ -23,22 +22,19 @@ NEEDED = ("killpg", "waitid")  # functions of os; Windows has none of them
 GRACE = 30.0  # seconds, besides the program's, in which a supervisor that nobody disturbs has long reported
 
 
-class Ending(Enum):
-    """How the run of a program came to its end."""
-
-    BY_ITSELF = "it ended, or was ended for using too much CPU time"
-    LATE = "it was ended because too much time had passed on the clock"
-    LEFT = "some process that it had started could not be ended"
-    UNWATCHED = "its supervisor was killed or stopped"
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """A program's exit code (negative: the signal that ended it), and the CPU time of all its processes."""
+    """A program's exit code (negative: the signal that ended it), and the CPU time of all its processes.
 
-    code: int
-    cpu_seconds: float
-    ending: Ending
+    It ``is_late`` if it was ended because too much time had passed on the clock, ``is_left`` if some process
+    that it had started could not be ended, and not ``is_watched`` if its supervisor was killed or stopped.
+    """
+
+    code: int = 0
+    cpu_seconds: float = 0.0
+    is_late: bool = False
+    is_left: bool = False
+    is_watched: bool = True
 
 
 def require_system() -> None:
@@ -91,12 +87,11 @@ def _receive(line: socket.socket) -> Run:
     except (TimeoutError, ConnectionResetError):
         received = b""
     if not received:
-        return Run(code=0, cpu_seconds=0.0, ending=Ending.UNWATCHED)
+        return Run(is_watched=False)
     report = json.loads(received)
     if "error" in report:
         raise OSError(*report["error"])
-    ending = Ending.LEFT if report["is_left"] else Ending.LATE if report["is_late"] else Ending.BY_ITSELF
-    return Run(code=report["code"], cpu_seconds=report["cpu_seconds"], ending=ending)
+    return Run(**report)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

@@ -14,7 +14,7 @@ from typing import BinaryIO
 
 from claimeven.cli.maxconnect4 import INPUT, OUTPUT, program
 from claimeven.cli.maxconnect4.folder import Folder, private_folder
-from claimeven.cli.maxconnect4.program import Ending, Run, run_program
+from claimeven.cli.maxconnect4.program import Run, run_program
 from claimeven.cli.maxconnect4.state import (
     MOST_BYTES,
     NAMES,
@@ -145,7 +145,8 @@ def _play(side: Side, state: State, table: Table) -> int:
         side.search_seconds.extend(_reported_seconds(log))
         say(f"move {state.ply + 1}: {NAMES[state.player]} used {run.cpu_seconds:.3f} s of CPU time")
         table.keep(state, "log", os.pread(log.fileno(), program.MOST_FILE_BYTES, 0))
-        _check_run(run, table, log)
+        if fault := _fault(run, table, log):
+            raise IllegalMove(fault)
         try:
             answer = folder.read(OUTPUT_NAME, MOST_BYTES + 1)
         except FileNotFoundError:
@@ -167,23 +168,23 @@ def _run(side: Side, folder: Folder, table: Table, log: BinaryIO) -> Run:
         ) from None
 
 
-def _check_run(run: Run, table: Table, log: BinaryIO) -> None:
-    """Raise IllegalMove if the program took too long or did not end well."""
-    if run.ending is Ending.UNWATCHED:
-        raise IllegalMove("it killed or stopped the process that measures it")
+def _fault(run: Run, table: Table, log: BinaryIO) -> str:
+    """Why the program loses: it took too long or did not end well. Empty if neither."""
+    if not run.is_watched:
+        return "it killed or stopped the process that measures it"
     if run.cpu_seconds > table.seconds:
-        raise IllegalMove(f"it used {run.cpu_seconds:.2f} s of CPU time; {table.seconds:g} s are allowed")
-    if run.ending is Ending.LEFT:
-        raise IllegalMove("it started a process that cannot be ended")
-    if run.ending is Ending.LATE:
-        raise IllegalMove(f"it did not end within {table.clock_seconds:g} s on the clock")
+        return f"it used {run.cpu_seconds:.2f} s of CPU time; {table.seconds:g} s are allowed"
+    if run.is_left:
+        return "it started a process that cannot be ended"
+    if run.is_late:
+        return f"it did not end within {table.clock_seconds:g} s on the clock"
     if run.code == -signal.SIGXFSZ:
-        mebibytes = program.MOST_FILE_BYTES >> 20
-        raise IllegalMove(f"it wrote more than {mebibytes} MiB to a file, or printed so much")
-    if run.code:
-        how = f"exit code {run.code}" if run.code > 0 else _signal_name(-run.code)
-        words = next((shortened(line.strip()) for line in _last_lines(log) if line.strip()), "")
-        raise IllegalMove(f"it crashed ({how})" + (f", and its last words were {words}" if words else ""))
+        return f"it wrote more than {program.MOST_FILE_BYTES >> 20} MiB to a file, or printed so much"
+    if not run.code:
+        return ""
+    how = f"exit code {run.code}" if run.code > 0 else _signal_name(-run.code)
+    words = next((shortened(line.strip()) for line in _last_lines(log) if line.strip()), "")
+    return f"it crashed ({how})" + (f", and its last words were {words}" if words else "")
 
 
 def _signal_name(number: int) -> str:
