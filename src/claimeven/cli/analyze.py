@@ -36,8 +36,8 @@ RESULT_WIDTH = 16  # of the plain form, also where no result is so long
 NO_TIME = "There was no time left to find out."
 
 
-def run(args: argparse.Namespace) -> int:
-    """Explain the position; 1 when it is none or takes too long."""
+def run(args: argparse.Namespace) -> None:
+    """Explain the position; raises Unanswered when it is none or takes too long."""
     solver = solver_of(args)
 
     def search(position: Position, limit: Limit, *, progress: Any) -> tuple[Analysis, str | None]:
@@ -46,13 +46,10 @@ def run(args: argparse.Namespace) -> int:
         return analysis, None if args.no_why else _why(analysis, exact, args.moves)
 
     found = answer_of(search, args.moves, shown_moves(args.moves), args)
-    if found is None:
-        return 1
     if args.json:
         write_line(_write_json(args.moves, *found))
     else:
         _show(*found)
-    return 0
 
 
 def _why(analysis: Analysis, exact: Within, moves: str) -> str:

@@ -9,7 +9,7 @@ from random import Random
 from claimeven.cli.jobs import crew_of, duration, job_progress, rows_progress, stopping_job
 from claimeven.cli.options import JOB_OPTIONS, add_command, rules_of, shared, valued, whole_number
 from claimeven.cli.output import say, write_line
-from claimeven.errors import BookError
+from claimeven.errors import BookError, ClaimevenError
 from claimeven.files import read_bytes, write_whole
 from claimeven.rules.rules import CONNECT_FOUR
 from claimeven.rules.score import VERDICTS
@@ -74,8 +74,8 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
     add_command(jobs, "build", "make a book", BUILD_DESCRIPTION, BUILD_OPTIONS, run=run_build)
 
 
-def run_info(args: argparse.Namespace) -> int:
-    """Print what the book holds; always 0."""
+def run_info(args: argparse.Namespace) -> None:
+    """Print what the book holds."""
     from claimeven.search.book_check import census
 
     name, data, book = _shelf(args)
@@ -83,7 +83,7 @@ def run_info(args: argparse.Namespace) -> int:
     if args.json:
         by_ply = [{"ply": ply, "entries": sum(row.values()), **row} for ply, row in counts.items()]
         write_line(json.dumps({**facts, "by_ply": by_ply}))
-        return 0
+        return
     for name, value in facts.items():
         write_line(f"{name:<10}{f'{value:,}' if isinstance(value, int) else value}")
     write_line(f"\n{'discs':>5}{'entries':>10}{'wins':>10}{'draws':>10}{'losses':>10}")
@@ -92,7 +92,6 @@ def run_info(args: argparse.Namespace) -> int:
     later = [row for ply, row in counts.items() if ply > book.plies]
     if later:
         write_line(_row("more", later))
-    return 0
 
 
 def _facts(name: str, data: bytes, book: Book) -> dict[str, str | int]:
@@ -145,8 +144,8 @@ def run_verify(args: argparse.Namespace) -> int:
     return int(bool(wrong))
 
 
-def run_build(args: argparse.Namespace) -> int:
-    """Make the book; 1 when stopped by Ctrl-C."""
+def run_build(args: argparse.Namespace) -> None:
+    """Make the book; raises ClaimevenError when stopped by Ctrl-C."""
     from claimeven.batch.book import BookPlan, make_book
     from claimeven.batch.label import STORE_SUFFIX
 
@@ -159,14 +158,13 @@ def run_build(args: argparse.Namespace) -> int:
         with stopping_job(), job_progress() as tell:
             made = make_book(plan, store, **crew_of(args), progress=tell)
     except KeyboardInterrupt:
-        say(f"stopped; what is solved is stored in {store}; run the same command again to go on")
-        return 1
+        words = f"stopped; what is solved is stored in {store}; run the same command again to go on"
+        raise ClaimevenError(words) from None
     write_whole(args.out, made.data)
     say(
         f"{args.out}: {len(made.book):,} entries in {len(made.data):,} bytes; {made.solved:,} positions "
         f"solved with {made.nodes:,} nodes in {duration(made.cpu_seconds)} of CPU time"
     )
-    return 0
 
 
 def _shelf(args: argparse.Namespace) -> tuple[str, bytes, Book]:

@@ -20,7 +20,7 @@ OPTIONS = {"file": valued(str, "FILE", "a proof")}
 MOST_BYTES = 64 << 20
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> None:
     """Check the proof; an error says where it is wrong."""
     try:
         text = read_bytes(args.file, MOST_BYTES).decode()
@@ -32,4 +32,3 @@ def run(args: argparse.Namespace) -> int:
     )
     leaves = "1 leaf" if proved.leaves == 1 else f"{proved.leaves} leaves"
     write_line(f"The proof is right: after {shown_moves(proved.moves)}, {told} ({leaves}).")
-    return 0

@@ -76,7 +76,7 @@ OPTIONS = {
 }
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> None:
     """Sample, solve, write; raises ClaimevenError when stopped by Ctrl-C."""
     from claimeven.batch.dataset import Dataset, Recipe
     from claimeven.batch.rows import PARQUET, require_pyarrow
@@ -94,7 +94,6 @@ def run(args: argparse.Namespace) -> int:
             summary = run_job(args, dataset.labelling.job, args.out, dataset.write)
             write_whole(args.out + MANIFEST_SUFFIX, _manifest(args, dataset))
             say(f"{args.out}: {summary.total:,} positions; {solved_words(summary)}")
-    return 0
 
 
 def _manifest(args: argparse.Namespace, dataset: Dataset) -> bytes:

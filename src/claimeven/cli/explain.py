@@ -10,6 +10,7 @@ from typing import Any
 from claimeven.cli.boards import MARKS, QUIET, Mark, Page, disc_styles, marked_board, turn_words
 from claimeven.cli.options import (
     SEARCH_OPTIONS,
+    Unanswered,
     answer_of,
     chosen,
     option,
@@ -18,7 +19,7 @@ from claimeven.cli.options import (
     solver_of,
     valued,
 )
-from claimeven.cli.output import say, write_line
+from claimeven.cli.output import write_line
 from claimeven.errors import LimitReached
 from claimeven.files import write_whole
 from claimeven.formats.proof import write_proof
@@ -78,8 +79,8 @@ class Told:
         return [*said, self.explanation.verdict_text, self.explanation.short]
 
 
-def run(args: argparse.Namespace) -> int:
-    """Explain the position; 1 when it is none, takes too long, or has no proof that was asked for."""
+def run(args: argparse.Namespace) -> None:
+    """Explain the position; raises Unanswered when it is none, takes too long or has no proof for --proof."""
     if args.proof and not args.variant.line_ends_game:
         args.misuse("there are no proofs of Max-Connect4; expected --variant four, or no --proof")
     solver = solver_of(args)
@@ -100,8 +101,6 @@ def run(args: argparse.Namespace) -> int:
         return Told(now, moves, why, explanation, proof)
 
     told = answer_of(search, args.moves, shown_moves(args.moves), args, done="explained")
-    if told is None:
-        return 1
     if args.svg:
         write_whole(args.svg, (told.explanation or told.position)._repr_svg_().encode())
     if told.proof is not None:
@@ -111,9 +110,8 @@ def run(args: argparse.Namespace) -> int:
     else:
         _show(told, args.words)
     if args.proof and told.proof is None:
-        say(f"{shown_moves(told.moves)}: no proof with at most {MOST_LEAVES} leaves was found")
-        return 1
-    return 0
+        name = shown_moves(told.moves)
+        raise Unanswered(f"{name}: no proof with at most {MOST_LEAVES} leaves was found")
 
 
 def _explain(position: Position, exact: Within) -> Explanation:

@@ -36,7 +36,7 @@ OPTIONS = {
 }
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> None:
     """Read, solve, write; raises ClaimevenError when stopped by Ctrl-C."""
     from claimeven.batch.label import Labelling
     from claimeven.batch.rows import rows_of
@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
         with at_work(labelling.job):
             if labelling.is_written(args.output):
                 say(f"{args.output} is done already: {labelling.count:,} rows")
-                return 0
+                return
             if not labelling.job.is_loaded:
                 load_rows(labelling, "reading")
             summary = run_job(args, labelling.job, args.output, labelling.write)
@@ -56,7 +56,6 @@ def run(args: argparse.Namespace) -> int:
                 f"{args.output}: {labelling.count:,} rows, {summary.total:,} positions (mirror images once); "
                 f"{solved_words(summary)}"
             )
-    return 0
 
 
 @contextlib.contextmanager

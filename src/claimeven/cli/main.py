@@ -19,7 +19,7 @@ from claimeven.cli.output import abandon_stdout, flush_stdout, say, write_line
 from claimeven.errors import ClaimevenError, GeometryError, TableError, UnknownName
 
 # Each is a module or package here, loaded only if its command is wanted; hyphens are underscores there.
-# It has HELP, DESCRIPTION, perhaps EPILOG, and OPTIONS and run(args), or add_commands(parser) for a family.
+# It has HELP, DESCRIPTION, perhaps EPILOG, OPTIONS and run(args), or add_commands(parser) for a family.
 COMMANDS = (
     "play",
     "serve",
@@ -66,7 +66,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         if "run" not in parsed:
             parser.print_help(sys.stderr)
             return MISUSED
-        code: int = parsed.run(parsed)
+        code: int = parsed.run(parsed) or DONE
     except SystemExit as stop:  # argparse leaves this way after --help, --version and usage errors
         return DONE if stop.code is None else int(stop.code)
     except ClaimevenError as error:

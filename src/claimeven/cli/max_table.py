@@ -6,8 +6,7 @@ import argparse
 from collections.abc import Iterator
 
 from claimeven.cli.options import shared, size, valued
-from claimeven.cli.output import write_line
-from claimeven.cli.progress import progress_line
+from claimeven.cli.output import progress_line, write_line
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, MIN_SIDE, Rules
 from claimeven.search.solver import Solver
@@ -22,7 +21,7 @@ OPTIONS = {"--upto": valued(size, "CxR", UPTO_HELP, Rules(6, 6)), **shared("--ta
 ROW = "{:<6}{:>8}{:>14}{:>10}"
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> None:
     """Print a row for each size as soon as it is solved."""
     write_line(ROW.format("size", "margin", "nodes", "CPU s"))
     for rules in _sizes(args.upto):
@@ -31,7 +30,6 @@ def run(args: argparse.Namespace) -> int:
             report = solver.solve(Position(rules=rules), progress=progress)
         seconds = f"{report.cpu_seconds:.2f}"
         write_line(ROW.format(str(rules), str(report.score), report.nodes, seconds))
-    return 0
 
 
 def _sizes(largest: Rules) -> Iterator[Rules]:

@@ -42,7 +42,7 @@ depth  column            value  with pruning     without   saved  with pruning  
 ROW = "{:>5}  {:>6}  {:>15}  {:>12}  {:>10}  {:>6.1%}  {:>12.3f}  {:>10.3f}"
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> None:
     """Choose a column, or compare; raises IllegalMove when the position is none or its game is over."""
     if args.plot:
         if args.no_pruning:
@@ -62,7 +62,6 @@ def run(args: argparse.Namespace) -> int:
             )
     except IllegalMove as error:
         raise IllegalMove(f"{shown_moves(args.moves)}: {error}") from None
-    return 0
 
 
 def _settings(args: argparse.Namespace) -> dict[str, Any]:

@@ -9,9 +9,8 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Any, NoReturn, TypeVar
 
-from claimeven.cli.output import bounds_words, say
-from claimeven.cli.progress import progress_line
-from claimeven.errors import GeometryError, IllegalMove, LimitReached
+from claimeven.cli.output import bounds_words, progress_line
+from claimeven.errors import ClaimevenError, GeometryError, IllegalMove, LimitReached
 from claimeven.files import suffix_of
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, GAMES, Rules, parse_size
@@ -106,24 +105,28 @@ class Parser(argparse.ArgumentParser):
         return super()._get_values(action, arg_strings)
 
 
+class Unanswered(ClaimevenError):
+    """Why a position has no answer."""
+
+
 def answer_of(
     search: Callable[..., Answer], moves: str, name: str, args: argparse.Namespace, *, done: str = "solved"
-) -> Answer | None:
+) -> Answer:
     """What a search of SEARCH_OPTIONS finds, its progress on stderr; ``done`` says what it does.
 
-    Says why, after ``name``, and gives None if the moves are no position or --seconds are not enough.
+    Raises Unanswered saying why, after ``name``, if the moves are no position or --seconds are not enough.
     """
     try:
         position = Position.from_moves(moves, rules_of(args))
         with progress_line(name) as progress:
             return search(position, Limit(seconds=args.seconds), progress=progress)
     except IllegalMove as error:
-        say(f"{name}: {error}")
+        raise Unanswered(f"{name}: {error}") from None
     except LimitReached as stop:
-        score = bounds_words(stop.lower, stop.upper)
-        nodes = f"(nodes searched: {stop.nodes:,})"
-        say(f"{name}: not {done} within {args.seconds:g} s; the score is {score} {nodes}")
-    return None
+        raise Unanswered(
+            f"{name}: not {done} within {args.seconds:g} s; the score is "
+            f"{bounds_words(stop.lower, stop.upper)} (nodes searched: {stop.nodes:,})"
+        ) from None
 
 
 def option(

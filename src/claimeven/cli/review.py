@@ -10,6 +10,7 @@ from typing import Any
 from claimeven.cli.boards import MARKS, QUIET, Page
 from claimeven.cli.options import (
     SEARCH_OPTIONS,
+    Unanswered,
     answer_of,
     rules_of,
     shared,
@@ -17,7 +18,7 @@ from claimeven.cli.options import (
     solver_of,
     valued,
 )
-from claimeven.cli.output import say, sentence, write_line
+from claimeven.cli.output import sentence, write_line
 from claimeven.formats.moves import parse_moves
 from claimeven.reasons.overlooked import Overlooked, overlooked
 from claimeven.rules.position import Position
@@ -57,20 +58,17 @@ class Reviewed:
         return f"move {self.number}, {MARKS[self.side]} in column {self.column}"
 
 
-def run(args: argparse.Namespace) -> int:
-    """Review the game; 1 when it is none or takes too long for some moves."""
+def run(args: argparse.Namespace) -> None:
+    """Review the game; raises Unanswered when it is none or takes too long for some moves."""
     name, solver = shown_moves(args.moves), solver_of(args)
     if not args.moves:
-        say(f"{name}: there is no move to review")
-        return 1
+        raise Unanswered(f"{name}: there is no move to review")
 
     def search(position: Position, limit: Limit, *, progress: Any) -> Review:
         exact = Within(solver, limit, progress)
         return review_game(Position(rules=position.rules), parse_moves(args.moves, position.rules), exact)
 
     review = answer_of(search, args.moves, name, args)
-    if review is None:
-        return 1
     reviewed = _reviewed(args.moves, rules_of(args), review)
     if args.json:
         write_line(json.dumps(_plain(args.moves, review, reviewed)))
@@ -78,8 +76,7 @@ def run(args: argparse.Namespace) -> int:
         _show(review, reviewed)
     if not review.is_complete:
         count = review.moves.count(None)
-        say(f"{name}: {count} of {len(reviewed)} moves not judged within {args.seconds:g} s")
-    return int(not review.is_complete)
+        raise Unanswered(f"{name}: {count} of {len(reviewed)} moves not judged within {args.seconds:g} s")
 
 
 def _reviewed(moves: str, rules: Rules, review: Review) -> list[Reviewed]:

@@ -41,7 +41,7 @@ OPTIONS = {
 }
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> None:
     """Serve until Ctrl-C, which is how it is meant to end."""
     from claimeven.web.server import Settings
     from claimeven.web.serving import address_of, listen, page_of, serve
@@ -68,4 +68,3 @@ def run(args: argparse.Namespace) -> int:
                 say("there is no browser here that could open it")
 
     serve(listener, settings, started=started)
-    return 0

@@ -7,7 +7,7 @@ import json
 import sys
 from collections.abc import Iterator
 
-from claimeven.cli.options import SEARCH_OPTIONS, answer_of, shared, shown_moves, solver_of
+from claimeven.cli.options import SEARCH_OPTIONS, Unanswered, answer_of, shared, shown_moves, solver_of
 from claimeven.cli.output import is_terminal, say, write_line
 from claimeven.formats.moves import EMPTY_BOARD, read_games
 from claimeven.search.limit import Report
@@ -38,8 +38,10 @@ def run(args: argparse.Namespace) -> int:
     positions = [(shown_moves(moves), moves) for moves in args.moves] if args.moves else _read()
     failed = False
     for name, moves in positions:
-        report = answer_of(solver.solve, moves, name, args)
-        if report is None:
+        try:
+            report = answer_of(solver.solve, moves, name, args)
+        except Unanswered as error:
+            say(str(error))
             failed = True
         else:
             write_line(_text(args, moves, report))

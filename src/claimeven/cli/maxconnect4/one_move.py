@@ -6,8 +6,7 @@ import argparse
 from time import process_time
 
 from claimeven.cli.maxconnect4.state import after_text, before_text, result_text, save_state
-from claimeven.cli.output import say, write_line
-from claimeven.cli.progress import progress_line
+from claimeven.cli.output import progress_line, say, write_line
 from claimeven.formats.statefile import State
 from claimeven.search import lookahead
 

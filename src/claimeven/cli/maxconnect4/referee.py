@@ -13,8 +13,7 @@ from dataclasses import dataclass, field
 from typing import BinaryIO
 
 from claimeven.cli.maxconnect4 import INPUT, OUTPUT, program
-from claimeven.cli.maxconnect4.folder import Folder, private_folder
-from claimeven.cli.maxconnect4.program import Run, run_program
+from claimeven.cli.maxconnect4.program import Folder, Run, private_folder, run_program
 from claimeven.cli.maxconnect4.state import (
     MOST_BYTES,
     NAMES,

@@ -6,9 +6,8 @@ import argparse
 import json
 from collections.abc import Callable, Iterator, Sequence
 
-from claimeven.cli.output import write_line
+from claimeven.cli.output import passing_line, write_line
 from claimeven.cli.plots import plot_costs, require_matplotlib
-from claimeven.cli.progress import passing_line
 from claimeven.formats.statefile import State
 from claimeven.search import lookahead
 from claimeven.search.lookahead import Foresight

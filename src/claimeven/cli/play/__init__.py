@@ -96,8 +96,8 @@ OPTIONS = {
 }
 
 
-def run(args: argparse.Namespace) -> int:
-    """Play until the person has had enough; always 0."""
+def run(args: argparse.Namespace) -> None:
+    """Play until the person has had enough."""
     values = _values(args)
     rules = rules_of(args)
     names = [entry.name for entry in players_of(rules)]
@@ -121,7 +121,6 @@ def run(args: argparse.Namespace) -> int:
         from claimeven.cli.play.screen import play_screen
 
         play_screen(session)
-    return 0
 
 
 def _values(args: argparse.Namespace) -> dict[str, int | str]:
