@@ -26,7 +26,7 @@ from claimeven.players.registry import PLAYERS, Parameter, new_player, players_o
 from claimeven.rules.position import Position
 from claimeven.search.lookahead import Lookahead
 
-FIRST = ("you", "me", "random")
+FIRST = {"you": [0], "me": [1], "random": [0, 1]}
 
 HELP = "play against the system"
 DESCRIPTION = """
@@ -111,7 +111,7 @@ def run(args: argparse.Namespace) -> None:
         start=Position(rules=rules),
         player=new_player(name, rules, solver=solver, rng=rng, lookahead=lookahead, **values),
         solver=solver,
-        persons={"you": [0], "me": [1], "random": [0, 1]}[args.first],
+        persons=FIRST[args.first],
         rng=rng,
     )
     is_dumb = os.environ.get("TERM") in ("dumb", "unknown")  # and cannot be drawn on in place

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import Enum, StrEnum
 from random import Random
 
@@ -46,18 +47,17 @@ class Refusal(Enum):
     FULL = ("This column is already full.", INVALID)
 
 
+@dataclass(kw_only=True)
 class Session:
     """One person and one player, game after game. ``person`` is 0 when the person begins, else 1."""
 
-    def __init__(
-        self, *, start: Position, player: Player, solver: Exact, persons: Sequence[int], rng: Random
-    ) -> None:
-        self.player = player
-        self._solver = solver
-        self._persons = persons
-        self._rng = rng
-        self.game = Game(start)
-        self.person = 0
+    start: Position
+    player: Player
+    solver: Exact
+    persons: Sequence[int]
+    rng: Random
+
+    def __post_init__(self) -> None:
         self.begin()
 
     @property
@@ -112,8 +112,8 @@ class Session:
 
     def begin(self) -> None:
         """Start a new game; who begins is decided anew."""
-        self.game = Game(self.game.start)
-        self.person = self._rng.choice(self._persons)
+        self.game = Game(self.start)
+        self.person = self.rng.choice(self.persons)
 
     def drop(self, column: int) -> None:
         """The person's move; raises IllegalMove or GameOver."""
@@ -134,14 +134,14 @@ class Session:
 
     def answer(self, word: Word) -> str:
         """What the person, who is to move, is told after ``hint``, ``score`` or ``why``."""
-        score = self._solver.score(self.position)
+        score = self.solver.score(self.position)
         words = sentence(standing(score))
         if word is Word.HINT:
-            column = self.position.rules.column_name(self._solver.best_column(self.position, score))
+            column = self.position.rules.column_name(self.solver.best_column(self.position, score))
             return f"Hint: column {column}. {words}"
         if word is Word.WHY:
             names = (SYSTEM, PERSON) if self.person else (PERSON, SYSTEM)
-            return f"{words} {short_why(self.position, score, self._solver, names)}"
+            return f"{words} {short_why(self.position, score, self.solver, names)}"
         return words
 
 
