@@ -81,11 +81,10 @@ def run(args: argparse.Namespace) -> None:
 
 def _reviewed(moves: str, rules: Rules, review: Review) -> list[Reviewed]:
     """Every move with what was overlooked by it."""
-    reviewed, position = [], Position(rules=rules)
-    for number, (name, judged) in enumerate(zip(moves, review.moves, strict=True), start=1):
+    reviewed = []
+    for position, name, judged in zip(Position(rules=rules).along(moves), moves, review.moves, strict=False):
         missed = None if judged is None else overlooked(position, judged)
-        reviewed.append(Reviewed(number, position.ply % 2, name, judged, missed))
-        position = position.play(rules.column_named(name))
+        reviewed.append(Reviewed(position.ply + 1, position.ply % 2, name, judged, missed))
     return reviewed
 
 

@@ -105,9 +105,7 @@ def _depth(text: str) -> int | None:
         return None
     if not (text.isascii() and text.isdigit()):
         raise refusal(text, "not a depth", f"a whole number of plies from 0, or {PERFECT}")
-    most = State().rules.cells
-    digits = text.lstrip("0")
-    return most if len(digits) > len(str(most)) else min(max(int(digits or "0"), 1), most)
+    return min(max(int(text.lstrip("0")[:3] or "0"), 1), State().rules.cells)  # three digits are enough
 
 
 def _command(text: str) -> list[str]:

@@ -51,7 +51,7 @@ class Table:
 
     seconds: float
     clock_seconds: float
-    kept: Folder | None
+    kept: Folder | None = None
 
     def keep(self, state: State, what: str, data: bytes) -> None:
         """Keep a file of the next move; one that a program has put there in its place is not touched."""
@@ -71,31 +71,28 @@ def run(args: argparse.Namespace, state: State) -> None:
             args.misuse(
                 f"the folder {shortened(args.keep)} of --keep is not empty; expected a new or empty one"
             )
-    commands, clock_seconds = (args.command1, args.command2), 2 * args.seconds + 10
-    with stopping_tidily("the game has no result"):
-        referee(commands, state, seconds=args.seconds, clock_seconds=clock_seconds, keep=args.keep)
+    folder = Folder(args.keep) if args.keep else contextlib.nullcontext()
+    with stopping_tidily("the game has no result"), folder as kept:
+        table = Table(seconds=args.seconds, clock_seconds=2 * args.seconds + 10, kept=kept)
+        referee((args.command1, args.command2), state, table)
 
 
-def referee(
-    commands: Sequence[Sequence[str]], state: State, *, seconds: float, clock_seconds: float, keep: str | None
-) -> None:
+def referee(commands: Sequence[Sequence[str]], state: State, table: Table) -> None:
     """Play from ``state`` to the end and print the game; the first command is player A's.
 
-    Files are kept in the folder ``keep`` if one is named. Raises OSError if a file cannot be written.
+    Raises OSError if a file cannot be written.
     """
     sides = {player: Side(command) for player, command in zip((FIRST, SECOND), commands, strict=True)}
     write_line(before_text(state, numbered=True))
-    with Folder(keep) if keep else contextlib.nullcontext() as kept:
-        table = Table(seconds=seconds, clock_seconds=clock_seconds, kept=kept)
-        fault = None
-        while not state.is_over:
-            try:
-                column = _play(sides[state.player], state, table)
-            except IllegalMove as error:
-                fault = str(error)
-                break
-            write_line(move_text(state, column))
-            state = state.play(column)
+    fault = None
+    while not state.is_over:
+        try:
+            column = _play(sides[state.player], state, table)
+        except IllegalMove as error:
+            fault = str(error)
+            break
+        write_line(move_text(state, column))
+        state = state.play(column)
     write_line(f"game state at the end:\n{board_text(state, numbered=True)}\n{_cost_text(sides)}")
     write_line(spelled_out(_forfeit_text(state, fault)) if fault else result_text(state, named=True))
 

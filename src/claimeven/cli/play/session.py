@@ -10,7 +10,6 @@ from random import Random
 
 from claimeven.cli.maxconnect4.state import NAMES
 from claimeven.cli.output import sentence
-from claimeven.formats.statefile import FIRST, SECOND
 from claimeven.players.game import Game
 from claimeven.players.player import Choice, Player
 from claimeven.reasons.short_why import short_why
@@ -87,8 +86,8 @@ class Session:
     @property
     def sides(self) -> tuple[str, str]:
         """What the discs of the person and of the system are called besides X and O: the first is red."""
-        names = COLOURS if self.position.rules.line_ends_game else (NAMES[FIRST], NAMES[SECOND])
-        return (names[1], names[0]) if self.person else (names[0], names[1])
+        names = COLOURS if self.start.rules.line_ends_game else tuple(NAMES.values())
+        return names[self.person], names[1 - self.person]
 
     @property
     def who_is_who(self) -> str:
@@ -102,8 +101,9 @@ class Session:
         position = self.position
         if position.rules.line_ends_game:
             return None
-        first, second = (len(position.lines_of(discs)) for discs in (position.first, position.second))
-        return (second, first) if self.person else (first, second)
+        sides = (self.person, 1 - self.person)
+        yours, others = (len(position.lines_of(position.discs_of(side))) for side in sides)
+        return yours, others
 
     @property
     def lines(self) -> str:
@@ -154,15 +154,10 @@ def standing(score: Score) -> str:
     """
     if score.verdict == "draw":
         return "you can still draw"
-    if not score.rules.line_ends_game:
-        lines = "1 line" if abs(score.value) == 1 else f"{abs(score.value)} lines"
-        win = f"you end {lines} ahead if you play best"
-        return win if score.value > 0 else f"you end {lines} behind against best play"
-    if score.plies == 1:
+    if score.rules.line_ends_game and score.plies == 1:
         return "you win with your next disc"
-    if score.verdict == "win":
-        return f"you win in {score.plies} plies if you play best"
-    return f"you lose in {score.plies} plies against best play"
+    words = re.sub("the side to move ([a-z]+)s ", r"you \1 ", score.words)
+    return f"{words} {'if you play best' if score.verdict == 'win' else 'against best play'}"
 
 
 def parse_entry(text: str, position: Position) -> int | Word | Refusal:
