@@ -15,7 +15,7 @@ import sys
 from collections.abc import Sequence
 
 from claimeven.cli.options import Parser, add_command
-from claimeven.cli.output import abandon_stdout, flush_stdout, say, write_line
+from claimeven.cli.output import abandon, flush_stdout, say, write_line
 from claimeven.errors import ClaimevenError, GeometryError, TableError, UnknownName
 
 # Each is a module or package here, loaded only if its command is wanted; hyphens are underscores there.
@@ -49,10 +49,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        abandon_stdout()
+        abandon(sys.stdout)
         return DONE
     except OSError as error:
-        abandon_stdout()
+        abandon(sys.stdout)
         say(": ".join(str(part) for part in (error.filename, error.strerror or error) if part))
         return FAILED
     return code

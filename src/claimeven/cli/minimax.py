@@ -75,15 +75,11 @@ def _compare(args: argparse.Namespace, position: Position) -> None:
     for comparison in compare(position, depth=args.depth, **_settings(args)):
         if not comparisons:
             write_line(HEADING)
-        write_line(_row(comparison, position))
+        pruned, full = comparison.pruned, comparison.full
+        counts = (pruned.value, pruned.nodes, full.nodes, comparison.saved)
+        column = position.rules.column_name(pruned.column)
+        write_line(ROW.format(comparison.depth, column, *counts, pruned.cpu_seconds, full.cpu_seconds))
         comparisons.append(comparison)
     if args.plot:
         title = f"{shown_moves(args.moves)}, estimate {args.estimate}"
         plot_comparisons(args.plot, comparisons, title=title)
-
-
-def _row(comparison: Comparison, position: Position) -> str:
-    pruned, full = comparison.pruned, comparison.full
-    column = position.rules.column_name(pruned.column)
-    counts = (pruned.value, pruned.nodes, full.nodes, comparison.saved)
-    return ROW.format(comparison.depth, column, *counts, pruned.cpu_seconds, full.cpu_seconds)

@@ -11,9 +11,12 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, TextIO
 
+from claimeven.files import naming
+
 if TYPE_CHECKING:
     from claimeven.search.limit import Progress
 
+STDOUT = "cannot write to standard output"  # before what is wrong with it
 PATIENCE_SECONDS = 1.0
 NOTHING_KNOWN = (-128, 128)  # the bounds of a search that has not found any yet, or looks for none
 ECHO = "^C"  # what a terminal adds to the line when the person interrupts
@@ -24,20 +27,15 @@ def write_line(text: str) -> None:
     """Write a result and flush it; raises OSError naming stdout when that fails, or when it is closed."""
     if sys.stdout is None:
         raise OSError("standard output is closed; expected a terminal, a file or a pipe")
-    with _naming_stdout():
+    with naming(STDOUT):
         print(text, flush=True)
 
 
 def flush_stdout() -> None:
     """Write what stdout still holds; raises OSError naming stdout when that fails."""
     if sys.stdout is not None:
-        with _naming_stdout():
+        with naming(STDOUT):
             sys.stdout.flush()
-
-
-def abandon_stdout() -> None:
-    """Let what stdout still holds go nowhere, so that Python does not fail on it once more at its end."""
-    _abandon(sys.stdout)
 
 
 def say(message: str) -> None:
@@ -47,7 +45,7 @@ def say(message: str) -> None:
     try:
         print(f"{_speaker}: {message}", file=sys.stderr, flush=True)
     except OSError:  # there is nowhere left to report this; the exit code still tells
-        _abandon(sys.stderr)
+        abandon(sys.stderr)
 
 
 @contextlib.contextmanager
@@ -136,15 +134,8 @@ def _width() -> int:
     return 80
 
 
-@contextlib.contextmanager
-def _naming_stdout() -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise OSError(error.errno, f"cannot write to standard output: {error.strerror}") from None
-
-
-def _abandon(stream: TextIO | None) -> None:
+def abandon(stream: TextIO | None) -> None:
+    """Let what ``stream`` still holds go nowhere, so that Python does not fail on it once more at its end."""
     if stream is None:
         return
     with contextlib.suppress(OSError):  # a stream without a file holds nothing that could fail

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from claimeven.cli.options import SEARCH_OPTIONS, Unanswered, answer_of, shared, shown_moves, solver_of
 from claimeven.cli.output import is_terminal, say, write_line
+from claimeven.files import naming
 from claimeven.formats.moves import EMPTY_BOARD, read_games
 from claimeven.search.limit import Report
 
@@ -54,12 +55,10 @@ def _read() -> Iterator[tuple[str, str]]:
         raise OSError("standard input is closed; give positions as arguments, or one per line on it")
     if is_terminal(sys.stdin):
         say("enter positions, one per line, as 4453; Ctrl-D ends")
-    try:
+    with naming("cannot read standard input"):
         for number, game in enumerate(read_games(sys.stdin.buffer.readline), start=1):
             moves = game.decode(errors="replace")
             yield f"line {number}: {shown_moves(moves)}", moves
-    except OSError as error:
-        raise OSError(error.errno, f"cannot read standard input: {error.strerror or error}") from None
 
 
 def _text(args: argparse.Namespace, moves: str, report: Report) -> str:
