@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from claimeven.cli.boards import MARKS, QUIET, Mark, Page, disc_styles, marked_board, turn_words
 from claimeven.cli.options import (
@@ -56,8 +55,7 @@ OPTIONS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(NamedTuple):
     """The position, what the column that was asked for leads to, and why, unless that ends the game.
 
     ``proof`` is the text of a proof, None if none was asked for or found.
@@ -68,15 +66,6 @@ class Told:
     column: ColumnWhy | None
     explanation: Explanation | None = None
     proof: str | None = None
-
-    def sentences(self, words: str) -> list[str]:
-        """All that is said, sentence by sentence."""
-        said = [] if self.column is None else [_column_words(self.column, self.position)]
-        if self.explanation is None:
-            return said
-        if words == "full":
-            return [*said, *self.explanation.sentences]
-        return [*said, self.explanation.verdict_text, self.explanation.short]
 
 
 def run(args: argparse.Namespace) -> None:
@@ -93,8 +82,8 @@ def run(args: argparse.Namespace) -> None:
             now = position.play(args.column)
             moves += position.rules.column_name(args.column)
             why = why_column(position, args.column, exact.score(position), exact, MARKS)
-        if why is not None and now.is_over:
-            return Told(now, moves, why)
+            if now.is_over:
+                return Told(now, moves, why)
         explanation = _explain(now, exact)
         claims = proof_of(now, exact) if args.proof else None
         proof = None if claims is None else write_proof(now, moves, claims)
@@ -150,14 +139,18 @@ def _plain(told: Told) -> dict[str, Any]:
 
 def _show(told: Told, words: str) -> None:
     """The board with marks, what they mean, whose turn it is, and the sentences."""
-    page = Page()
-    marks = {} if told.explanation is None else _marks(told.explanation)
-    page.add(*marked_board(told.position, marks))
-    if told.explanation is not None and (legend := _legend(len(told.explanation.line), marks)):
-        page.add(Mark(legend, QUIET))
-    if not told.position.is_over:
+    page, why = Page(), told.explanation
+    said = [] if told.column is None else [_column_words(told.column, told.position)]
+    if why is None:
+        page.add(*marked_board(told.position))
+    else:
+        marks = _marks(why)
+        page.add(*marked_board(told.position, marks))
+        if legend := _legend(len(why.line), marks):
+            page.add(Mark(legend, QUIET))
         page.add(Mark(turn_words(told.position), "bold"))
-    page.add_sentences(told.sentences(words))
+        said += why.sentences if words == "full" else (why.verdict_text, why.short)
+    page.add_sentences(said)
     page.write()
 
 

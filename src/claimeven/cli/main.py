@@ -14,6 +14,7 @@ import importlib
 import sys
 from collections.abc import Sequence
 
+from claimeven.cli import output
 from claimeven.cli.options import Parser, add_command
 from claimeven.cli.output import abandon, flush_stdout, say, write_line
 from claimeven.errors import ClaimevenError, GeometryError, TableError, UnknownName
@@ -41,8 +42,9 @@ OPTION_ERRORS = (GeometryError, TableError, UnknownName)  # sizes, tables and na
 DONE, FAILED, MISUSED, INTERRUPTED = 0, 1, 2, 130
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command line (without the program's name) and return the exit code."""
+def main(arguments: Sequence[str] | None = None, program: str = "claimeven") -> int:
+    """Run one command line, without the program's name, under which it speaks, and return the exit code."""
+    output.speaker = program
     try:
         code = _run(arguments)
         flush_stdout()

@@ -20,7 +20,7 @@ STDOUT = "cannot write to standard output"  # before what is wrong with it
 PATIENCE_SECONDS = 1.0
 NOTHING_KNOWN = (-128, 128)  # the bounds of a search that has not found any yet, or looks for none
 ECHO = "^C"  # what a terminal adds to the line when the person interrupts
-_speaker = "claimeven"
+speaker = "claimeven"  # who says what is said; main sets it, because one process is one program
 
 
 def write_line(text: str) -> None:
@@ -43,20 +43,9 @@ def say(message: str) -> None:
     if sys.stderr is None:
         return
     try:
-        print(f"{_speaker}: {message}", file=sys.stderr, flush=True)
+        print(f"{speaker}: {message}", file=sys.stderr, flush=True)
     except OSError:  # there is nowhere left to report this; the exit code still tells
         abandon(sys.stderr)
-
-
-@contextlib.contextmanager
-def speaking_as(program: str) -> Iterator[None]:
-    """Let ``say`` name another program than claimeven while the block lasts."""
-    global _speaker  # one process is one program: handing its name to every word said would help nobody
-    before, _speaker = _speaker, program
-    try:
-        yield
-    finally:
-        _speaker = before
 
 
 def sentence(words: str) -> str:

@@ -20,7 +20,7 @@ from claimeven.cli.options import (
     shortened,
     valued,
 )
-from claimeven.cli.output import say, speaking_as
+from claimeven.cli.output import say
 from claimeven.cli.plots import plot_file
 from claimeven.errors import FormatError
 from claimeven.formats.statefile import State
@@ -68,8 +68,7 @@ def main() -> int:
     """The command `maxconnect4`, which is `claimeven maxconnect4` under a name of its own."""
     from claimeven.cli.main import main as run_command_line
 
-    with speaking_as(PROGRAM):
-        return run_command_line(["maxconnect4", *sys.argv[1:]])
+    return run_command_line([PROGRAM, *sys.argv[1:]], PROGRAM)
 
 
 class _StrictParser(Parser):

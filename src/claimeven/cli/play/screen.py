@@ -12,7 +12,7 @@ from rich.text import Text
 
 from claimeven.cli.output import abandon
 from claimeven.cli.play.drawing import ASCII, MARGIN, UNICODE, draw_board, draw_screen
-from claimeven.cli.play.session import NOTHING_TO_UNDO, Refusal, Session, Word, parse_entry
+from claimeven.cli.play.session import NOTHING_TO_UNDO, Session, Word, parse_entry
 from claimeven.cli.stopping import stopping_tidily
 from claimeven.cli.typed import read_line
 from claimeven.signals import STOPPING, handled, put_off
@@ -116,8 +116,8 @@ class _Screen:
             case Word() as word:
                 self._tell(f"Thinking{self._glyphs.ellipsis}")
                 self._status = self._session.answer(word)
-            case Refusal() as refusal if line.strip():  # an empty line only draws anew
-                self._status = " ".join(refusal.value)
+            case refusal if line.strip():  # an empty line only draws anew
+                self._status = " ".join(refusal)
 
     def _tell(self, status: str) -> None:
         """Show a status while something is being worked out."""

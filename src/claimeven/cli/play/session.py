@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum, StrEnum
+from enum import StrEnum
 from random import Random
 
 from claimeven.cli.maxconnect4.state import NAMES
@@ -35,15 +35,10 @@ class Word(StrEnum):
 
 
 WORDS = {word.value: word for word in Word} | dict(zip("hswu?q", Word, strict=True))  # and what abbreviates
-INVALID = "Invalid action. Please try again."
-
-
-class Refusal(Enum):
-    """Why what a person typed is no move, in the sentences with which the person is told."""
-
-    NOT_A_NUMBER = (INVALID,)
-    OUT_OF_RANGE = ("Index out of range.", INVALID)
-    FULL = ("This column is already full.", INVALID)
+# Why what a person typed is no move, in the sentences with which the person is told.
+NOT_A_NUMBER = ("Invalid action. Please try again.",)
+OUT_OF_RANGE = ("Index out of range.", *NOT_A_NUMBER)
+FULL = ("This column is already full.", *NOT_A_NUMBER)
 
 
 @dataclass(kw_only=True)
@@ -160,12 +155,12 @@ def standing(score: Score) -> str:
     return f"{words} {'if you play best' if score.verdict == 'win' else 'against best play'}"
 
 
-def parse_entry(text: str, position: Position) -> int | Word | Refusal:
+def parse_entry(text: str, position: Position) -> int | Word | tuple[str, ...]:
     """What the person typed: a playable column (0-based), a word, or the reason why it is neither.
 
     >>> from claimeven import Position
-    >>> parse_entry(" 4\\n", Position()), parse_entry("HINT", Position()), parse_entry("0", Position()).name
-    (3, <Word.HINT: 'hint'>, 'OUT_OF_RANGE')
+    >>> parse_entry(" 4\\n", Position()), parse_entry("HINT", Position()), parse_entry("0", Position())[0]
+    (3, <Word.HINT: 'hint'>, 'Index out of range.')
     """
     entry = text.strip().lower()
     if entry in WORDS:
@@ -176,10 +171,10 @@ def parse_entry(text: str, position: Position) -> int | Word | Refusal:
     elif re.fullmatch("[+-]?[0-9]+", entry):
         column = int(entry) - 1
     else:
-        return Refusal.NOT_A_NUMBER
+        return NOT_A_NUMBER
     if not 0 <= column < rules.columns:
-        return Refusal.OUT_OF_RANGE
-    return column if column in position.playable else Refusal.FULL
+        return OUT_OF_RANGE
+    return column if column in position.playable else FULL
 
 
 def _points_words(points: tuple[int, int]) -> str:
