@@ -39,9 +39,16 @@ OPTIONS = {
 def run(args: argparse.Namespace) -> None:
     """Read, solve, write; raises ClaimevenError when stopped by Ctrl-C."""
     from claimeven.batch.label import Labelling
-    from claimeven.batch.rows import rows_of
+    from claimeven.batch.rows import PARQUET, require_pyarrow, rows_of
 
-    _require_place(args.output)
+    # Whatever would keep the output from being written is said before any work.
+    folder = os.path.dirname(os.path.abspath(args.output))
+    if os.path.isdir(args.output):
+        raise ClaimevenError(f"{args.output} is a folder; expected the name of a file")
+    if not os.path.isdir(folder):
+        raise ClaimevenError(f"{args.output}: there is no folder {folder}; make it first")
+    if suffix_of(args.output) == PARQUET:
+        require_pyarrow()
     with stopping_job(), _input(args) as (path, name):
         labelling = Labelling.open(rows_of(path, name), args.output, rules_of(args), columns=args.columns)
         with at_work(labelling.job):
@@ -83,16 +90,3 @@ def _input(args: argparse.Namespace) -> Iterator[tuple[str, str]]:
             copy.write(piece)
         copy.flush()
         yield copy.name, name
-
-
-def _require_place(output: str) -> None:
-    """Raise before any work if the output cannot be written in the end."""
-    from claimeven.batch.rows import PARQUET, require_pyarrow
-
-    if os.path.isdir(output):
-        raise ClaimevenError(f"{output} is a folder; expected the name of a file")
-    folder = os.path.dirname(os.path.abspath(output))
-    if not os.path.isdir(folder):
-        raise ClaimevenError(f"{output}: there is no folder {folder}; make it first")
-    if suffix_of(output) == PARQUET:
-        require_pyarrow()

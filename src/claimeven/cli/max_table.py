@@ -28,8 +28,7 @@ def run(args: argparse.Namespace) -> None:
         solver = Solver(table_mib=args.table, book=None)
         with progress_line(str(rules)) as progress:
             report = solver.solve(Position(rules=rules), progress=progress)
-        seconds = f"{report.cpu_seconds:.2f}"
-        write_line(ROW.format(str(rules), str(report.score), report.nodes, seconds))
+        write_line(ROW.format(str(rules), str(report.score), report.nodes, f"{report.cpu_seconds:.2f}"))
 
 
 def _sizes(largest: Rules) -> Iterator[Rules]:

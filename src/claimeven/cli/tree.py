@@ -130,9 +130,8 @@ def _check(args: argparse.Namespace, position: Position) -> int:
     if check.is_equal:
         _tell(name, "the tree is right")
         return 0
-    for difference in (check.spacing, check.difference):
-        if difference:
-            _tell(name, _words(difference))
+    for difference in filter(None, (check.spacing, check.difference)):
+        _tell(name, _words(difference))
     if check.difference is None:
         _tell(name, "apart from spacing the tree is right")
         return int(args.strict)

@@ -37,9 +37,8 @@ def choose(state: State, chooser: lookahead.Lookahead, depth: int | None) -> int
     move = f"move {state.ply + 1}"
     with progress_line(move) as progress:
         report = chooser.choose(state, depth, progress=progress)
-    search, process = report.cpu_seconds, process_time()
     say(
         f"{move}: depth {report.depth}, moves explored {report.nodes}, "
-        f"CPU time {search:.6f} s, of the whole process {process:.6f} s"
+        f"CPU time {report.cpu_seconds:.6f} s, of the whole process {process_time():.6f} s"
     )
     return report.column

@@ -26,6 +26,12 @@ from claimeven.players.registry import PLAYERS, Parameter, new_player, players_o
 from claimeven.rules.position import Position
 from claimeven.search.lookahead import Lookahead
 
+# What players may be told, by name, each with the players it is for; and who plays only one of the games.
+SETTINGS: dict[str, dict[str, Parameter]] = {}
+for _player in PLAYERS.values():
+    for _parameter in _player.parameters:
+        SETTINGS.setdefault(_parameter.name, {})[_player.name] = _parameter
+ONLY = ", ".join(f"{name} only {one.games[0]}" for name, one in PLAYERS.items() if len(one.games) == 1)
 FIRST = {"you": [0], "me": [1], "random": [0, 1]}
 
 HELP = "play against the system"
@@ -57,21 +63,6 @@ def _opponent(text: str) -> tuple[str, dict[str, int | str]]:
     return name, {first.name: value}
 
 
-def _specialists() -> str:
-    """Who plays only one of the games, as the help says it."""
-    only = (f"{entry.name} only {entry.games[0]}" for entry in PLAYERS.values() if len(entry.games) == 1)
-    return ", ".join(only).replace(" only", " plays only", 1)
-
-
-def _parameters() -> dict[str, dict[str, Parameter]]:
-    """What players may be told, by name, each with the players it is for."""
-    told: dict[str, dict[str, Parameter]] = {}
-    for entry in PLAYERS.values():
-        for parameter in entry.parameters:
-            told.setdefault(parameter.name, {})[entry.name] = parameter
-    return told
-
-
 def _setting(name: str, told: dict[str, Parameter]) -> dict[str, Any]:
     """The option for what some players may be told."""
     first = next(iter(told.values()))
@@ -83,13 +74,14 @@ def _setting(name: str, told: dict[str, Parameter]) -> dict[str, Any]:
 
 
 PLAYER_HELP = f"""
-your opponent: {", ".join(sorted(PLAYERS))}; {_specialists()} (default: %(default)s). A value is for its first
+your opponent: {", ".join(sorted(PLAYERS))}; {ONLY.replace(" only", " plays only", 1)} (default: %(default)s).
+A value is for its first
 setting: level:4 is --player level --level 4
 """
 OPTIONS = {
     "--first": chosen(FIRST, "who begins; me is the system", "random"),
     "--player": valued(_opponent, "NAME[:VALUE]", PLAYER_HELP, "perfect"),
-    **{f"--{name}": _setting(name, told) for name, told in _parameters().items()},
+    **{f"--{name}": _setting(name, told) for name, told in SETTINGS.items()},
     "--seed": valued(int, "N", "make what is random the same every time"),
     "--plain": flag("plain text, also on a terminal"),
     **SOLVER_OPTIONS,
@@ -127,9 +119,9 @@ def _values(args: argparse.Namespace) -> dict[str, int | str]:
     """What the options tell the player; leaves with a usage error if they are for others."""
     player: str
     values: dict[str, int | str]
-    (player, values), parameters = args.player, _parameters()
-    given = {name: getattr(args, name) for name in parameters if getattr(args, name) is not None}
-    others = {name: told for name, told in parameters.items() if player not in told}
+    player, values = args.player
+    given = {name: getattr(args, name) for name in SETTINGS if getattr(args, name) is not None}
+    others = {name: told for name, told in SETTINGS.items() if player not in told}
     if given.keys() & others.keys():
         uses = ", ".join(f"--{name} for {' and '.join(told)}" for name, told in others.items())
         args.misuse(uses.replace(" for ", " is for --player ", 1))

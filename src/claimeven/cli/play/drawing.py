@@ -65,8 +65,7 @@ def draw_screen(session: Session, status: str, glyphs: Glyphs, console: Console)
     words = Text(status, NUMBER).wrap(console, max(1, width - MARGIN))[: max(1, spare - len(points))]
     room = height - 1 - len(points) - len(words)
     board = draw_board(session, glyphs, width - MARGIN, room)
-    board_width = board[0].cell_len
-    if len(board) > NOTES_HEIGHT and MARGIN + board_width + GAP + NOTES_WIDTH <= width:
+    if len(board) > NOTES_HEIGHT and MARGIN + board[0].cell_len + GAP + NOTES_WIDTH <= width:
         board = _beside(board, draw_notes(session))
     room -= len(board)
     title = [_title(session, width - MARGIN), Text()] if room >= 3 else []

@@ -73,9 +73,9 @@ class _Screen:
         self._print(Text(words))
 
     def _greet(self) -> None:
-        begins = "You begin" if self._session.is_persons_turn else f"{self._session.player.name} begins"
-        hello = f"Hello, welcome to {self._session.game_name}. {begins}."
-        self._status = f"{hello}\n{self._session.who_is_who}"
+        session = self._session
+        begins = "You begin" if session.is_persons_turn else f"{session.player.name} begins"
+        self._status = f"Hello, welcome to {session.game_name}. {begins}.\n{session.who_is_who}"
 
     def _play(self) -> None:
         """The game from here to its end."""

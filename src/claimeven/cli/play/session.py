@@ -122,10 +122,11 @@ class Session:
 
     def undo(self) -> bool:
         """Take back the person's last move and the reply to it; False if there is none."""
-        ply, moves = self.position.ply, len(self.game.moves)
-        plies = next((n for n in range(1, moves + 1) if (ply - n) % 2 == self.person), 0)
+        plies = 2 if self.is_persons_turn else 1
+        if plies > len(self.game.moves):
+            return False
         self.game = self.game.undo(plies)
-        return plies > 0
+        return True
 
     def answer(self, word: Word) -> str:
         """What the person, who is to move, is told after ``hint``, ``score`` or ``why``."""
