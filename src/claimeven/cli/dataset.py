@@ -61,16 +61,16 @@ def _plies(text: str) -> range:
     return range(first, last + 1)
 
 
-_name = output_name("a dataset", (".parquet", ".jsonl", ".csv"))
-_share = real_number("a share", "a number from 0 to 1", lambda number: 0 <= number <= 1)
+OUT = output_name("a dataset", (".parquet", ".jsonl", ".csv"))
+SHARE = real_number("a share", "a number from 0 to 1", lambda number: 0 <= number <= 1)
 OPTIONS = {
-    "out": valued(_name, "OUT", "NAME.parquet, NAME.jsonl or NAME.csv"),
+    "out": valued(OUT, "OUT", "NAME.parquet, NAME.jsonl or NAME.csv"),
     "--count": valued(whole_number("a number of positions"), "N", "how many", required=True),
     "--plies": valued(_plies, "A-B", "discs on the board, as 8-30, or just 8", required=True),
     "--seed": valued(int, "S", "another number, other positions", 0),
     "--sample": chosen(SAMPLES, SAMPLE_HELP, SAMPLES[0]),
-    "--test-share": valued(_share, "X", "the share of positions for test, from 0 to 1", 0.1),
-    "--validation-share": valued(_share, "X", "the share of positions for validation, from 0 to 1", 0.0),
+    "--test-share": valued(SHARE, "X", "the share of positions for test, from 0 to 1", 0.1),
+    "--validation-share": valued(SHARE, "X", "the share of positions for validation, from 0 to 1", 0.0),
     **JOB_OPTIONS,
     **shared("--no-book"),
 }

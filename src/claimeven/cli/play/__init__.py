@@ -26,8 +26,7 @@ from claimeven.players.registry import PLAYERS, Parameter, new_player, players_o
 from claimeven.rules.position import Position
 from claimeven.search.lookahead import Lookahead
 
-# What players may be told, by name, each with the players it is for; and who plays only one of the games.
-SETTINGS: dict[str, dict[str, Parameter]] = {}
+SETTINGS: dict[str, dict[str, Parameter]] = {}  # what players may be told, each with those it is for
 for _player in PLAYERS.values():
     for _parameter in _player.parameters:
         SETTINGS.setdefault(_parameter.name, {})[_player.name] = _parameter
@@ -75,8 +74,7 @@ def _setting(name: str, told: dict[str, Parameter]) -> dict[str, Any]:
 
 PLAYER_HELP = f"""
 your opponent: {", ".join(sorted(PLAYERS))}; {ONLY.replace(" only", " plays only", 1)} (default: %(default)s).
-A value is for its first
-setting: level:4 is --player level --level 4
+A value is for its first setting: level:4 is --player level --level 4
 """
 OPTIONS = {
     "--first": chosen(FIRST, "who begins; me is the system", "random"),
