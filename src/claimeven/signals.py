@@ -18,8 +18,8 @@ def put_off(names: Sequence[str] = STOPPING) -> Iterator[None]:
         with handled(names, lambda number, _: came.append(number), unless=(signal.SIG_DFL, signal.SIG_IGN)):
             yield
     finally:
-        for number in dict.fromkeys(came):
-            signal.raise_signal(number)
+        if came:
+            signal.raise_signal(came[0])
 
 
 @contextlib.contextmanager

@@ -57,17 +57,6 @@ OPTIONS = {
 
 def run(args: argparse.Namespace) -> int:
     """Print the tree, or check one; 1 when the position is none, the tree too large or the check fails."""
-    _refuse_misuse(args)
-    position = _read_position(args)
-    try:
-        return _check(args, position) if args.check else _print(args, position)
-    except LimitReached:
-        expected = "a smaller --depth, or --force to print it"
-        raise ClaimevenError(f"the tree has more than {MOST_LINES:,} lines; expected {expected}") from None
-
-
-def _refuse_misuse(args: argparse.Namespace) -> None:
-    """Leave with a usage error when the options do not go together."""
     if args.strict and not args.check:
         args.misuse("--strict is about a comparison; expected --check with it")
     if args.check and (args.output or args.svg):
@@ -75,6 +64,12 @@ def _refuse_misuse(args: argparse.Namespace) -> None:
     files = [os.path.realpath(path) for path in (args.input, args.check, args.output, args.svg) if path]
     if len(set(files)) < len(files):
         args.misuse("the same file is named twice; expected different files")
+    position = _read_position(args)
+    try:
+        return _check(args, position) if args.check else _print(args, position)
+    except LimitReached:
+        expected = "a smaller --depth, or --force to print it"
+        raise ClaimevenError(f"the tree has more than {MOST_LINES:,} lines; expected {expected}") from None
 
 
 def _read_position(args: argparse.Namespace) -> Position:

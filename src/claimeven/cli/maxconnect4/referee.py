@@ -8,7 +8,7 @@ import os
 import re
 import signal
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import BinaryIO
 
@@ -74,15 +74,11 @@ def run(args: argparse.Namespace, state: State) -> None:
     folder = Folder(args.keep) if args.keep else contextlib.nullcontext()
     with stopping_tidily("the game has no result"), folder as kept:
         table = Table(seconds=args.seconds, clock_seconds=2 * args.seconds + 10, kept=kept)
-        referee((args.command1, args.command2), state, table)
+        referee({FIRST: Side(args.command1), SECOND: Side(args.command2)}, state, table)
 
 
-def referee(commands: Sequence[Sequence[str]], state: State, table: Table) -> None:
-    """Play from ``state`` to the end and print the game; the first command is player A's.
-
-    Raises OSError if a file cannot be written.
-    """
-    sides = {player: Side(command) for player, command in zip((FIRST, SECOND), commands, strict=True)}
+def referee(sides: Mapping[int, Side], state: State, table: Table) -> None:
+    """Play from ``state`` to the end and print the game; raises OSError if a file cannot be written."""
     write_line(before_text(state, numbered=True))
     fault = None
     while not state.is_over:
@@ -202,7 +198,7 @@ def _reported_seconds(log: BinaryIO) -> list[float]:
     return [float(found[1]) for found in map(REPORTED.search, _last_lines(log)) if found][:1]
 
 
-def _cost_text(sides: dict[int, Side]) -> str:
+def _cost_text(sides: Mapping[int, Side]) -> str:
     """What the moves cost either side; what a program says of its own search is only repeated."""
     rows = [("CPU seconds", "search (its words)", "all processes", "largest move")]
     for player, side in sides.items():

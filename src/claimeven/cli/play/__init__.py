@@ -55,11 +55,9 @@ def _opponent(text: str) -> tuple[str, dict[str, int | str]]:
     if not PLAYERS[name].parameters:
         raise refusal(text, "not a player", f"{name}, which has no settings")
     first = PLAYERS[name].parameters[0]
-    if not first.choices:
-        return name, {first.name: whole_number(f"a {first.name}")(value)}
-    if value not in first.choices:
+    if first.choices and value not in first.choices:
         raise refusal(value, f"not a {first.name}", f"one of {', '.join(first.choices)}")
-    return name, {first.name: value}
+    return name, {first.name: value if first.choices else whole_number(f"a {first.name}")(value)}
 
 
 def _setting(name: str, told: dict[str, Parameter]) -> dict[str, Any]:

@@ -15,11 +15,10 @@ from claimeven.cli.play.drawing import ASCII, MARGIN, UNICODE, draw_board, draw_
 from claimeven.cli.play.session import NOTHING_TO_UNDO, Session, Word, parse_entry
 from claimeven.cli.stopping import stopping_tidily
 from claimeven.cli.typed import read_line
-from claimeven.signals import STOPPING, handled, put_off
+from claimeven.signals import handled, put_off
 
 HELP = "Type a column, or hint (h), score (s), why (w), undo (u), quit (q)."
 TAKEN_BACK = "Taken back. Your turn."
-RESIZED = "SIGWINCH"  # Windows does not tell
 YES, NO = ("y", "yes"), ("n", "no", "q", Word.QUIT)
 
 
@@ -52,11 +51,12 @@ class _Screen:
         self._glyphs = UNICODE if _shows_unicode(console) else ASCII
         self._status = ""
         self._prompt = ""
+        self._is_stale = False
         self._is_waiting = False
 
     def run(self) -> None:
         """Play until the person leaves."""
-        resizing = handled((RESIZED,), self._resized)
+        resizing = handled(("SIGWINCH",), self._resized)  # Windows does not tell
         with self._alternate_screen(), resizing, contextlib.suppress(_Leave):
             self._greet()
             while True:
@@ -126,17 +126,24 @@ class _Screen:
 
     def _ask(self, prompt: str) -> str:
         """A line from the person; raises _Leave at the end of input."""
-        self._prompt, self._is_waiting = prompt, True
-        self._draw()
+        self._prompt, self._is_stale = prompt, True
+        self._refresh()
         line = read_line()
         self._is_waiting = False
         if line is None:
             raise _Leave
         return line
 
+    def _refresh(self) -> None:
+        """Draw until what is shown is true, and leave the person at the prompt."""
+        while self._is_stale:
+            self._is_stale = self._is_waiting = False
+            self._draw()
+            self._is_waiting = True
+
     def _draw(self) -> None:
         """The whole window in one go, so that it does not flicker and no signal leaves half of it."""
-        with put_off((*STOPPING, RESIZED)), self._console:
+        with put_off(), self._console:
             self._console.clear()
             for line in draw_screen(self._session, self._status, self._glyphs, self._console):
                 self._print(line)
@@ -157,9 +164,10 @@ class _Screen:
                 self._console.set_alt_screen(False)
 
     def _resized(self, *_: object) -> None:
-        """Draw anew in a window of another size, unless that will be done anyway."""
+        """Draw anew in a window of another size; a drawing that this interrupts is completed first."""
+        self._is_stale = True
         if self._is_waiting:
-            self._draw()
+            self._refresh()
 
 
 def _shows_unicode(console: Console) -> bool:
