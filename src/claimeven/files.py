@@ -67,14 +67,10 @@ def whole_file(path: str) -> Iterator[BinaryIO]:
     target = os.path.realpath(path)
     is_special = os.path.exists(target) and not os.path.isfile(target)
     # A device or a pipe cannot be replaced, only written.
-    with naming(path), open(target, "wb") if is_special else _draft(target) as file:
+    with naming(path), open(target, "wb") if is_special else private_file(target) as file:
         yield file
-
-
-@contextlib.contextmanager
-def _draft(target: str) -> Iterator[BinaryIO]:
-    with private_file(target) as file:
-        yield file
+        if is_special:
+            return
         file.flush()
         os.fsync(file.fileno())  # or a crash of the machine could leave the new name with old blocks
         if os.path.exists(target):

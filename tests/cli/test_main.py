@@ -7,10 +7,12 @@ import errno
 import subprocess
 import sys
 from importlib.metadata import version
+from typing import ClassVar
 
 import pytest
 
 from claimeven.cli import main as cli
+from claimeven.cli.options import Options
 from claimeven.errors import FormatError, GeometryError, TableError, UnknownName
 from commands import CLAIMEVEN, run_here, run_process
 
@@ -19,12 +21,10 @@ class FailingCommand:
     """A command module whose command `fail` raises what it was given."""
 
     HELP = DESCRIPTION = "raises what it was given"
+    OPTIONS: ClassVar[Options] = {}
 
     def __init__(self, error: BaseException) -> None:
         self.error = error
-
-    def add_options(self, parser: argparse.ArgumentParser) -> None:
-        """It has none."""
 
     def run(self, _: argparse.Namespace) -> int:
         raise self.error
@@ -77,7 +77,7 @@ def test_every_failure_is_one_line_and_an_exit_code(
 ) -> None:
     monkeypatch.setattr(cli, "COMMANDS", ("fail",))
     monkeypatch.setitem(sys.modules, "claimeven.cli.fail", FailingCommand(error))
-    monkeypatch.setattr(cli, "abandon_stdout", lambda: None)
+    monkeypatch.setattr(cli, "abandon", lambda _: None)
     assert run_here(capsys, "fail") == (code, "", err)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from claimeven.cli.progress import passing_line, progress_text
+from claimeven.cli.output import passing_line, progress_text
 from claimeven.search.limit import Progress
 
 
@@ -26,7 +26,7 @@ def test_bounds_are_told_once_there_are_any(lower: int, upper: int, words: str) 
 def test_a_line_never_reaches_the_edge_and_no_words_erase_it(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("claimeven.cli.progress.is_terminal", lambda _: True)
+    monkeypatch.setattr("claimeven.cli.output.is_terminal", lambda _: True)
     with passing_line() as show:
         show("x" * 200)
         show("")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from claimeven.cli.boards import MARKS, QUIET, VERDICTS, Mark, Page, marked_board, turn_words
-from claimeven.cli.options import SEARCH_OPTIONS, add_shared, answer_of, shown_moves, solver_of
+from claimeven.cli.options import SEARCH_OPTIONS, answer_of, flag, shared, shown_moves, solver_of
 from claimeven.cli.output import write_line
 from claimeven.errors import LimitReached
 from claimeven.formats.moves import write_moves
@@ -20,6 +20,11 @@ from claimeven.search.within import Within
 
 HELP = "a position explained: every column and the best line"
 DESCRIPTION = "Draw a position and say what every column leads to when both sides then play perfectly."
+OPTIONS = {
+    **shared("moves", "--json"),
+    "--no-why": flag("leave out why the position is worth that"),
+    **SEARCH_OPTIONS,
+}
 
 SCALES = {
     CONNECT_FOUR.name: "A ply is one disc, of either side. Score 0 is a draw; +k is a win with one's k-th "
@@ -31,15 +36,8 @@ RESULT_WIDTH = 16  # of the plain form, also where no result is so long
 NO_TIME = "There was no time left to find out."
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
-    add_shared(parser, "moves", "--json")
-    parser.add_argument("--no-why", action="store_true", help="leave out why the position is worth that")
-    add_shared(parser, *SEARCH_OPTIONS)
-
-
-def run(args: argparse.Namespace) -> int:
-    """Explain the position; 1 when it is none or takes too long."""
+def run(args: argparse.Namespace) -> None:
+    """Explain the position; raises Unanswered when it is none or takes too long."""
     solver = solver_of(args)
 
     def search(position: Position, limit: Limit, *, progress: Any) -> tuple[Analysis, str | None]:
@@ -48,13 +46,10 @@ def run(args: argparse.Namespace) -> int:
         return analysis, None if args.no_why else _why(analysis, exact, args.moves)
 
     found = answer_of(search, args.moves, shown_moves(args.moves), args)
-    if found is None:
-        return 1
     if args.json:
         write_line(_write_json(args.moves, *found))
     else:
         _show(*found)
-    return 0
 
 
 def _why(analysis: Analysis, exact: Within, moves: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Sequence
 
-from claimeven.cli.options import add_shared, rules_of
+from claimeven.cli.options import chosen, flag, rules_of, shared, valued
 from claimeven.cli.output import say, write_line
 from claimeven.errors import ClaimevenError, FormatError
 from claimeven.files import name_of, read_bytes
@@ -22,35 +22,26 @@ EPILOG = """
 FILE has a position and its score on each line, as 4453 2; the exit code is 1 if a score is wrong. Means are
 those of the positions of the file, solved in its order with one table.
 """
+THREADS_HELP = "also solve the empty board with one thread and with N, in wall time: keep the machine quiet"
+CALLS_HELP = """
+measure instead what a call costs, be it a process, a score or a move: CPU microseconds, beside those of
+bitbully if it is installed
+"""
+OPTIONS = {
+    "file": valued(str, "FILE", "positions with scores; - is standard input", nargs="?"),
+    **shared("--variant", "--size", "--table"),
+    "--against": chosen(("bitbully",), "measure this solver on the same positions, alternating"),
+    "--empty": flag("also solve the empty board; another solver may need minutes for it"),
+    **shared("--threads", default=None, help=THREADS_HELP),
+    "--calls": flag(CALLS_HELP),
+}
 MOST_BYTES = 1 << 28  # of FILE
 MOST_WRONG = 10  # that are shown
-RIVALS = ("bitbully",)
 NOT_INSTALLED = "bitbully is not installed; `pip install bitbully` brings it"
 ROW, RIVAL_ROW = "{:<8}{:>10}{:>12}{:>10}{:>9}", "{:>12}{:>7}"
 FILE_ROW = "{:>9}{:>14}{:>14}{:>10}{:>7}"
 CALL_ROW, RIVAL_CALL_ROW = "{:<40}{:>10}", "{:>13}{:>7}"
 LEAST_SECONDS = 1e-6  # what a coarse clock may show as 0
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
-    parser.add_argument("file", nargs="?", metavar="FILE", help="positions with scores; - is standard input")
-    add_shared(parser, "--variant", "--size", "--table")
-    parser.add_argument(
-        "--against", choices=RIVALS, help="measure this solver on the same positions, alternating"
-    )
-    empty_help = "also solve the empty board; another solver may need minutes for it"
-    parser.add_argument("--empty", action="store_true", help=empty_help)
-    threads_help = (
-        "also solve the empty board with one thread and with N, in wall time: keep the machine quiet"
-    )
-    add_shared(parser, "--threads", default=None, help=threads_help)
-    parser.add_argument(
-        "--calls",
-        action="store_true",
-        help="measure instead what a call costs, be it a process, a score or a move: CPU microseconds, "
-        "beside those of bitbully if it is installed",
-    )
 
 
 def run(args: argparse.Namespace) -> int:

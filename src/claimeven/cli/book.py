@@ -7,15 +7,14 @@ import json
 from random import Random
 
 from claimeven.cli.jobs import crew_of, duration, job_progress, rows_progress, stopping_job
-from claimeven.cli.options import add_job_options, add_shared, rules_of, valued, whole_number
+from claimeven.cli.options import JOB_OPTIONS, add_command, rules_of, shared, valued, whole_number
 from claimeven.cli.output import say, write_line
-from claimeven.errors import BookError
+from claimeven.errors import BookError, ClaimevenError
 from claimeven.files import read_bytes, write_whole
 from claimeven.rules.rules import CONNECT_FOUR
 from claimeven.rules.score import VERDICTS
 from claimeven.search.book import NO_MOVE, PACKAGED, VERSION, Book, checksum_of, packaged_bytes, parse_book
 
-DEFAULT_COUNT = 100
 MOST_BYTES = 1 << 28  # of a file that is read; a device could go on for ever
 MOST_SHOWN = 20  # complaints; a book with more of them is not worth reading on
 
@@ -42,41 +41,41 @@ kept in OUT.work.sqlite.moves as they come (default: none)
 """
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
+def _lines(text: str) -> int | None:
+    """A parser of --lines."""
+    return None if text == "none" else whole_number("a number of discs", least=0, besides=", or none")(text)
+
+
+ENTRIES, PLIES = whole_number("a number of entries"), whole_number("a number of plies")
+INFO_OPTIONS = {
+    "file": valued(str, "FILE", "a book file (default: the one that comes with this package)", nargs="?"),
+    **shared("--variant", default=None),
+    **shared("--json"),
+}
+VERIFY_OPTIONS = {
+    **INFO_OPTIONS,
+    "--count": valued(ENTRIES, "N", "random entries to search for", 100),
+    "--seed": valued(int, "S", "choose the same entries every time"),
+}
+BUILD_OPTIONS = {
+    "out": valued(str, "OUT", "the file for the book"),
+    "--plies": valued(PLIES, "N", "discs to cover", required=True),
+    "--lines": valued(_lines, "P", LINES_HELP, 0),
+    "--repertoire": valued(PLIES, "R", REPERTOIRE_HELP),
+    **JOB_OPTIONS,
+}
+
+
+def add_commands(parser: argparse.ArgumentParser) -> None:
     """Add the three commands of the family."""
     jobs = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    info = jobs.add_parser("info", help="what a book holds", description=INFO_DESCRIPTION)
-    _add_file(info)
-    info.set_defaults(run=run_info)
-    verify = jobs.add_parser("verify", help="whether a book is right", description=VERIFY_DESCRIPTION)
-    _add_file(verify)
-    entries = whole_number("a number of entries")
-    verify.add_argument("--count", **valued(entries, "N", "random entries to search for", DEFAULT_COUNT))
-    verify.add_argument("--seed", type=int, metavar="S", help="choose the same entries every time")
-    verify.set_defaults(run=run_verify)
-    build = jobs.add_parser("build", help="make a book", description=BUILD_DESCRIPTION)
-    _add_build_options(build)
-    build.set_defaults(run=run_build, misuse=build.error)
+    add_command(jobs, "info", "what a book holds", INFO_DESCRIPTION, INFO_OPTIONS, run=run_info)
+    add_command(jobs, "verify", "whether a book is right", VERIFY_DESCRIPTION, VERIFY_OPTIONS, run=run_verify)
+    add_command(jobs, "build", "make a book", BUILD_DESCRIPTION, BUILD_OPTIONS, run=run_build)
 
 
-def _add_build_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("out", metavar="OUT", help="the file for the book")
-    plies = whole_number("a number of plies")
-    parser.add_argument("--plies", **valued(plies, "N", "discs to cover", required=True))
-    parser.add_argument("--lines", **valued(_lines, "P", LINES_HELP, 0))
-    parser.add_argument("--repertoire", **valued(plies, "R", REPERTOIRE_HELP))
-    add_job_options(parser)
-
-
-def _add_file(parser: argparse.ArgumentParser) -> None:
-    help_text = "a book file (default: the one that comes with this package)"
-    parser.add_argument("file", nargs="?", metavar="FILE", help=help_text)
-    add_shared(parser, "--variant", default=None)
-    add_shared(parser, "--json")
-
-
-def run_info(args: argparse.Namespace) -> int:
-    """Print what the book holds; always 0."""
+def run_info(args: argparse.Namespace) -> None:
+    """Print what the book holds."""
     from claimeven.search.book_check import census
 
     name, data, book = _shelf(args)
@@ -84,7 +83,7 @@ def run_info(args: argparse.Namespace) -> int:
     if args.json:
         by_ply = [{"ply": ply, "entries": sum(row.values()), **row} for ply, row in counts.items()]
         write_line(json.dumps({**facts, "by_ply": by_ply}))
-        return 0
+        return
     for name, value in facts.items():
         write_line(f"{name:<10}{f'{value:,}' if isinstance(value, int) else value}")
     write_line(f"\n{'discs':>5}{'entries':>10}{'wins':>10}{'draws':>10}{'losses':>10}")
@@ -93,7 +92,6 @@ def run_info(args: argparse.Namespace) -> int:
     later = [row for ply, row in counts.items() if ply > book.plies]
     if later:
         write_line(_row("more", later))
-    return 0
 
 
 def _facts(name: str, data: bytes, book: Book) -> dict[str, str | int]:
@@ -146,8 +144,8 @@ def run_verify(args: argparse.Namespace) -> int:
     return int(bool(wrong))
 
 
-def run_build(args: argparse.Namespace) -> int:
-    """Make the book; 1 when stopped by Ctrl-C."""
+def run_build(args: argparse.Namespace) -> None:
+    """Make the book; raises ClaimevenError when stopped by Ctrl-C."""
     from claimeven.batch.book import BookPlan, make_book
     from claimeven.batch.label import STORE_SUFFIX
 
@@ -160,19 +158,13 @@ def run_build(args: argparse.Namespace) -> int:
         with stopping_job(), job_progress() as tell:
             made = make_book(plan, store, **crew_of(args), progress=tell)
     except KeyboardInterrupt:
-        say(f"stopped; what is solved is stored in {store}; run the same command again to go on")
-        return 1
+        words = f"stopped; what is solved is stored in {store}; run the same command again to go on"
+        raise ClaimevenError(words) from None
     write_whole(args.out, made.data)
     say(
         f"{args.out}: {len(made.book):,} entries in {len(made.data):,} bytes; {made.solved:,} positions "
         f"solved with {made.nodes:,} nodes in {duration(made.cpu_seconds)} of CPU time"
     )
-    return 0
-
-
-def _lines(text: str) -> int | None:
-    """A parser of --lines."""
-    return None if text == "none" else whole_number("a number of discs", least=0, besides=", or none")(text)
 
 
 def _shelf(args: argparse.Namespace) -> tuple[str, bytes, Book]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from claimeven.cli.options import shown_moves
+from claimeven.cli.options import shown_moves, valued
 from claimeven.cli.output import write_line
 from claimeven.errors import FormatError
 from claimeven.files import read_bytes
@@ -16,15 +16,11 @@ Check a proof that `claimeven explain MOVES --proof FILE` wrote: that every move
 position at its ends is what it is said to be. The check knows the rules of the game and one theorem; it uses
 no search and trusts nothing that the writer of the proof found out.
 """
+OPTIONS = {"file": valued(str, "FILE", "a proof")}
 MOST_BYTES = 64 << 20
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
-    parser.add_argument("file", metavar="FILE", help="a proof")
-
-
-def run(args: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> None:
     """Check the proof; an error says where it is wrong."""
     try:
         text = read_bytes(args.file, MOST_BYTES).decode()
@@ -36,4 +32,3 @@ def run(args: argparse.Namespace) -> int:
     )
     leaves = "1 leaf" if proved.leaves == 1 else f"{proved.leaves} leaves"
     write_line(f"The proof is right: after {shown_moves(proved.moves)}, {told} ({leaves}).")
-    return 0

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING
 from claimeven.batch.sample import SAMPLES
 from claimeven.cli.jobs import at_work, load_rows, run_job, solved_words, stopping_job
 from claimeven.cli.options import (
+    JOB_OPTIONS,
     MOST_DIGITS,
-    add_job_options,
-    add_shared,
+    chosen,
     output_name,
     real_number,
     refusal,
     rules_of,
+    shared,
     valued,
     whole_number,
 )
@@ -30,7 +31,6 @@ from claimeven.files import suffix_of, write_whole
 if TYPE_CHECKING:
     from claimeven.batch.dataset import Dataset
 
-SUFFIXES = (".parquet", ".jsonl", ".csv")
 MANIFEST_SUFFIX = ".manifest.json"
 RECIPE = ("count", "plies", "seed", "sample", "test_share", "validation_share")  # the options that make it
 
@@ -46,35 +46,37 @@ Positions are those after random games in which nobody completes a line. Results
 as they come: run the same command again after a stop, and it goes on from there. The same command writes the
 same files, byte for byte. docs/data.md shows how to use them.
 """
+SAMPLE_HELP = """
+playout: the number of discs is drawn for each position; uniform: equally many positions for each number of
+discs
+"""
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
-    name = output_name("a dataset", SUFFIXES)
-    parser.add_argument("out", **valued(name, "OUT", "NAME.parquet, NAME.jsonl or NAME.csv"))
-    parser.add_argument(
-        "--count", **valued(whole_number("a number of positions"), "N", "how many", required=True)
-    )
-    parser.add_argument(
-        "--plies", **valued(_plies, "A-B", "discs on the board, as 8-30, or just 8", required=True)
-    )
-    parser.add_argument("--seed", **valued(int, "S", "another number, other positions", 0))
-    parser.add_argument(
-        "--sample",
-        choices=SAMPLES,
-        default=SAMPLES[0],
-        help="playout: the number of discs is drawn for each position; uniform: equally many positions for "
-        "each number of discs (default: %(default)s)",
-    )
-    share = real_number("a share", "a number from 0 to 1", lambda number: 0 <= number <= 1)
-    for part, default in (("test", 0.1), ("validation", 0.0)):
-        words = f"the share of positions for {part}, from 0 to 1"
-        parser.add_argument(f"--{part}-share", **valued(share, "X", words, default))
-    add_job_options(parser)
-    add_shared(parser, "--no-book")
+def _plies(text: str) -> range:
+    """A parser of --plies."""
+    found = re.fullmatch(r"([0-9]+)(?:-([0-9]+))?", text) if len(text) <= MOST_DIGITS else None
+    if found is None:
+        raise refusal(text, "no numbers of discs", "the least and the most, as 8-30")
+    first, last = int(found[1]), int(found[2] or found[1])
+    return range(first, last + 1)
 
 
-def run(args: argparse.Namespace) -> int:
+OUT = output_name("a dataset", (".parquet", ".jsonl", ".csv"))
+SHARE = real_number("a share", "a number from 0 to 1", lambda number: 0 <= number <= 1)
+OPTIONS = {
+    "out": valued(OUT, "OUT", "NAME.parquet, NAME.jsonl or NAME.csv"),
+    "--count": valued(whole_number("a number of positions"), "N", "how many", required=True),
+    "--plies": valued(_plies, "A-B", "discs on the board, as 8-30, or just 8", required=True),
+    "--seed": valued(int, "S", "another number, other positions", 0),
+    "--sample": chosen(SAMPLES, SAMPLE_HELP, SAMPLES[0]),
+    "--test-share": valued(SHARE, "X", "the share of positions for test, from 0 to 1", 0.1),
+    "--validation-share": valued(SHARE, "X", "the share of positions for validation, from 0 to 1", 0.0),
+    **JOB_OPTIONS,
+    **shared("--no-book"),
+}
+
+
+def run(args: argparse.Namespace) -> None:
     """Sample, solve, write; raises ClaimevenError when stopped by Ctrl-C."""
     from claimeven.batch.dataset import Dataset, Recipe
     from claimeven.batch.rows import PARQUET, require_pyarrow
@@ -92,7 +94,6 @@ def run(args: argparse.Namespace) -> int:
             summary = run_job(args, dataset.labelling.job, args.out, dataset.write)
             write_whole(args.out + MANIFEST_SUFFIX, _manifest(args, dataset))
             say(f"{args.out}: {summary.total:,} positions; {solved_words(summary)}")
-    return 0
 
 
 def _manifest(args: argparse.Namespace, dataset: Dataset) -> bytes:
@@ -110,12 +111,3 @@ def _command(args: argparse.Namespace, name: str) -> str:
     named = ((option.replace("_", "-"), str(value)) for option, value in options.items())
     words = [word for option, value in named for word in (f"--{option}", value)]
     return shlex.join(["claimeven", "dataset", *words, name])
-
-
-def _plies(text: str) -> range:
-    """A parser of --plies."""
-    found = re.fullmatch(r"([0-9]+)(?:-([0-9]+))?", text) if len(text) <= MOST_DIGITS else None
-    if found is None:
-        raise refusal(text, "no numbers of discs", "the least and the most, as 8-30")
-    first, last = int(found[1]), int(found[2] or found[1])
-    return range(first, last + 1)

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import argparse
 import json
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from claimeven.cli.boards import MARKS, QUIET, Mark, Page, disc_styles, marked_board, turn_words
-from claimeven.cli.options import SEARCH_OPTIONS, add_shared, answer_of, option, shown_moves, solver_of
-from claimeven.cli.output import say, write_line
+from claimeven.cli.options import (
+    SEARCH_OPTIONS,
+    Unanswered,
+    answer_of,
+    chosen,
+    option,
+    shared,
+    shown_moves,
+    solver_of,
+    valued,
+)
+from claimeven.cli.output import write_line
 from claimeven.errors import LimitReached
 from claimeven.files import write_whole
 from claimeven.formats.proof import write_proof
@@ -33,11 +42,20 @@ Cells are named by column letter and row: a1 is at the bottom left. The verdict 
 search; where nothing simpler holds, the explanation says so. The rules of answering on top need an even
 number of rows, and do not apply to Max-Connect4.
 """
-WORDS = ("short", "full")
+ACCEPTED = f"one of {COLUMN_NAMES[0]} to {COLUMN_NAMES[-1]}"  # whether the board has it is seen later
+COLUMN = option(COLUMN_NAMES.index, tuple(COLUMN_NAMES).__contains__, "not a column", ACCEPTED)
+OPTIONS = {
+    **shared("moves"),
+    "--column": valued(COLUMN, "N", "what if this column is played: explain what it leads to"),
+    "--words": chosen(("short", "full"), "how much to say", "full"),
+    "--svg": valued(str, "FILE", "also draw the explanation into a file"),
+    "--proof": valued(str, "FILE", "also write a proof, which `claimeven check-proof` checks"),
+    **shared("--json"),
+    **SEARCH_OPTIONS,
+}
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(NamedTuple):
     """The position, what the column that was asked for leads to, and why, unless that ends the game.
 
     ``proof`` is the text of a proof, None if none was asked for or found.
@@ -49,36 +67,9 @@ class Told:
     explanation: Explanation | None = None
     proof: str | None = None
 
-    def sentences(self, words: str) -> list[str]:
-        """All that is said, sentence by sentence."""
-        said = [] if self.column is None else [_column_words(self.column, self.position)]
-        if self.explanation is None:
-            return said
-        if words == "full":
-            return [*said, *self.explanation.sentences]
-        return [*said, self.explanation.verdict_text, self.explanation.short]
 
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
-    add_shared(parser, "moves")
-    accepted = f"one of {COLUMN_NAMES[0]} to {COLUMN_NAMES[-1]}"  # whether the board has it is seen later
-    column = option(COLUMN_NAMES.index, tuple(COLUMN_NAMES).__contains__, "not a column", accepted)
-    parser.add_argument(
-        "--column", type=column, metavar="N", help="what if this column is played: explain what it leads to"
-    )
-    parser.add_argument(
-        "--words", choices=WORDS, default="full", help="how much to say (default: %(default)s)"
-    )
-    parser.add_argument("--svg", metavar="FILE", help="also draw the explanation into a file")
-    parser.add_argument(
-        "--proof", metavar="FILE", help="also write a proof, which `claimeven check-proof` checks"
-    )
-    add_shared(parser, "--json", *SEARCH_OPTIONS)
-
-
-def run(args: argparse.Namespace) -> int:
-    """Explain the position; 1 when it is none, takes too long, or has no proof that was asked for."""
+def run(args: argparse.Namespace) -> None:
+    """Explain the position; raises Unanswered when it is none, takes too long or has no proof for --proof."""
     if args.proof and not args.variant.line_ends_game:
         args.misuse("there are no proofs of Max-Connect4; expected --variant four, or no --proof")
     solver = solver_of(args)
@@ -91,16 +82,14 @@ def run(args: argparse.Namespace) -> int:
             now = position.play(args.column)
             moves += position.rules.column_name(args.column)
             why = why_column(position, args.column, exact.score(position), exact, MARKS)
-        if why is not None and now.is_over:
-            return Told(now, moves, why)
+            if now.is_over:
+                return Told(now, moves, why)
         explanation = _explain(now, exact)
         claims = proof_of(now, exact) if args.proof else None
         proof = None if claims is None else write_proof(now, moves, claims)
         return Told(now, moves, why, explanation, proof)
 
     told = answer_of(search, args.moves, shown_moves(args.moves), args, done="explained")
-    if told is None:
-        return 1
     if args.svg:
         write_whole(args.svg, (told.explanation or told.position)._repr_svg_().encode())
     if told.proof is not None:
@@ -110,9 +99,8 @@ def run(args: argparse.Namespace) -> int:
     else:
         _show(told, args.words)
     if args.proof and told.proof is None:
-        say(f"{shown_moves(told.moves)}: no proof with at most {MOST_LEAVES} leaves was found")
-        return 1
-    return 0
+        name = shown_moves(told.moves)
+        raise Unanswered(f"{name}: no proof with at most {MOST_LEAVES} leaves was found")
 
 
 def _explain(position: Position, exact: Within) -> Explanation:
@@ -151,14 +139,18 @@ def _plain(told: Told) -> dict[str, Any]:
 
 def _show(told: Told, words: str) -> None:
     """The board with marks, what they mean, whose turn it is, and the sentences."""
-    page = Page()
-    marks = {} if told.explanation is None else _marks(told.explanation)
-    page.add(*marked_board(told.position, marks))
-    if told.explanation is not None and (legend := _legend(len(told.explanation.line), marks)):
-        page.add(Mark(legend, QUIET))
-    if not told.position.is_over:
+    page, why = Page(), told.explanation
+    said = [] if told.column is None else [_column_words(told.column, told.position)]
+    if why is None:
+        page.add(*marked_board(told.position))
+    else:
+        marks = _marks(why)
+        page.add(*marked_board(told.position, marks))
+        if legend := _legend(len(why.line), marks):
+            page.add(Mark(legend, QUIET))
         page.add(Mark(turn_words(told.position), "bold"))
-    page.add_sentences(told.sentences(words))
+        said += why.sentences if words == "full" else (why.verdict_text, why.short)
+    page.add_sentences(said)
     page.write()
 
 

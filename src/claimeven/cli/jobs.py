@@ -73,7 +73,7 @@ def job_text(job: JobProgress) -> str:
     parts = [f"{job.solved:,} of {job.total:,} positions"]
     if job.now:
         rate = job.now / job.seconds
-        parts.append(f"{rate:,.0f} per second" if rate >= 10 else f"{rate:.2g} per second")
+        parts.append(f"{rate:{',.0f' if rate >= 10 else '.2g'}} per second")
     if job.seconds_left is not None:
         parts.append(f"{duration(job.seconds_left)} left")
     parts.append(f"{job.workers} worker{'s' if job.workers != 1 else ''}")

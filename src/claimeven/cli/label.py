@@ -9,12 +9,11 @@ import sys
 from collections.abc import Iterator
 
 from claimeven.cli.jobs import at_work, load_rows, run_job, solved_words, stopping_job
-from claimeven.cli.options import add_job_options, add_shared, output_name, rules_of, valued
+from claimeven.cli.options import JOB_OPTIONS, flag, output_name, rules_of, shared, valued
 from claimeven.cli.output import say
 from claimeven.errors import ClaimevenError
 from claimeven.files import STDIN, name_of, opened, private_file, suffix_of
 
-SUFFIXES = (".tsv", ".csv", ".jsonl", ".parquet")
 MOST_IN_A_LINE = 1 << 20  # bytes of what is no file, as /dev/zero, which has no end
 
 HELP = "exact results of many positions"
@@ -27,30 +26,35 @@ EPILOG = """
 INPUT is text with a position in the first field of every line, as for `claimeven solve`, or a Parquet file
 with a column `moves`. docs/cluster.md shows how to use several machines.
 """
+OUTPUT = output_name("the output", (".tsv", ".csv", ".jsonl", ".parquet"))
+OPTIONS = {
+    "input": valued(str, "INPUT", "lines of moves, or NAME.parquet; - is standard input"),
+    "output": valued(OUTPUT, "OUTPUT", "NAME.tsv, NAME.csv, NAME.jsonl or NAME.parquet"),
+    "--columns": flag("write the score of every column, too"),
+    **JOB_OPTIONS,
+    **shared("--no-book"),
+}
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
-    parser.add_argument("input", metavar="INPUT", help="lines of moves, or NAME.parquet; - is standard input")
-    name = output_name("the output", SUFFIXES)
-    parser.add_argument("output", **valued(name, "OUTPUT", "NAME.tsv, NAME.csv, NAME.jsonl or NAME.parquet"))
-    parser.add_argument("--columns", action="store_true", help="write the score of every column, too")
-    add_job_options(parser)
-    add_shared(parser, "--no-book")
-
-
-def run(args: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> None:
     """Read, solve, write; raises ClaimevenError when stopped by Ctrl-C."""
     from claimeven.batch.label import Labelling
-    from claimeven.batch.rows import rows_of
+    from claimeven.batch.rows import PARQUET, require_pyarrow, rows_of
 
-    _require_place(args.output)
+    # Whatever would keep the output from being written is said before any work.
+    folder = os.path.dirname(os.path.abspath(args.output))
+    if os.path.isdir(args.output):
+        raise ClaimevenError(f"{args.output} is a folder; expected the name of a file")
+    if not os.path.isdir(folder):
+        raise ClaimevenError(f"{args.output}: there is no folder {folder}; make it first")
+    if suffix_of(args.output) == PARQUET:
+        require_pyarrow()
     with stopping_job(), _input(args) as (path, name):
         labelling = Labelling.open(rows_of(path, name), args.output, rules_of(args), columns=args.columns)
         with at_work(labelling.job):
             if labelling.is_written(args.output):
                 say(f"{args.output} is done already: {labelling.count:,} rows")
-                return 0
+                return
             if not labelling.job.is_loaded:
                 load_rows(labelling, "reading")
             summary = run_job(args, labelling.job, args.output, labelling.write)
@@ -59,7 +63,6 @@ def run(args: argparse.Namespace) -> int:
                 f"{args.output}: {labelling.count:,} rows, {summary.total:,} positions (mirror images once); "
                 f"{solved_words(summary)}"
             )
-    return 0
 
 
 @contextlib.contextmanager
@@ -87,16 +90,3 @@ def _input(args: argparse.Namespace) -> Iterator[tuple[str, str]]:
             copy.write(piece)
         copy.flush()
         yield copy.name, name
-
-
-def _require_place(output: str) -> None:
-    """Raise before any work if the output cannot be written in the end."""
-    from claimeven.batch.rows import PARQUET, require_pyarrow
-
-    if os.path.isdir(output):
-        raise ClaimevenError(f"{output} is a folder; expected the name of a file")
-    folder = os.path.dirname(os.path.abspath(output))
-    if not os.path.isdir(folder):
-        raise ClaimevenError(f"{output}: there is no folder {folder}; make it first")
-    if suffix_of(output) == PARQUET:
-        require_pyarrow()

@@ -14,12 +14,13 @@ import importlib
 import sys
 from collections.abc import Sequence
 
-from claimeven.cli.options import Parser
-from claimeven.cli.output import abandon_stdout, flush_stdout, say, write_line
+from claimeven.cli import output
+from claimeven.cli.options import Parser, add_command
+from claimeven.cli.output import abandon, flush_stdout, say, write_line
 from claimeven.errors import ClaimevenError, GeometryError, TableError, UnknownName
 
 # Each is a module or package here, loaded only if its command is wanted; hyphens are underscores there.
-# It has HELP, DESCRIPTION, perhaps EPILOG, add_options(parser), and run(args) unless it is a family.
+# It has HELP, DESCRIPTION, perhaps EPILOG, OPTIONS and run(args), or add_commands(parser) for a family.
 COMMANDS = (
     "play",
     "serve",
@@ -41,18 +42,19 @@ OPTION_ERRORS = (GeometryError, TableError, UnknownName)  # sizes, tables and na
 DONE, FAILED, MISUSED, INTERRUPTED = 0, 1, 2, 130
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command line (without the program's name) and return the exit code."""
+def main(arguments: Sequence[str] | None = None, program: str = "claimeven") -> int:
+    """Run one command line, without the program's name, under which it speaks, and return the exit code."""
+    output.speaker = program
     try:
         code = _run(arguments)
         flush_stdout()
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        abandon_stdout()
+        abandon(sys.stdout)
         return DONE
     except OSError as error:
-        abandon_stdout()
+        abandon(sys.stdout)
         say(": ".join(str(part) for part in (error.filename, error.strerror or error) if part))
         return FAILED
     return code
@@ -66,7 +68,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         if "run" not in parsed:
             parser.print_help(sys.stderr)
             return MISUSED
-        code: int = parsed.run(parsed)
+        code: int = parsed.run(parsed) or DONE
     except SystemExit as stop:  # argparse leaves this way after --help, --version and usage errors
         return DONE if stop.code is None else int(stop.code)
     except ClaimevenError as error:
@@ -86,10 +88,10 @@ def _parser(command: str) -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     for name in [command] if command in COMMANDS else COMMANDS:
         module = importlib.import_module(f"claimeven.cli.{name.replace('-', '_')}")
-        epilog = getattr(module, "EPILOG", None)
-        one = commands.add_parser(name, help=module.HELP, description=module.DESCRIPTION, epilog=epilog)
-        one.set_defaults(run=getattr(module, "run", None), misuse=one.error)
-        module.add_options(one)
+        options, epilog, run = (getattr(module, what, None) for what in ("OPTIONS", "EPILOG", "run"))
+        one = add_command(commands, name, module.HELP, module.DESCRIPTION, options or {}, epilog, run=run)
+        if options is None:
+            module.add_commands(one)
     return parser
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any, get_args
 
-from claimeven.cli.options import add_shared, shown_moves, valued
+from claimeven.cli.options import Either, chosen, flag, shared, shown_moves, valued
 from claimeven.cli.output import write_line
 from claimeven.cli.plots import plot_comparisons, plot_file, require_matplotlib
 from claimeven.errors import IllegalMove
@@ -23,36 +23,26 @@ EPILOG = """
 Moves explored counts every disc dropped during the search, cut-offs how often alpha-beta left columns
 unexplored. Neither the column nor the value depends on pruning.
 """
+SIDE_HELP = "who is to move: the machine takes the largest value, the person the smallest"
+PLOT_HELP = "compare, and draw moves explored and CPU time against depth, as .png or .svg"
+OPTIONS = {
+    **shared("moves"),
+    **shared("--depth", default=DEFAULT_DEPTH),
+    "--estimate": chosen(ESTIMATES, "how boards are valued that lie D plies ahead", DEFAULT_ESTIMATE),
+    **shared("--size"),
+    "--side": chosen(get_args(Side), SIDE_HELP, "machine"),
+    "--prefer-sooner": flag("a win counts more the sooner it comes, by 1 for a ply"),
+    "--no-pruning": Either(flag("explore every move")),
+    "--compare": Either(flag("a table of depth 1 to D with and without pruning")),
+    "--plot": valued(plot_file, "FILE", PLOT_HELP),
+}
 HEADING = """\
                                     moves explored                   CPU seconds
 depth  column            value  with pruning     without   saved  with pruning     without"""
 ROW = "{:>5}  {:>6}  {:>15}  {:>12}  {:>10}  {:>6.1%}  {:>12.3f}  {:>10.3f}"
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
-    add_shared(parser, "moves", "--depth")
-    words = "how boards are valued that lie D plies ahead (default: %(default)s)"
-    parser.add_argument("--estimate", choices=list(ESTIMATES), default=DEFAULT_ESTIMATE, help=words)
-    add_shared(parser, "--size")
-    words = (
-        "who is to move: the machine takes the largest value, the person the smallest (default: %(default)s)"
-    )
-    parser.add_argument("--side", choices=get_args(Side), default="machine", help=words)
-    parser.add_argument(
-        "--prefer-sooner", action="store_true", help="a win counts more the sooner it comes, by 1 for a ply"
-    )
-    how = parser.add_mutually_exclusive_group()
-    how.add_argument("--no-pruning", action="store_true", help="explore every move")
-    how.add_argument(
-        "--compare", action="store_true", help="a table of depth 1 to D with and without pruning"
-    )
-    words = "compare, and draw moves explored and CPU time against depth, as .png or .svg"
-    parser.add_argument("--plot", **valued(plot_file, "FILE", words))
-    parser.set_defaults(depth=DEFAULT_DEPTH)
-
-
-def run(args: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> None:
     """Choose a column, or compare; raises IllegalMove when the position is none or its game is over."""
     if args.plot:
         if args.no_pruning:
@@ -72,7 +62,6 @@ def run(args: argparse.Namespace) -> int:
             )
     except IllegalMove as error:
         raise IllegalMove(f"{shown_moves(args.moves)}: {error}") from None
-    return 0
 
 
 def _settings(args: argparse.Namespace) -> dict[str, Any]:
@@ -86,15 +75,11 @@ def _compare(args: argparse.Namespace, position: Position) -> None:
     for comparison in compare(position, depth=args.depth, **_settings(args)):
         if not comparisons:
             write_line(HEADING)
-        write_line(_row(comparison, position))
+        pruned, full = comparison.pruned, comparison.full
+        counts = (pruned.value, pruned.nodes, full.nodes, comparison.saved)
+        column = position.rules.column_name(pruned.column)
+        write_line(ROW.format(comparison.depth, column, *counts, pruned.cpu_seconds, full.cpu_seconds))
         comparisons.append(comparison)
     if args.plot:
         title = f"{shown_moves(args.moves)}, estimate {args.estimate}"
         plot_comparisons(args.plot, comparisons, title=title)
-
-
-def _row(comparison: Comparison, position: Position) -> str:
-    pruned, full = comparison.pruned, comparison.full
-    column = position.rules.column_name(pruned.column)
-    counts = (pruned.value, pruned.nodes, full.nodes, comparison.saved)
-    return ROW.format(comparison.depth, column, *counts, pruned.cpu_seconds, full.cpu_seconds)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from typing import Any, NoReturn, TypeVar
 
-from claimeven.cli.output import bounds_words, say
-from claimeven.cli.progress import progress_line
-from claimeven.errors import GeometryError, IllegalMove, LimitReached
+from claimeven.cli.output import bounds_words, progress_line
+from claimeven.errors import ClaimevenError, GeometryError, IllegalMove, LimitReached
 from claimeven.files import suffix_of
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, GAMES, Rules, parse_size
@@ -19,6 +19,7 @@ from claimeven.search.limit import Limit
 from claimeven.search.solver import DEFAULT_TABLE_MIB, MOST_THREADS, Solver
 
 Answer = TypeVar("Answer")
+Options = dict[str, dict[str, Any]]  # what add_argument needs for each argument, after its names
 
 MOST_WORKERS = 1024
 SCHEMES = ("tcp", "tls", "ucx", "ws", "wss")  # in which Dask speaks
@@ -27,14 +28,41 @@ MOST_SECONDS = 1_000_000  # of a limit; with much more, the system's timers over
 MOST_SHOWN = 64  # characters of a bad argument that a message repeats
 
 
-def add_shared(container: argparse._ActionsContainer, *names: str, **changes: Any) -> None:
-    """Add arguments that mean the same wherever they are, but for ``changes``; names are keys of SHARED."""
-    for name in names:
-        container.add_argument(name, **SHARED[name] | changes)
+class Either(dict[str, Any]):
+    """What add_argument needs for an argument of which a command line may have only one."""
+
+
+def add_command(
+    commands: argparse._SubParsersAction[Any],
+    name: str,
+    words: str,
+    description: str,
+    options: Options,
+    epilog: str | None = None,
+    **defaults: object,
+) -> argparse.ArgumentParser:
+    """Add a command to its family; ``defaults`` are set in its arguments, as ``run``, which does the work."""
+    parser: argparse.ArgumentParser
+    parser = commands.add_parser(name, help=words, description=description, epilog=epilog)
+    parser.set_defaults(command=name, misuse=parser.error, **defaults)
+    group = cache(parser.add_mutually_exclusive_group)
+    for names, settings in options.items():
+        (group() if isinstance(settings, Either) else parser).add_argument(*names.split(), **settings)
+    return parser
+
+
+def shared(*names: str, **changes: Any) -> Options:
+    """Arguments that mean the same wherever they are, but for ``changes``; names are keys of SHARED."""
+    return {name: SHARED[name] | changes for name in names}
+
+
+def flag(words: str) -> dict[str, Any]:
+    """What add_argument needs for an option without a value."""
+    return {"action": "store_true", "help": words}
 
 
 def valued(
-    read: Callable[[str], object], metavar: str, words: str, default: object = None, **more: Any
+    read: Callable[[str], object], metavar: str | None, words: str, default: object = None, **more: Any
 ) -> dict[str, Any]:
     """What add_argument needs for an argument with a value; ``words`` that do not name its default get it."""
     is_silent = default is not None and "(default" not in words
@@ -42,11 +70,9 @@ def valued(
     return {"type": read, "metavar": metavar, "help": text, "default": default, **more}
 
 
-def add_job_options(parser: argparse.ArgumentParser) -> None:
-    """Add --variant, --size, --workers or --scheduler, and --table."""
-    add_shared(parser, "--variant", "--size")
-    add_shared(parser.add_mutually_exclusive_group(), "--workers", "--scheduler")
-    add_shared(parser, "--table")
+def chosen(choices: Iterable[str], words: str, default: str | None = None) -> dict[str, Any]:
+    """What add_argument needs for an option that takes one of some words."""
+    return valued(str, None, words, default, choices=tuple(choices))
 
 
 def rules_of(args: argparse.Namespace) -> Rules:
@@ -79,24 +105,28 @@ class Parser(argparse.ArgumentParser):
         return super()._get_values(action, arg_strings)
 
 
+class Unanswered(ClaimevenError):
+    """Why a position has no answer."""
+
+
 def answer_of(
     search: Callable[..., Answer], moves: str, name: str, args: argparse.Namespace, *, done: str = "solved"
-) -> Answer | None:
+) -> Answer:
     """What a search of SEARCH_OPTIONS finds, its progress on stderr; ``done`` says what it does.
 
-    Says why, after ``name``, and gives None if the moves are no position or --seconds are not enough.
+    Raises Unanswered saying why, after ``name``, if the moves are no position or --seconds are not enough.
     """
     try:
         position = Position.from_moves(moves, rules_of(args))
         with progress_line(name) as progress:
             return search(position, Limit(seconds=args.seconds), progress=progress)
     except IllegalMove as error:
-        say(f"{name}: {error}")
+        raise Unanswered(f"{name}: {error}") from None
     except LimitReached as stop:
-        score = bounds_words(stop.lower, stop.upper)
-        nodes = f"(nodes searched: {stop.nodes:,})"
-        say(f"{name}: not {done} within {args.seconds:g} s; the score is {score} {nodes}")
-    return None
+        raise Unanswered(
+            f"{name}: not {done} within {args.seconds:g} s; the score is "
+            f"{bounds_words(stop.lower, stop.upper)} (nodes searched: {stop.nodes:,})"
+        ) from None
 
 
 def option(
@@ -183,13 +213,10 @@ time_limit = real_number(
     lambda number: 0 < number <= MOST_SECONDS,
 )
 
-SHARED: dict[str, dict[str, Any]] = {
-    "moves": {
-        "nargs": "?",
-        "default": "",
-        "metavar": "MOVES",
-        "help": "columns in the order played, as 4453 (default: none, the empty board)",
-    },
+SHARED: Options = {
+    "moves": valued(
+        str, "MOVES", "columns in the order played, as 4453 (default: none, the empty board)", "", nargs="?"
+    ),
     "--variant": valued(
         option(GAMES.__getitem__, GAMES.__contains__, "not a variant", " or ".join(GAMES)),
         "{" + ",".join(GAMES) + "}",
@@ -206,8 +233,8 @@ SHARED: dict[str, dict[str, Any]] = {
     "--threads": valued(
         whole_number("a number of threads", most=MOST_THREADS), "N", "processor cores to use", 1
     ),
-    "--json": {"action": "store_true", "help": "one JSON object"},
-    "--no-book": {"action": "store_true", "help": "search early positions too, instead of looking them up"},
+    "--json": flag("one JSON object"),
+    "--no-book": flag("search early positions too, instead of looking them up"),
     "--seconds": valued(time_limit, "S", "give up on a position after S seconds (default: never)"),
     "--workers": valued(
         whole_number("a number of workers", most=MOST_WORKERS),
@@ -225,5 +252,11 @@ SHARED: dict[str, dict[str, Any]] = {
     ),
     "--depth": valued(whole_number("a depth"), "D", "plies to look ahead (default: %(default)s)"),
 }
-SOLVER_OPTIONS = ("--variant", "--size", "--table", "--threads", "--no-book")
-SEARCH_OPTIONS = (*SOLVER_OPTIONS, "--seconds")
+SOLVER_OPTIONS = shared("--variant", "--size", "--table", "--threads", "--no-book")
+SEARCH_OPTIONS = SOLVER_OPTIONS | shared("--seconds")
+JOB_OPTIONS = {
+    **shared("--variant", "--size"),
+    "--workers": Either(SHARED["--workers"]),
+    "--scheduler": Either(SHARED["--scheduler"]),
+    **shared("--table"),
+}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from claimeven.cli.options import output_name
 from claimeven.errors import ClaimevenError, not_installed
@@ -54,12 +54,13 @@ def plot_costs(path: str, moves: Sequence[Foresight], *, seconds: float) -> None
     axes.set(xlabel="moves explored", ylabel="CPU time in seconds", xscale="log", yscale="log")
     points = [(max(1, m.nodes), max(CLOCK_TICK, m.cpu_seconds)) for m in moves]
     axes.plot(*zip(*points, strict=True), "o-")
-    above: dict[str, Any] = {"textcoords": "offset points", "xytext": (-4, 6), "ha": "right"}
     for move, point in zip(moves, points, strict=True):
-        axes.annotate(str(move.depth), point, fontsize="small", **above)
+        axes.annotate(
+            str(move.depth), point, fontsize="small", textcoords="offset points", xytext=(-4, 6), ha="right"
+        )
     axes.axhline(seconds, color="grey", linestyle="--", linewidth=1)
-    place: dict[str, Any] = {"xycoords": ("axes fraction", "data"), "va": "bottom", "color": "grey"}
-    axes.annotate(f"limit: {seconds:g} s", (0.01, seconds), **place)
+    place = ("axes fraction", "data")
+    axes.annotate(f"limit: {seconds:g} s", (0.01, seconds), xycoords=place, va="bottom", color="grey")
     axes.grid(alpha=0.3)
     _save(figure, path)
 

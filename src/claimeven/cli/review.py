@@ -8,8 +8,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from claimeven.cli.boards import MARKS, QUIET, Page
-from claimeven.cli.options import SEARCH_OPTIONS, add_shared, answer_of, rules_of, shown_moves, solver_of
-from claimeven.cli.output import say, sentence, write_line
+from claimeven.cli.options import (
+    SEARCH_OPTIONS,
+    Unanswered,
+    answer_of,
+    rules_of,
+    shared,
+    shown_moves,
+    solver_of,
+    valued,
+)
+from claimeven.cli.output import sentence, write_line
 from claimeven.formats.moves import parse_moves
 from claimeven.reasons.overlooked import Overlooked, overlooked
 from claimeven.rules.position import Position
@@ -23,6 +32,11 @@ DESCRIPTION = """
 Judge every move of a game, finished or not: what the player could have had, what the move led to, and which
 column was better; for each mistake what was overlooked, and where the result turned.
 """
+OPTIONS = {
+    "moves": valued(str, "MOVES", "columns in the order played, as 4453"),
+    **shared("--json"),
+    **SEARCH_OPTIONS,
+}
 HEADINGS = ("move", "player", "column", "could have", "has now", "judgement", "better")
 STYLES = {"best": "", "weaker_win": "yellow", "weaker_loss": "yellow"}
 MISTAKE = "bold red"
@@ -44,26 +58,17 @@ class Reviewed:
         return f"move {self.number}, {MARKS[self.side]} in column {self.column}"
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
-    parser.add_argument("moves", metavar="MOVES", help="columns in the order played, as 4453")
-    add_shared(parser, "--json", *SEARCH_OPTIONS)
-
-
-def run(args: argparse.Namespace) -> int:
-    """Review the game; 1 when it is none or takes too long for some moves."""
+def run(args: argparse.Namespace) -> None:
+    """Review the game; raises Unanswered when it is none or takes too long for some moves."""
     name, solver = shown_moves(args.moves), solver_of(args)
     if not args.moves:
-        say(f"{name}: there is no move to review")
-        return 1
+        raise Unanswered(f"{name}: there is no move to review")
 
     def search(position: Position, limit: Limit, *, progress: Any) -> Review:
         exact = Within(solver, limit, progress)
         return review_game(Position(rules=position.rules), parse_moves(args.moves, position.rules), exact)
 
     review = answer_of(search, args.moves, name, args)
-    if review is None:
-        return 1
     reviewed = _reviewed(args.moves, rules_of(args), review)
     if args.json:
         write_line(json.dumps(_plain(args.moves, review, reviewed)))
@@ -71,17 +76,15 @@ def run(args: argparse.Namespace) -> int:
         _show(review, reviewed)
     if not review.is_complete:
         count = review.moves.count(None)
-        say(f"{name}: {count} of {len(reviewed)} moves not judged within {args.seconds:g} s")
-    return int(not review.is_complete)
+        raise Unanswered(f"{name}: {count} of {len(reviewed)} moves not judged within {args.seconds:g} s")
 
 
 def _reviewed(moves: str, rules: Rules, review: Review) -> list[Reviewed]:
     """Every move with what was overlooked by it."""
-    reviewed, position = [], Position(rules=rules)
-    for number, (name, judged) in enumerate(zip(moves, review.moves, strict=True), start=1):
+    reviewed = []
+    for position, name, judged in zip(Position(rules=rules).along(moves), moves, review.moves, strict=False):
         missed = None if judged is None else overlooked(position, judged)
-        reviewed.append(Reviewed(number, position.ply % 2, name, judged, missed))
-        position = position.play(rules.column_named(name))
+        reviewed.append(Reviewed(position.ply + 1, position.ply % 2, name, judged, missed))
     return reviewed
 
 

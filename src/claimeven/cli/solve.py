@@ -7,8 +7,9 @@ import json
 import sys
 from collections.abc import Iterator
 
-from claimeven.cli.options import SEARCH_OPTIONS, add_shared, answer_of, shown_moves, solver_of
+from claimeven.cli.options import SEARCH_OPTIONS, Unanswered, answer_of, shared, shown_moves, solver_of
 from claimeven.cli.output import is_terminal, say, write_line
+from claimeven.files import naming
 from claimeven.formats.moves import EMPTY_BOARD, read_games
 from claimeven.search.limit import Report
 
@@ -24,14 +25,12 @@ line is ignored, an empty line is the empty board. Every answer is a line MOVES 
 board is written "" (and may be so in the input). A line that is not a position is reported, and the rest
 goes on.
 """
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
-    moves_help = 'columns in the order played, as 4453; "" is the empty board'
-    add_shared(parser, "moves", nargs="*", default=[], help=moves_help)
-    add_shared(parser, "--json", help="one JSON object per position, each on a line")
-    add_shared(parser, *SEARCH_OPTIONS)
+MOVES_HELP = 'columns in the order played, as 4453; "" is the empty board'
+OPTIONS = {
+    **shared("moves", nargs="*", default=[], help=MOVES_HELP),
+    **shared("--json", help="one JSON object per position, each on a line"),
+    **SEARCH_OPTIONS,
+}
 
 
 def run(args: argparse.Namespace) -> int:
@@ -40,8 +39,10 @@ def run(args: argparse.Namespace) -> int:
     positions = [(shown_moves(moves), moves) for moves in args.moves] if args.moves else _read()
     failed = False
     for name, moves in positions:
-        report = answer_of(solver.solve, moves, name, args)
-        if report is None:
+        try:
+            report = answer_of(solver.solve, moves, name, args)
+        except Unanswered as error:
+            say(str(error))
             failed = True
         else:
             write_line(_text(args, moves, report))
@@ -54,12 +55,10 @@ def _read() -> Iterator[tuple[str, str]]:
         raise OSError("standard input is closed; give positions as arguments, or one per line on it")
     if is_terminal(sys.stdin):
         say("enter positions, one per line, as 4453; Ctrl-D ends")
-    try:
+    with naming("cannot read standard input"):
         for number, game in enumerate(read_games(sys.stdin.buffer.readline), start=1):
             moves = game.decode(errors="replace")
             yield f"line {number}: {shown_moves(moves)}", moves
-    except OSError as error:
-        raise OSError(error.errno, f"cannot read standard input: {error.strerror or error}") from None
 
 
 def _text(args: argparse.Namespace, moves: str, report: Report) -> str:

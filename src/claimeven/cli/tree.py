@@ -7,7 +7,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from claimeven.cli.options import add_shared, shortened
+from claimeven.cli.options import Either, chosen, flag, shared, shortened, valued
 from claimeven.cli.output import write_line
 from claimeven.errors import ClaimevenError, FormatError, LimitReached
 from claimeven.files import name_of, read_bytes, write_whole
@@ -38,48 +38,25 @@ three. A run counts once if one of its ends or both are free (lines, the default
 `claimeven minimax`. Alice wants the largest value and Bill the smallest, also with --first bill, where Bill
 makes the first move of the tree. Files are written whole or, if anything fails, not at all.
 """
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
-    parser.add_argument("input", metavar="INPUT", help="the position; - is standard input")
-    parser.add_argument("output", nargs="?", metavar="OUTPUT", help="a file for what is printed")
-    parser.add_argument(
-        "--estimate",
-        "--heuristic",
-        choices=list(ESTIMATES),
-        default=DEFAULT_ESTIMATE,
-        help="how leaves are valued (default: %(default)s)",
-    )
-    add_shared(parser, "--depth")
-    parser.add_argument(
-        "--first", choices=NAMES, default=ALICE, help="who makes the first move (default: %(default)s)"
-    )
-    parser.add_argument("--no-pruning", action="store_true", help="the full tree")
-    form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="nested JSON objects instead of lines")
-    form.add_argument("--dot", action="store_true", help="a Graphviz graph instead of lines")
-    check_help = "compare a printed tree with the true one: 0 if it is right, whatever its spacing, else 1"
-    form.add_argument("--check", metavar="STUDENT", help=check_help)
-    parser.add_argument("--strict", action="store_true", help="with --check: spacing counts, byte for byte")
-    parser.add_argument("--svg", metavar="FILE", help="also draw the tree into a file")
-    parser.add_argument("--force", action="store_true", help=f"also a tree of more than {MOST_LINES:,} lines")
-    parser.set_defaults(depth=DEFAULT_DEPTH)
+CHECK_HELP = "compare a printed tree with the true one: 0 if it is right, whatever its spacing, else 1"
+OPTIONS = {
+    "input": valued(str, "INPUT", "the position; - is standard input"),
+    "output": valued(str, "OUTPUT", "a file for what is printed", nargs="?"),
+    "--estimate --heuristic": chosen(ESTIMATES, "how leaves are valued", DEFAULT_ESTIMATE),
+    **shared("--depth", default=DEFAULT_DEPTH),
+    "--first": chosen(NAMES, "who makes the first move", ALICE),
+    "--no-pruning": flag("the full tree"),
+    "--json": Either(flag("nested JSON objects instead of lines")),
+    "--dot": Either(flag("a Graphviz graph instead of lines")),
+    "--check": Either(valued(str, "STUDENT", CHECK_HELP)),
+    "--strict": flag("with --check: spacing counts, byte for byte"),
+    "--svg": valued(str, "FILE", "also draw the tree into a file"),
+    "--force": flag(f"also a tree of more than {MOST_LINES:,} lines"),
+}
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the tree, or check one; 1 when the position is none, the tree too large or the check fails."""
-    _refuse_misuse(args)
-    position = _read_position(args)
-    try:
-        return _check(args, position) if args.check else _print(args, position)
-    except LimitReached:
-        expected = "a smaller --depth, or --force to print it"
-        raise ClaimevenError(f"the tree has more than {MOST_LINES:,} lines; expected {expected}") from None
-
-
-def _refuse_misuse(args: argparse.Namespace) -> None:
-    """Leave with a usage error when the options do not go together."""
     if args.strict and not args.check:
         args.misuse("--strict is about a comparison; expected --check with it")
     if args.check and (args.output or args.svg):
@@ -87,6 +64,12 @@ def _refuse_misuse(args: argparse.Namespace) -> None:
     files = [os.path.realpath(path) for path in (args.input, args.check, args.output, args.svg) if path]
     if len(set(files)) < len(files):
         args.misuse("the same file is named twice; expected different files")
+    position = _read_position(args)
+    try:
+        return _check(args, position) if args.check else _print(args, position)
+    except LimitReached:
+        expected = "a smaller --depth, or --force to print it"
+        raise ClaimevenError(f"the tree has more than {MOST_LINES:,} lines; expected {expected}") from None
 
 
 def _read_position(args: argparse.Namespace) -> Position:
@@ -142,9 +125,8 @@ def _check(args: argparse.Namespace, position: Position) -> int:
     if check.is_equal:
         _tell(name, "the tree is right")
         return 0
-    for difference in (check.spacing, check.difference):
-        if difference:
-            _tell(name, _words(difference))
+    for difference in filter(None, (check.spacing, check.difference)):
+        _tell(name, _words(difference))
     if check.difference is None:
         _tell(name, "apart from spacing the tree is right")
         return int(args.strict)

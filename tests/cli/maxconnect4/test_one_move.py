@@ -334,7 +334,7 @@ def test_progress_is_shown_where_a_person_looks(capsys: Capture, monkeypatch: Pa
     written("in.txt", *ROWS, "2")
     arguments = ("maxconnect4", "one-move", "in.txt", "out.txt", "3")
     assert run_here(capsys, *arguments).err == REPORT
-    monkeypatch.setattr("claimeven.cli.progress.is_terminal", lambda _: True)
+    monkeypatch.setattr("claimeven.cli.output.is_terminal", lambda _: True)
     line = "move 6: 3 s, 12,345 nodes, score between -1 and +2"
     assert run_here(capsys, *arguments).err == f"\r{line}\r{' ' * (len(line) + 2)}\r{REPORT}"
 

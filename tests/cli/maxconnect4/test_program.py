@@ -16,7 +16,7 @@ import psutil  # type: ignore[import-untyped]
 import pytest
 
 from claimeven.cli.maxconnect4 import program, supervisor
-from claimeven.cli.maxconnect4.program import Ending, Run, run_program
+from claimeven.cli.maxconnect4.program import Run, run_program
 from claimeven.errors import WrongSystem
 from opponents import PYTHON
 
@@ -65,31 +65,31 @@ def wait_for_the_end_of(pid: int) -> None:
 
 def test_what_a_program_has_started_is_ended_with_it() -> None:
     done = run(f"left = subprocess.Popen({SLEEP!r})\nopen('pid', 'w').write(str(left.pid))\nos._exit(0)")
-    assert (done.code, done.ending) == (0, Ending.BY_ITSELF)
+    assert done == Run(code=0, cpu_seconds=done.cpu_seconds)
     assert not psutil.pid_exists(pid_in("pid"))
 
 
 def test_a_daemon_does_not_outlive_the_program() -> None:
     done = run(STAYING_CHILD)
-    assert (done.code, done.ending) == (0, Ending.BY_ITSELF)
+    assert done == Run(code=0, cpu_seconds=done.cpu_seconds)
     assert not psutil.pid_exists(pid_in("pid"))
 
 
 def test_a_daemon_of_a_program_that_is_late_is_ended_too() -> None:
     done = run(f"{STAYING_CHILD}\ntime.sleep(600)", clock_seconds=1)
-    assert done.ending is Ending.LATE
+    assert done == Run(code=done.code, cpu_seconds=done.cpu_seconds, is_late=True)
     assert not os.path.exists("pid") or not psutil.pid_exists(pid_in("pid"))
 
 
 def test_processes_that_start_each_other_for_ever_are_ended() -> None:
     """Each leaves its group, starts the next one and ends; so there is never one that could be named."""
     done = run("if not os.fork():\n    while not os.fork():\n        os.setsid()\n    os._exit(0)")
-    assert (done.code, done.ending) == (0, Ending.BY_ITSELF)
+    assert done == Run(code=0, cpu_seconds=done.cpu_seconds)
 
 
 def test_a_hundred_processes_are_ended() -> None:
     done = run("for _ in range(100):\n    if not os.fork():\n        os.setsid(); time.sleep(600)")
-    assert (done.code, done.ending) == (0, Ending.BY_ITSELF)
+    assert done == Run(code=0, cpu_seconds=done.cpu_seconds)
 
 
 def test_processes_of_others_are_left_alone() -> None:
@@ -145,7 +145,7 @@ def test_cpu_time_of_children_that_nobody_ever_waits_for_is_charged() -> None:
 
 def test_the_limit_of_cpu_time_is_for_all_processes_together() -> None:
     done = run("for _ in range(2): os.fork()\nwhile True: pass", cpu_seconds=1)
-    assert done.ending is Ending.BY_ITSELF
+    assert done == Run(code=done.code, cpu_seconds=done.cpu_seconds)
     assert done.code == -signal.SIGKILL  # not SIGXCPU: the system's own limit is for each of them
     assert done.cpu_seconds > 1
 
@@ -160,7 +160,7 @@ def test_the_systems_own_limits_hold_before_the_program_begins() -> None:
 
 def test_who_kills_its_supervisor_ends_with_it() -> None:
     done = run("open('pid', 'w').write(str(os.getpid()))\nos.kill(os.getppid(), 9)\ntime.sleep(600)")
-    assert done.ending is Ending.UNWATCHED
+    assert not done.is_watched
     wait_for_the_end_of(pid_in("pid"))
 
 
@@ -168,7 +168,7 @@ def test_who_stops_its_supervisor_gains_no_time(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(program, "GRACE", 0)
     monkeypatch.setattr(supervisor, "PATIENCE", 0.1)
     done = run(f"{STAYING_CHILD}\nos.kill(os.getppid(), signal.SIGSTOP)\ntime.sleep(600)", clock_seconds=3)
-    assert done.ending is Ending.UNWATCHED
+    assert not done.is_watched
     if os.path.exists("pid"):
         wait_for_the_end_of(pid_in("pid"))
 
@@ -247,7 +247,7 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("elsewhere")
 def test_where_nobody_can_adopt_the_group_of_a_program_is_ended() -> None:
     done = run(f"left = subprocess.Popen({SLEEP!r})\nopen('pid', 'w').write(str(left.pid))\nos._exit(5)")
-    assert (done.code, done.ending) == (5, Ending.BY_ITSELF)
+    assert done == Run(code=5, cpu_seconds=done.cpu_seconds)
     wait_for_the_end_of(pid_in("pid"))
 
 
@@ -255,6 +255,6 @@ def test_where_nobody_can_adopt_the_group_of_a_program_is_ended() -> None:
 def test_where_nobody_can_adopt_what_is_below_a_late_program_is_ended() -> None:
     start = f"left = subprocess.Popen({SLEEP!r}, start_new_session=True)"
     done = run(f"{start}\nopen('pid', 'w').write(str(left.pid))\ntime.sleep(600)", clock_seconds=2)
-    assert (done.code, done.ending) == (-signal.SIGKILL, Ending.LATE)
+    assert done == Run(code=-signal.SIGKILL, cpu_seconds=done.cpu_seconds, is_late=True)
     if os.path.exists("pid"):
         wait_for_the_end_of(pid_in("pid"))

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from claimeven.cli.play.session import Refusal, Session, Word, parse_entry, standing
+from claimeven.cli.play.session import FULL, NOT_A_NUMBER, OUT_OF_RANGE, Session, Word, parse_entry, standing
 from claimeven.cli.typed import LONGEST_LINE
 from claimeven.formats.moves import write_moves
 from claimeven.rules.position import Position
@@ -27,24 +27,24 @@ LATE = Position.from_moves("144766416373514565233524116653")  # +3 for the side 
         ("\t7", 6),
         ("04", 3),
         ("+4", 3),
-        ("1", Refusal.FULL),
-        ("0", Refusal.OUT_OF_RANGE),
-        ("8", Refusal.OUT_OF_RANGE),
-        ("-1", Refusal.OUT_OF_RANGE),
-        ("99999999999999999999", Refusal.OUT_OF_RANGE),
-        ("9" * LONGEST_LINE, Refusal.OUT_OF_RANGE),
-        ("", Refusal.NOT_A_NUMBER),
-        ("4.0", Refusal.NOT_A_NUMBER),
-        ("4 4", Refusal.NOT_A_NUMBER),
-        ("4_4", Refusal.NOT_A_NUMBER),
-        ("0x4", Refusal.NOT_A_NUMBER),
-        ("++4", Refusal.NOT_A_NUMBER),
-        ("4\x00", Refusal.NOT_A_NUMBER),
-        ("\u0664", Refusal.NOT_A_NUMBER),
-        ("\uff14", Refusal.NOT_A_NUMBER),
-        ("\u00b2", Refusal.NOT_A_NUMBER),
-        ("a", Refusal.NOT_A_NUMBER),
-        ("hin", Refusal.NOT_A_NUMBER),
+        ("1", FULL),
+        ("0", OUT_OF_RANGE),
+        ("8", OUT_OF_RANGE),
+        ("-1", OUT_OF_RANGE),
+        ("99999999999999999999", OUT_OF_RANGE),
+        ("9" * LONGEST_LINE, OUT_OF_RANGE),
+        ("", NOT_A_NUMBER),
+        ("4.0", NOT_A_NUMBER),
+        ("4 4", NOT_A_NUMBER),
+        ("4_4", NOT_A_NUMBER),
+        ("0x4", NOT_A_NUMBER),
+        ("++4", NOT_A_NUMBER),
+        ("4\x00", NOT_A_NUMBER),
+        ("\u0664", NOT_A_NUMBER),
+        ("\uff14", NOT_A_NUMBER),
+        ("\u00b2", NOT_A_NUMBER),
+        ("a", NOT_A_NUMBER),
+        ("hin", NOT_A_NUMBER),
         ("hint", Word.HINT),
         ("Undo\n", Word.UNDO),
         ("SCORE", Word.SCORE),
@@ -57,15 +57,15 @@ LATE = Position.from_moves("144766416373514565233524116653")  # +3 for the side 
         ("q", Word.QUIT),
     ],
 )
-def test_entries(text: str, entry: int | Word | Refusal) -> None:
+def test_entries(text: str, entry: int | Word | tuple[str, ...]) -> None:
     result = parse_entry(text, Position.from_moves("111111"))
     assert (type(result), result) == (type(entry), entry)
 
 
 @pytest.mark.parametrize(
-    ("text", "entry"), [("9", 8), ("10", 9), ("a", 9), ("C", 11), ("12", 11), ("13", Refusal.OUT_OF_RANGE)]
+    ("text", "entry"), [("9", 8), ("10", 9), ("a", 9), ("C", 11), ("12", 11), ("13", OUT_OF_RANGE)]
 )
-def test_columns_above_9_have_a_number_and_a_letter(text: str, entry: int | Refusal) -> None:
+def test_columns_above_9_have_a_number_and_a_letter(text: str, entry: int | tuple[str, ...]) -> None:
     assert parse_entry(text, Position(rules=Rules(12, 4))) == entry
 
 
@@ -73,7 +73,7 @@ def test_columns_above_9_have_a_number_and_a_letter(text: str, entry: int | Refu
 def test_any_text_is_a_playable_column_a_word_or_refused(text: str) -> None:
     position = Position.from_moves("4444445")
     entry = parse_entry(text, position)
-    assert isinstance(entry, Word | Refusal) or entry in position.playable
+    assert isinstance(entry, Word) or entry in (*position.playable, FULL, NOT_A_NUMBER, OUT_OF_RANGE)
 
 
 def play(session: Session, person_moves: str) -> None:

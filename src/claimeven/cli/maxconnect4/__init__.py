@@ -5,17 +5,25 @@ from __future__ import annotations
 import argparse
 import importlib
 import sys
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import Any
 
 from claimeven.cli.maxconnect4.state import EXPECTED, NAMES, load_state
-from claimeven.cli.options import Parser, add_shared, refusal, shortened, valued
-from claimeven.cli.output import say, speaking_as
+from claimeven.cli.options import (
+    Either,
+    Options,
+    Parser,
+    add_command,
+    flag,
+    refusal,
+    shared,
+    shortened,
+    valued,
+)
+from claimeven.cli.output import say
 from claimeven.cli.plots import plot_file
 from claimeven.errors import FormatError
 from claimeven.formats.statefile import State
-
-if TYPE_CHECKING:
-    Jobs = argparse._SubParsersAction["_StrictParser"]
 
 PROGRAM = "maxconnect4"
 USAGE = """maxconnect4 interactive INPUT computer-next|human-next DEPTH
@@ -23,9 +31,9 @@ USAGE = """maxconnect4 interactive INPUT computer-next|human-next DEPTH
        maxconnect4 report [--seconds S] [--csv | --json] [--plot FILE]
        maxconnect4 referee CMD1 CMD2 [--seconds S] [--start FILE] [--keep DIR]"""
 TURNS = ("computer-next", "computer-first", "human-next", "human-first")
-TURNS_SHOWN = "computer-next|human-next"
 PERFECT = "perfect"
-DEFAULT_SECONDS = 60.0
+INPUT, OUTPUT = "{input}", "{output}"  # in the commands of the referee
+EXAMPLE = f"'{PROGRAM} one-move {INPUT} {OUTPUT} 3'"
 MISUSED = 2
 
 HELP = "Max-Connect4 through state files"
@@ -45,7 +53,8 @@ than --seconds of CPU time, and print moves explored and CPU time.
 """
 REFEREE = "Let two programs play each other through files, and check every answer."
 DEPTH_HELP = f"plies to look ahead; 0 is as 1, {PERFECT} looks to the end of the game"
-INPUT_HELP = "the state to start from; the empty board if there is no such file"
+TURN_HELP = "who plays for the player who moves next; computer-first and human-first mean the same"
+PLOT_HELP = "also draw CPU time against moves explored, as .png or .svg; may be given more than once"
 REFEREE_EPILOG = """
 A command is split as a shell would, but no shell runs it; {input} and {output} in it become the names of
 files in a folder that is new for every move. It must add exactly one disc of its own to the lowest empty cell
@@ -59,20 +68,7 @@ def main() -> int:
     """The command `maxconnect4`, which is `claimeven maxconnect4` under a name of its own."""
     from claimeven.cli.main import main as run_command_line
 
-    with speaking_as(PROGRAM):
-        return run_command_line(["maxconnect4", *sys.argv[1:]])
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the four commands of the family."""
-    parser.prog, parser.usage = PROGRAM, USAGE
-    jobs = parser.add_subparsers(
-        prog=PROGRAM, title="commands", metavar="COMMAND", required=True, parser_class=_StrictParser
-    )
-    _add_interactive(jobs)
-    _add_one_move(jobs)
-    _add_report(jobs)
-    _add_referee(jobs)
+    return run_command_line([PROGRAM, *sys.argv[1:]], PROGRAM)
 
 
 class _StrictParser(Parser):
@@ -86,67 +82,19 @@ class _StrictParser(Parser):
         return parsed, unknown
 
 
-def _add(jobs: Jobs, name: str, help_text: str, description: str, **texts: Any) -> argparse.ArgumentParser:
-    """The parser of a job, whose module has a function `run` that takes the arguments and a state."""
-    parser = jobs.add_parser(name, help=help_text, description=description, **texts)
-    parser.set_defaults(run=_run, job=name.replace("-", "_"), misuse=parser.error)
-    return parser
-
-
-def _add_interactive(jobs: Jobs) -> None:
-    parser = _add(jobs, "interactive", "play against a person", INTERACTIVE)
-    turn_help = "who plays for the player who moves next; computer-first and human-first mean the same"
-    parser.add_argument("input", metavar="INPUT", help=INPUT_HELP)
-    parser.add_argument("turn", choices=TURNS, metavar=TURNS_SHOWN, help=turn_help)
-    parser.add_argument("depth", type=_depth, metavar="DEPTH", help=DEPTH_HELP)
-
-
-def _add_one_move(jobs: Jobs) -> None:
-    parser = _add(jobs, "one-move", "make one move and write the state after it", ONE_MOVE)
-    parser.add_argument("input", metavar="INPUT", help=INPUT_HELP)
-    parser.add_argument("output", metavar="OUTPUT", help="the file for the state after the move")
-    parser.add_argument("depth", type=_depth, metavar="DEPTH", help=DEPTH_HELP)
-
-
-def _add_report(jobs: Jobs) -> None:
-    parser = _add(jobs, "report", "what a move costs, depth by depth", REPORT)
-    seconds_help = "stop after the first depth above this CPU time (default: %(default)g)"
-    add_shared(parser, "--seconds", default=DEFAULT_SECONDS, help=seconds_help)
-    form = parser.add_mutually_exclusive_group()
-    form.add_argument("--csv", action="store_const", dest="form", const="csv", help="the table as CSV")
-    form.add_argument("--json", action="store_const", dest="form", const="json", help="the table as JSON")
-    plot_help = "also draw CPU time against moves explored, as .png or .svg; may be given more than once"
-    parser.add_argument("--plot", **valued(plot_file, "FILE", plot_help, action="append"))
-    parser.set_defaults(form="text", input=None, plot=[])
-
-
-def _add_referee(jobs: Jobs) -> None:
-    referee_help = "a game between two one-move programs"
-    parser = _add(jobs, "referee", referee_help, REFEREE, epilog=REFEREE_EPILOG)
-    for number, name in NAMES.items():
-        words = f"{name}, as 'maxconnect4 one-move {{input}} {{output}} 3'"
-        parser.add_argument(f"command{number}", **valued(_command, f"CMD{number}", words))
-    seconds_help = "CPU seconds allowed for a move (default: %(default)g)"
-    add_shared(parser, "--seconds", default=DEFAULT_SECONDS, help=seconds_help)
-    parser.add_argument(
-        "--start", dest="input", metavar="FILE", help="the state to start from (default: the empty board)"
-    )
-    parser.add_argument("--keep", metavar="DIR", help="keep all files in this new or empty folder")
-
-
 def _run(args: argparse.Namespace) -> int:
     """Do the job with the state in the input file, if one is named; 2 when it holds none."""
     try:
         state = State()
         if args.input is not None:
-            state = load_state(args.input, may_be_missing=args.job != "referee")
+            state = load_state(args.input, may_be_missing=args.command != "referee")
     except FormatError as error:
         say(f"{args.input}: {error}")
         return MISUSED
     except OSError as error:
         say(f"{args.input}: {error.strerror or error}; expected a file of {EXPECTED}")
         return MISUSED
-    importlib.import_module(f"{__name__}.{args.job}").run(args, state)
+    importlib.import_module(f"{__name__}.{args.command.replace('-', '_')}").run(args, state)
     return 0
 
 
@@ -156,16 +104,12 @@ def _depth(text: str) -> int | None:
         return None
     if not (text.isascii() and text.isdigit()):
         raise refusal(text, "not a depth", f"a whole number of plies from 0, or {PERFECT}")
-    most = State().rules.cells
-    digits = text.lstrip("0")
-    return most if len(digits) > len(str(most)) else min(max(int(digits or "0"), 1), most)
+    return min(max(int(text.lstrip("0")[:3] or "0"), 1), State().rules.cells)  # three digits are enough
 
 
 def _command(text: str) -> list[str]:
     """The arguments of a program that names both files."""
     import shlex
-
-    from claimeven.cli.maxconnect4.referee import INPUT, OUTPUT
 
     try:
         parts = shlex.split(text)
@@ -174,7 +118,41 @@ def _command(text: str) -> list[str]:
     for name in (INPUT, OUTPUT):
         if not any(name in part for part in parts[1:]):
             raise argparse.ArgumentTypeError(
-                f"{shortened(text)} names no {name}; expected a command as "
-                f"'maxconnect4 one-move {INPUT} {OUTPUT} 3'"
+                f"{shortened(text)} names no {name}; expected a command as {EXAMPLE}"
             )
     return parts
+
+
+def _seconds(words: str) -> Options:
+    return shared("--seconds", default=60.0, help=f"{words} (default: %(default)g)")
+
+
+FROM = {"input": valued(str, "INPUT", "the state to start from; the empty board if there is no such file")}
+DEPTH = {"depth": valued(_depth, "DEPTH", DEPTH_HELP)}
+TURN = {"turn": valued(str, "computer-next|human-next", TURN_HELP, choices=TURNS)}
+TO = {"output": valued(str, "OUTPUT", "the file for the state after the move")}
+REPORT_OPTIONS = {
+    **_seconds("stop after the first depth above this CPU time"),
+    "--csv": Either(flag("the table as CSV")),
+    "--json": Either(flag("the table as JSON")),
+    "--plot": valued(plot_file, "FILE", PLOT_HELP, action="append"),
+}
+REFEREE_OPTIONS = {
+    **{f"command{one}": valued(_command, f"CMD{one}", f"{NAMES[one]}, as {EXAMPLE}") for one in NAMES},
+    **_seconds("CPU seconds allowed for a move"),
+    "--start": valued(str, "FILE", "the state to start from (default: the empty board)", dest="input"),
+    "--keep": valued(str, "DIR", "keep all files in this new or empty folder"),
+}
+
+
+def add_commands(parser: argparse.ArgumentParser) -> None:
+    """Add the four commands of the family; the module of each has a ``run`` that takes a state, too."""
+    parser.prog, parser.usage = PROGRAM, USAGE
+    jobs = parser.add_subparsers(
+        prog=PROGRAM, title="commands", metavar="COMMAND", required=True, parser_class=_StrictParser
+    )
+    add = partial(add_command, jobs, run=_run, input=None)
+    add("interactive", "play against a person", INTERACTIVE, FROM | TURN | DEPTH)
+    add("one-move", "make one move and write the state after it", ONE_MOVE, FROM | TO | DEPTH)
+    add("report", "what a move costs, depth by depth", REPORT, REPORT_OPTIONS)
+    add("referee", "a game between two one-move programs", REFEREE, REFEREE_OPTIONS, REFEREE_EPILOG)

@@ -36,9 +36,8 @@ def run(args: argparse.Namespace, state: State) -> None:
     computers_turn: bool = args.turn.startswith("computer")
     write_line(before_text(state, numbered=True))
     if not state.is_over:
-        mover, other = NAMES[state.player], NAMES[other_player(state.player)]
-        person, computer = (other, mover) if computers_turn else (mover, other)
-        write_line(f"You are {person}; the computer is {computer}.")
+        person = other_player(state.player) if computers_turn else state.player
+        write_line(f"You are {NAMES[person]}; the computer is {NAMES[other_player(person)]}.")
     try:
         while not state.is_over:
             column = choose(state, chooser(), args.depth) if computers_turn else _ask(state)

@@ -6,8 +6,7 @@ import argparse
 from time import process_time
 
 from claimeven.cli.maxconnect4.state import after_text, before_text, result_text, save_state
-from claimeven.cli.output import say, write_line
-from claimeven.cli.progress import progress_line
+from claimeven.cli.output import progress_line, say, write_line
 from claimeven.formats.statefile import State
 from claimeven.search import lookahead
 
@@ -38,9 +37,8 @@ def choose(state: State, chooser: lookahead.Lookahead, depth: int | None) -> int
     move = f"move {state.ply + 1}"
     with progress_line(move) as progress:
         report = chooser.choose(state, depth, progress=progress)
-    search, process = report.cpu_seconds, process_time()
     say(
         f"{move}: depth {report.depth}, moves explored {report.nodes}, "
-        f"CPU time {search:.6f} s, of the whole process {process:.6f} s"
+        f"CPU time {report.cpu_seconds:.6f} s, of the whole process {process_time():.6f} s"
     )
     return report.column

@@ -1,20 +1,26 @@
-"""One run of somebody else's program under a supervisor: limited, charged, and ended with all it started."""
+"""Somebody else's program: one run under a supervisor, limited, charged, and ended with all it started.
+
+It may make anything in its folder: no link there is followed, no pipe waited for.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
 import socket
+import stat
 import subprocess
 import sys
-from collections.abc import Sequence
+import tempfile
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from typing import BinaryIO
 
 from claimeven.cli.maxconnect4 import supervisor
 from claimeven.errors import WrongSystem
+from claimeven.files import naming
 from claimeven.signals import put_off
 
 MOST_FILE_BYTES = 64 << 20  # far more than a state, and than any program has to print
@@ -22,23 +28,67 @@ MOST_REPORT_BYTES = 1 << 16
 NEEDED = ("killpg", "waitid")  # functions of os; Windows has none of them
 GRACE = 30.0  # seconds, besides the program's, in which a supervisor that nobody disturbs has long reported
 
+# Windows has none of the three; a folder is only made where there is a referee.
+NO_LINKS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | NO_LINKS
 
-class Ending(Enum):
-    """How the run of a program came to its end."""
 
-    BY_ITSELF = "it ended, or was ended for using too much CPU time"
-    LATE = "it was ended because too much time had passed on the clock"
-    LEFT = "some process that it had started could not be ended"
-    UNWATCHED = "its supervisor was killed or stopped"
+class Folder:
+    """A folder that stays the same one, also when another is put in its place."""
+
+    def __init__(self, path: str) -> None:
+        self.path = os.path.abspath(path)
+        self._place = os.open(self.path, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))
+
+    def __enter__(self) -> Folder:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        os.close(self._place)
+
+    def write_new(self, name: str, data: bytes) -> None:
+        """Write a file that was not there; raises OSError naming the file, FileExistsError if it was."""
+        path = os.path.join(self.path, name)
+        with naming(path), open(os.open(name, NEW, 0o666, dir_fd=self._place), "wb") as file:
+            file.write(data)
+
+    def read(self, name: str, most: int) -> bytes:
+        """The first ``most`` bytes of a regular file; raises OSError if there is none."""
+        with naming(os.path.join(self.path, name)):
+            file = os.open(name, os.O_RDONLY | NO_LINKS, dir_fd=self._place)
+            try:
+                if not stat.S_ISREG(os.fstat(file).st_mode):
+                    raise OSError(errno.EINVAL, "it is not a regular file")
+                return os.read(file, most)
+            finally:
+                os.close(file)
+
+
+@contextlib.contextmanager
+def private_folder() -> Iterator[Folder]:
+    """A new folder under a name that nobody can foresee, for this user alone, removed at the end."""
+    temporary = tempfile.TemporaryDirectory(prefix="claimeven-", ignore_cleanup_errors=True)
+    try:
+        with Folder(temporary.name) as folder:
+            yield folder
+    finally:
+        with contextlib.suppress(RecursionError):  # more folders in one another than Python can remove
+            temporary.cleanup()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """A program's exit code (negative: the signal that ended it), and the CPU time of all its processes."""
+    """A program's exit code (negative: the signal that ended it), and the CPU time of all its processes.
 
-    code: int
-    cpu_seconds: float
-    ending: Ending
+    It ``is_late`` if it was ended because too much time had passed on the clock, ``is_left`` if some process
+    that it had started could not be ended, and not ``is_watched`` if its supervisor was killed or stopped.
+    """
+
+    code: int = 0
+    cpu_seconds: float = 0.0
+    is_late: bool = False
+    is_left: bool = False
+    is_watched: bool = True
 
 
 def require_system() -> None:
@@ -91,12 +141,11 @@ def _receive(line: socket.socket) -> Run:
     except (TimeoutError, ConnectionResetError):
         received = b""
     if not received:
-        return Run(code=0, cpu_seconds=0.0, ending=Ending.UNWATCHED)
+        return Run(is_watched=False)
     report = json.loads(received)
     if "error" in report:
         raise OSError(*report["error"])
-    ending = Ending.LEFT if report["is_left"] else Ending.LATE if report["is_late"] else Ending.BY_ITSELF
-    return Run(code=report["code"], cpu_seconds=report["cpu_seconds"], ending=ending)
+    return Run(**report)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

@@ -8,13 +8,12 @@ import os
 import re
 import signal
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import BinaryIO
 
-from claimeven.cli.maxconnect4 import program
-from claimeven.cli.maxconnect4.folder import Folder, private_folder
-from claimeven.cli.maxconnect4.program import Ending, Run, run_program
+from claimeven.cli.maxconnect4 import INPUT, OUTPUT, program
+from claimeven.cli.maxconnect4.program import Folder, Run, private_folder, run_program
 from claimeven.cli.maxconnect4.state import (
     MOST_BYTES,
     NAMES,
@@ -32,7 +31,6 @@ from claimeven.cli.stopping import stopping_tidily
 from claimeven.errors import FormatError, IllegalMove
 from claimeven.formats.statefile import FIRST, SECOND, State, other_player, write_state
 
-INPUT, OUTPUT = "{input}", "{output}"
 INPUT_NAME, OUTPUT_NAME = "input.txt", "output.txt"
 REPORTED = re.compile(r"\bCPU time[^0-9]{1,20}([0-9]{1,9}\.[0-9]{1,9}) s\b")  # as one-move says it
 COST_ROW = "{:<21}{:>20}{:>15}{:>15}"
@@ -53,7 +51,7 @@ class Table:
 
     seconds: float
     clock_seconds: float
-    kept: Folder | None
+    kept: Folder | None = None
 
     def keep(self, state: State, what: str, data: bytes) -> None:
         """Keep a file of the next move; one that a program has put there in its place is not touched."""
@@ -73,31 +71,24 @@ def run(args: argparse.Namespace, state: State) -> None:
             args.misuse(
                 f"the folder {shortened(args.keep)} of --keep is not empty; expected a new or empty one"
             )
-    commands, clock_seconds = (args.command1, args.command2), 2 * args.seconds + 10
-    with stopping_tidily("the game has no result"):
-        referee(commands, state, seconds=args.seconds, clock_seconds=clock_seconds, keep=args.keep)
+    folder = Folder(args.keep) if args.keep else contextlib.nullcontext()
+    with stopping_tidily("the game has no result"), folder as kept:
+        table = Table(seconds=args.seconds, clock_seconds=2 * args.seconds + 10, kept=kept)
+        referee({FIRST: Side(args.command1), SECOND: Side(args.command2)}, state, table)
 
 
-def referee(
-    commands: Sequence[Sequence[str]], state: State, *, seconds: float, clock_seconds: float, keep: str | None
-) -> None:
-    """Play from ``state`` to the end and print the game; the first command is player A's.
-
-    Files are kept in the folder ``keep`` if one is named. Raises OSError if a file cannot be written.
-    """
-    sides = {player: Side(command) for player, command in zip((FIRST, SECOND), commands, strict=True)}
+def referee(sides: Mapping[int, Side], state: State, table: Table) -> None:
+    """Play from ``state`` to the end and print the game; raises OSError if a file cannot be written."""
     write_line(before_text(state, numbered=True))
-    with Folder(keep) if keep else contextlib.nullcontext() as kept:
-        table = Table(seconds=seconds, clock_seconds=clock_seconds, kept=kept)
-        fault = None
-        while not state.is_over:
-            try:
-                column = _play(sides[state.player], state, table)
-            except IllegalMove as error:
-                fault = str(error)
-                break
-            write_line(move_text(state, column))
-            state = state.play(column)
+    fault = None
+    while not state.is_over:
+        try:
+            column = _play(sides[state.player], state, table)
+        except IllegalMove as error:
+            fault = str(error)
+            break
+        write_line(move_text(state, column))
+        state = state.play(column)
     write_line(f"game state at the end:\n{board_text(state, numbered=True)}\n{_cost_text(sides)}")
     write_line(spelled_out(_forfeit_text(state, fault)) if fault else result_text(state, named=True))
 
@@ -146,7 +137,8 @@ def _play(side: Side, state: State, table: Table) -> int:
         side.search_seconds.extend(_reported_seconds(log))
         say(f"move {state.ply + 1}: {NAMES[state.player]} used {run.cpu_seconds:.3f} s of CPU time")
         table.keep(state, "log", os.pread(log.fileno(), program.MOST_FILE_BYTES, 0))
-        _check_run(run, table, log)
+        if fault := _fault(run, table, log):
+            raise IllegalMove(fault)
         try:
             answer = folder.read(OUTPUT_NAME, MOST_BYTES + 1)
         except FileNotFoundError:
@@ -168,23 +160,23 @@ def _run(side: Side, folder: Folder, table: Table, log: BinaryIO) -> Run:
         ) from None
 
 
-def _check_run(run: Run, table: Table, log: BinaryIO) -> None:
-    """Raise IllegalMove if the program took too long or did not end well."""
-    if run.ending is Ending.UNWATCHED:
-        raise IllegalMove("it killed or stopped the process that measures it")
+def _fault(run: Run, table: Table, log: BinaryIO) -> str:
+    """Why the program loses: it took too long or did not end well. Empty if neither."""
+    if not run.is_watched:
+        return "it killed or stopped the process that measures it"
     if run.cpu_seconds > table.seconds:
-        raise IllegalMove(f"it used {run.cpu_seconds:.2f} s of CPU time; {table.seconds:g} s are allowed")
-    if run.ending is Ending.LEFT:
-        raise IllegalMove("it started a process that cannot be ended")
-    if run.ending is Ending.LATE:
-        raise IllegalMove(f"it did not end within {table.clock_seconds:g} s on the clock")
+        return f"it used {run.cpu_seconds:.2f} s of CPU time; {table.seconds:g} s are allowed"
+    if run.is_left:
+        return "it started a process that cannot be ended"
+    if run.is_late:
+        return f"it did not end within {table.clock_seconds:g} s on the clock"
     if run.code == -signal.SIGXFSZ:
-        mebibytes = program.MOST_FILE_BYTES >> 20
-        raise IllegalMove(f"it wrote more than {mebibytes} MiB to a file, or printed so much")
-    if run.code:
-        how = f"exit code {run.code}" if run.code > 0 else _signal_name(-run.code)
-        words = next((shortened(line.strip()) for line in _last_lines(log) if line.strip()), "")
-        raise IllegalMove(f"it crashed ({how})" + (f", and its last words were {words}" if words else ""))
+        return f"it wrote more than {program.MOST_FILE_BYTES >> 20} MiB to a file, or printed so much"
+    if not run.code:
+        return ""
+    how = f"exit code {run.code}" if run.code > 0 else _signal_name(-run.code)
+    words = next((shortened(line.strip()) for line in _last_lines(log) if line.strip()), "")
+    return f"it crashed ({how})" + (f", and its last words were {words}" if words else "")
 
 
 def _signal_name(number: int) -> str:
@@ -206,7 +198,7 @@ def _reported_seconds(log: BinaryIO) -> list[float]:
     return [float(found[1]) for found in map(REPORTED.search, _last_lines(log)) if found][:1]
 
 
-def _cost_text(sides: dict[int, Side]) -> str:
+def _cost_text(sides: Mapping[int, Side]) -> str:
     """What the moves cost either side; what a program says of its own search is only repeated."""
     rows = [("CPU seconds", "search (its words)", "all processes", "largest move")]
     for player, side in sides.items():

@@ -6,9 +6,8 @@ import argparse
 import json
 from collections.abc import Callable, Iterator, Sequence
 
-from claimeven.cli.output import write_line
+from claimeven.cli.output import passing_line, write_line
 from claimeven.cli.plots import plot_costs, require_matplotlib
-from claimeven.cli.progress import passing_line
 from claimeven.formats.statefile import State
 from claimeven.search import lookahead
 from claimeven.search.lookahead import Foresight
@@ -24,7 +23,7 @@ def run(args: argparse.Namespace, start: State) -> None:
     Raises ClaimevenError before the work starts if a plot cannot be drawn, OSError if a file cannot be
     written.
     """
-    form, seconds = args.form, args.seconds
+    form, seconds = "csv" if args.csv else "json" if args.json else "text", args.seconds
     if args.plot:
         require_matplotlib()
     moves: list[Foresight] = []
@@ -41,7 +40,7 @@ def run(args: argparse.Namespace, start: State) -> None:
         write_line(_json(moves, seconds))
     elif form == "text":
         write_line(f"\nmeasurements: {len(moves)}\n{_stop_words(moves[-1], seconds)}")
-    for path in args.plot:
+    for path in args.plot or ():
         plot_costs(path, moves, seconds=seconds)
 
 

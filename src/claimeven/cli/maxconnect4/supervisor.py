@@ -64,14 +64,11 @@ def end_all(program: int) -> tuple[int, bool]:
         for child in children():
             _kill(child)
         try:
-            ended, status = os.waitpid(-1, os.WNOHANG)
-            if not ended:
-                time.sleep(SHORTEST_PAUSE)
-            while ended:
-                code = os.waitstatus_to_exitcode(status) if ended == program else code
-                ended, status = os.waitpid(-1, os.WNOHANG)
+            while (waited := os.waitpid(-1, os.WNOHANG))[0]:
+                code = os.waitstatus_to_exitcode(waited[1]) if waited[0] == program else code
         except ChildProcessError:
             return code, False
+        time.sleep(SHORTEST_PAUSE)
     return code, True
 
 
@@ -173,17 +170,17 @@ def _limiter(seconds: float, most_file_bytes: int) -> Callable[[], None]:
     """
     import resource
 
+    def allowed(what: int, wished: int) -> int:
+        _, most = resource.getrlimit(what)
+        return wished if most == resource.RLIM_INFINITY else min(wished, most)
+
     # The system counts whole seconds, and not quite those; what was used exactly is looked at meanwhile.
-    soft = math.ceil(seconds) + 1
-    _, most = resource.getrlimit(resource.RLIMIT_CPU)
-    if most != resource.RLIM_INFINITY:
-        soft = min(soft, most - 1)
-    _, most_bytes = resource.getrlimit(resource.RLIMIT_FSIZE)
-    most_bytes = most_file_bytes if most_bytes == resource.RLIM_INFINITY else min(most_file_bytes, most_bytes)
+    hard = allowed(resource.RLIMIT_CPU, math.ceil(seconds) + 2)
+    most_bytes = allowed(resource.RLIMIT_FSIZE, most_file_bytes)
 
     def limit() -> None:
         _tell_linux(PR_SET_PDEATHSIG, signal.SIGKILL)
-        resource.setrlimit(resource.RLIMIT_CPU, (soft, soft + 1))
+        resource.setrlimit(resource.RLIMIT_CPU, (hard - 1, hard))
         resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, most_bytes))
 
     return limit

@@ -6,14 +6,17 @@ import argparse
 import os
 import sys
 from random import Random
+from typing import Any
 
 from claimeven.cli.options import (
     SOLVER_OPTIONS,
-    add_shared,
     book_of,
+    chosen,
+    flag,
     refusal,
     rules_of,
     solver_of,
+    valued,
     whole_number,
 )
 from claimeven.cli.output import is_terminal
@@ -23,7 +26,12 @@ from claimeven.players.registry import PLAYERS, Parameter, new_player, players_o
 from claimeven.rules.position import Position
 from claimeven.search.lookahead import Lookahead
 
-FIRST = ("you", "me", "random")
+SETTINGS: dict[str, dict[str, Parameter]] = {}  # what players may be told, each with those it is for
+for _player in PLAYERS.values():
+    for _parameter in _player.parameters:
+        SETTINGS.setdefault(_parameter.name, {})[_player.name] = _parameter
+ONLY = ", ".join(f"{name} only {one.games[0]}" for name, one in PLAYERS.items() if len(one.games) == 1)
+FIRST = {"you": [0], "me": [1], "random": [0, 1]}
 
 HELP = "play against the system"
 DESCRIPTION = """
@@ -37,26 +45,6 @@ end of the input ends the game.
 """
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
-    parser.add_argument(
-        "--first", choices=FIRST, default="random", help="who begins; me is the system (default: %(default)s)"
-    )
-    parser.add_argument(
-        "--player",
-        type=_opponent,
-        default="perfect",
-        metavar="NAME[:VALUE]",
-        help=f"your opponent: {', '.join(sorted(PLAYERS))}; {_specialists()} (default: %(default)s). "
-        "A value is for its first setting: level:4 is --player level --level 4",
-    )
-    for name, told in _parameters().items():
-        _add_parameter(parser, name, told)
-    parser.add_argument("--seed", type=int, metavar="N", help="make what is random the same every time")
-    parser.add_argument("--plain", action="store_true", help="plain text, also on a terminal")
-    add_shared(parser, *SOLVER_OPTIONS)
-
-
 def _opponent(text: str) -> tuple[str, dict[str, int | str]]:
     """Parse ``NAME`` or ``NAME:VALUE``: a player, and the value of its first setting if there is one."""
     name, colon, value = text.partition(":")
@@ -67,41 +55,37 @@ def _opponent(text: str) -> tuple[str, dict[str, int | str]]:
     if not PLAYERS[name].parameters:
         raise refusal(text, "not a player", f"{name}, which has no settings")
     first = PLAYERS[name].parameters[0]
-    if not first.choices:
-        return name, {first.name: whole_number(f"a {first.name}")(value)}
-    if value not in first.choices:
+    if first.choices and value not in first.choices:
         raise refusal(value, f"not a {first.name}", f"one of {', '.join(first.choices)}")
-    return name, {first.name: value}
+    return name, {first.name: value if first.choices else whole_number(f"a {first.name}")(value)}
 
 
-def _specialists() -> str:
-    """Who plays only one of the games, as the help says it."""
-    only = (f"{entry.name} only {entry.games[0]}" for entry in PLAYERS.values() if len(entry.games) == 1)
-    return ", ".join(only).replace(" only", " plays only", 1)
-
-
-def _parameters() -> dict[str, dict[str, Parameter]]:
-    """What players may be told, by name, each with the players it is for."""
-    told: dict[str, dict[str, Parameter]] = {}
-    for entry in PLAYERS.values():
-        for parameter in entry.parameters:
-            told.setdefault(parameter.name, {})[entry.name] = parameter
-    return told
-
-
-def _add_parameter(parser: argparse.ArgumentParser, name: str, told: dict[str, Parameter]) -> None:
-    """Add an option for what some players may be told."""
+def _setting(name: str, told: dict[str, Parameter]) -> dict[str, Any]:
+    """The option for what some players may be told."""
     first = next(iter(told.values()))
     players = " or ".join(f"{player} (default: {parameter.default})" for player, parameter in told.items())
-    text = f"{first.help}, for the player {players}"
+    words = f"{first.help}, for the player {players}"
     if first.choices:
-        parser.add_argument(f"--{name}", choices=first.choices, help=text)
-    else:
-        parser.add_argument(f"--{name}", type=whole_number(f"a {name}"), metavar=name[0].upper(), help=text)
+        return chosen(first.choices, words)
+    return valued(whole_number(f"a {name}"), name[0].upper(), words)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Play until the person has had enough; always 0."""
+PLAYER_HELP = f"""
+your opponent: {", ".join(sorted(PLAYERS))}; {ONLY.replace(" only", " plays only", 1)} (default: %(default)s).
+A value is for its first setting: level:4 is --player level --level 4
+"""
+OPTIONS = {
+    "--first": chosen(FIRST, "who begins; me is the system", "random"),
+    "--player": valued(_opponent, "NAME[:VALUE]", PLAYER_HELP, "perfect"),
+    **{f"--{name}": _setting(name, told) for name, told in SETTINGS.items()},
+    "--seed": valued(int, "N", "make what is random the same every time"),
+    "--plain": flag("plain text, also on a terminal"),
+    **SOLVER_OPTIONS,
+}
+
+
+def run(args: argparse.Namespace) -> None:
+    """Play until the person has had enough."""
     values = _values(args)
     rules = rules_of(args)
     names = [entry.name for entry in players_of(rules)]
@@ -115,7 +99,7 @@ def run(args: argparse.Namespace) -> int:
         start=Position(rules=rules),
         player=new_player(name, rules, solver=solver, rng=rng, lookahead=lookahead, **values),
         solver=solver,
-        persons={"you": [0], "me": [1], "random": [0, 1]}[args.first],
+        persons=FIRST[args.first],
         rng=rng,
     )
     is_dumb = os.environ.get("TERM") in ("dumb", "unknown")  # and cannot be drawn on in place
@@ -125,16 +109,15 @@ def run(args: argparse.Namespace) -> int:
         from claimeven.cli.play.screen import play_screen
 
         play_screen(session)
-    return 0
 
 
 def _values(args: argparse.Namespace) -> dict[str, int | str]:
     """What the options tell the player; leaves with a usage error if they are for others."""
     player: str
     values: dict[str, int | str]
-    (player, values), parameters = args.player, _parameters()
-    given = {name: getattr(args, name) for name in parameters if getattr(args, name) is not None}
-    others = {name: told for name, told in parameters.items() if player not in told}
+    player, values = args.player
+    given = {name: getattr(args, name) for name in SETTINGS if getattr(args, name) is not None}
+    others = {name: told for name, told in SETTINGS.items() if player not in told}
     if given.keys() & others.keys():
         uses = ", ".join(f"--{name} for {' and '.join(told)}" for name, told in others.items())
         args.misuse(uses.replace(" for ", " is for --player ", 1))

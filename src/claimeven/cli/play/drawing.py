@@ -16,9 +16,8 @@ where the window is too low for the board.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import zip_longest
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.text import Text
 
@@ -43,8 +42,7 @@ NOTES_HEIGHT = len(KEYS) + 2  # without the moves, which are left out where ther
 FRAME = 3  # lines that the board needs besides its rows: two edges and the numbers
 
 
-@dataclass(frozen=True, slots=True)
-class Glyphs:
+class Glyphs(NamedTuple):
     """The signs of a drawing; an edge is its left end, dash, joint and right end."""
 
     empty: str
@@ -67,8 +65,7 @@ def draw_screen(session: Session, status: str, glyphs: Glyphs, console: Console)
     words = Text(status, NUMBER).wrap(console, max(1, width - MARGIN))[: max(1, spare - len(points))]
     room = height - 1 - len(points) - len(words)
     board = draw_board(session, glyphs, width - MARGIN, room)
-    board_width = board[0].cell_len
-    if len(board) > NOTES_HEIGHT and MARGIN + board_width + GAP + NOTES_WIDTH <= width:
+    if len(board) > NOTES_HEIGHT and MARGIN + board[0].cell_len + GAP + NOTES_WIDTH <= width:
         board = _beside(board, draw_notes(session))
     room -= len(board)
     title = [_title(session, width - MARGIN), Text()] if room >= 3 else []
@@ -80,15 +77,20 @@ def draw_board(session: Session, glyphs: Glyphs, width: int, height: int) -> lis
     """The board over its column numbers, with lines between the cells if that fits."""
     rules = session.position.rules
     roomy = 4 * rules.columns + 1 <= width and 2 * rules.rows - 1 + FRAME <= height
-    joint = glyphs.bar if roomy else ""
-    lines = [_edge(glyphs.top, rules.columns, roomy=roomy)]
+    joint, empty = (glyphs.bar, "   ") if roomy else ("", f" {glyphs.empty} ")
+
+    def edge(signs: str) -> Text:
+        left, dash, between, right = tuple(signs)
+        return Text().append(left + (between if roomy else "").join([dash * 3] * rules.columns) + right, GRID)
+
+    lines = [edge(glyphs.top)]
     for row in reversed(range(rules.rows)):
-        cells = [_cell(session, glyphs, rules.cell(column, row), roomy) for column in range(rules.columns)]
+        cells = [_cell(session, rules.cell(column, row), empty) for column in range(rules.columns)]
         inner = Text(joint, GRID).join(cells)
         lines.append(Text.assemble((glyphs.bar, GRID), inner, (glyphs.bar, GRID)))
         if roomy and row:
-            lines.append(_edge(glyphs.middle, rules.columns, roomy=roomy))
-    lines.append(_edge(glyphs.bottom, rules.columns, roomy=roomy))
+            lines.append(edge(glyphs.middle))
+    lines.append(edge(glyphs.bottom))
     numbers = (" " * len(joint)).join(f" {name} " for name in COLUMN_NAMES[: rules.columns])
     lines.append(Text().append(f" {numbers}", NUMBER))
     return lines
@@ -152,17 +154,12 @@ def _beside(board: list[Text], notes: list[Text]) -> list[Text]:
     return lines
 
 
-def _edge(signs: str, columns: int, *, roomy: bool) -> Text:
-    left, dash, joint, right = tuple(signs)
-    return Text().append(left + (joint if roomy else "").join([dash * 3] * columns) + right, GRID)
-
-
-def _cell(session: Session, glyphs: Glyphs, cell: int, roomy: bool) -> Text:
+def _cell(session: Session, cell: int, empty: str) -> Text:
     """One cell, three characters wide."""
     position = session.position
     if not position.filled & cell:
-        return Text("   " if roomy else f" {glyphs.empty} ", QUIET)
-    is_persons = bool((position.second if session.person else position.first) & cell)
+        return Text(empty, QUIET)
+    is_persons = bool(position.discs_of(session.person) & cell)
     is_line, is_last = bool(session.game.line_cells & cell), bool(session.game.last_cell & cell)
     if is_last and not (is_line and position.is_over):
         left, right = "()"

@@ -14,7 +14,7 @@ the running score stands under every board, and before the first.
 from __future__ import annotations
 
 from claimeven.cli.output import write_line
-from claimeven.cli.play.session import NOTHING_TO_UNDO, PERSON, SYSTEM, Refusal, Session, Word, parse_entry
+from claimeven.cli.play.session import NOTHING_TO_UNDO, PERSON, SYSTEM, Session, Word, parse_entry
 from claimeven.cli.typed import read_line
 from claimeven.formats.board import write_board
 
@@ -78,8 +78,8 @@ def _ask(session: Session) -> bool:
             if word is Word.SCORE:
                 _show_lines(session)
             write_line(session.answer(word))
-        case Refusal() as refusal:
-            write_line("\n".join(refusal.value))
+        case refusal:
+            write_line("\n".join(refusal))
     return True
 
 

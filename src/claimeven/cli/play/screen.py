@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import locale
+import sys
 from collections.abc import Iterator
 
 from rich.console import Console
 from rich.text import Text
 
-from claimeven.cli.output import abandon_stdout
+from claimeven.cli.output import abandon
 from claimeven.cli.play.drawing import ASCII, MARGIN, UNICODE, draw_board, draw_screen
-from claimeven.cli.play.session import NOTHING_TO_UNDO, Refusal, Session, Word, parse_entry
+from claimeven.cli.play.session import NOTHING_TO_UNDO, Session, Word, parse_entry
 from claimeven.cli.stopping import stopping_tidily
 from claimeven.cli.typed import read_line
 from claimeven.signals import handled, put_off
@@ -34,7 +35,7 @@ def play_screen(session: Session) -> None:
             screen.take_leave()
             raise
         except OSError:  # the terminal is gone
-            abandon_stdout()
+            abandon(sys.stdout)
             raise
         screen.take_leave()
 
@@ -72,9 +73,9 @@ class _Screen:
         self._print(Text(words))
 
     def _greet(self) -> None:
-        begins = "You begin" if self._session.is_persons_turn else f"{self._session.player.name} begins"
-        hello = f"Hello, welcome to {self._session.game_name}. {begins}."
-        self._status = f"{hello}\n{self._session.who_is_who}"
+        session = self._session
+        begins = "You begin" if session.is_persons_turn else f"{session.player.name} begins"
+        self._status = f"Hello, welcome to {session.game_name}. {begins}.\n{session.who_is_who}"
 
     def _play(self) -> None:
         """The game from here to its end."""
@@ -115,8 +116,8 @@ class _Screen:
             case Word() as word:
                 self._tell(f"Thinking{self._glyphs.ellipsis}")
                 self._status = self._session.answer(word)
-            case Refusal() as refusal if line.strip():  # an empty line only draws anew
-                self._status = " ".join(refusal.value)
+            case refusal if line.strip():  # an empty line only draws anew
+                self._status = " ".join(refusal)
 
     def _tell(self, status: str) -> None:
         """Show a status while something is being worked out."""
@@ -125,8 +126,7 @@ class _Screen:
 
     def _ask(self, prompt: str) -> str:
         """A line from the person; raises _Leave at the end of input."""
-        self._prompt = prompt
-        self._is_stale = True
+        self._prompt, self._is_stale = prompt, True
         self._refresh()
         line = read_line()
         self._is_waiting = False

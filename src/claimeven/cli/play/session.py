@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from enum import Enum, StrEnum
+from dataclasses import dataclass
+from enum import StrEnum
 from random import Random
 
 from claimeven.cli.maxconnect4.state import NAMES
 from claimeven.cli.output import sentence
-from claimeven.formats.statefile import FIRST, SECOND
 from claimeven.players.game import Game
 from claimeven.players.player import Choice, Player
 from claimeven.reasons.short_why import short_why
@@ -34,29 +34,23 @@ class Word(StrEnum):
 
 
 WORDS = {word.value: word for word in Word} | dict(zip("hswu?q", Word, strict=True))  # and what abbreviates
-INVALID = "Invalid action. Please try again."
+# Why what a person typed is no move, in the sentences with which the person is told.
+NOT_A_NUMBER = ("Invalid action. Please try again.",)
+OUT_OF_RANGE = ("Index out of range.", *NOT_A_NUMBER)
+FULL = ("This column is already full.", *NOT_A_NUMBER)
 
 
-class Refusal(Enum):
-    """Why what a person typed is no move, in the sentences with which the person is told."""
-
-    NOT_A_NUMBER = (INVALID,)
-    OUT_OF_RANGE = ("Index out of range.", INVALID)
-    FULL = ("This column is already full.", INVALID)
-
-
+@dataclass(kw_only=True)
 class Session:
     """One person and one player, game after game. ``person`` is 0 when the person begins, else 1."""
 
-    def __init__(
-        self, *, start: Position, player: Player, solver: Exact, persons: Sequence[int], rng: Random
-    ) -> None:
-        self.player = player
-        self._solver = solver
-        self._persons = persons
-        self._rng = rng
-        self.game = Game(start)
-        self.person = 0
+    start: Position
+    player: Player
+    solver: Exact
+    persons: Sequence[int]
+    rng: Random
+
+    def __post_init__(self) -> None:
         self.begin()
 
     @property
@@ -86,9 +80,9 @@ class Session:
     @property
     def sides(self) -> tuple[str, str]:
         """What the discs of the person and of the system are called besides X and O: the first is red."""
-        rules = self.position.rules
-        names = rules.colours if rules.line_ends_game else (NAMES[FIRST], NAMES[SECOND])
-        return (names[1], names[0]) if self.person else (names[0], names[1])
+        rules = self.start.rules
+        names = rules.colours if rules.line_ends_game else tuple(NAMES.values())
+        return names[self.person], names[1 - self.person]
 
     @property
     def who_is_who(self) -> str:
@@ -102,8 +96,9 @@ class Session:
         position = self.position
         if position.rules.line_ends_game:
             return None
-        first, second = (len(position.lines_of(discs)) for discs in (position.first, position.second))
-        return (second, first) if self.person else (first, second)
+        sides = (self.person, 1 - self.person)
+        yours, others = (len(position.lines_of(position.discs_of(side))) for side in sides)
+        return yours, others
 
     @property
     def lines(self) -> str:
@@ -112,8 +107,8 @@ class Session:
 
     def begin(self) -> None:
         """Start a new game; who begins is decided anew."""
-        self.game = Game(self.game.start)
-        self.person = self._rng.choice(self._persons)
+        self.game = Game(self.start)
+        self.person = self.rng.choice(self.persons)
 
     def drop(self, column: int) -> None:
         """The person's move; raises IllegalMove or GameOver."""
@@ -127,21 +122,22 @@ class Session:
 
     def undo(self) -> bool:
         """Take back the person's last move and the reply to it; False if there is none."""
-        ply, moves = self.position.ply, len(self.game.moves)
-        plies = next((n for n in range(1, moves + 1) if (ply - n) % 2 == self.person), 0)
+        plies = 2 if self.is_persons_turn else 1
+        if plies > len(self.game.moves):
+            return False
         self.game = self.game.undo(plies)
-        return plies > 0
+        return True
 
     def answer(self, word: Word) -> str:
         """What the person, who is to move, is told after ``hint``, ``score`` or ``why``."""
-        score = self._solver.score(self.position)
+        score = self.solver.score(self.position)
         words = sentence(standing(score))
         if word is Word.HINT:
-            column = self.position.rules.column_name(self._solver.best_column(self.position, score))
+            column = self.position.rules.column_name(self.solver.best_column(self.position, score))
             return f"Hint: column {column}. {words}"
         if word is Word.WHY:
             names = (SYSTEM, PERSON) if self.person else (PERSON, SYSTEM)
-            return f"{words} {short_why(self.position, score, self._solver, names)}"
+            return f"{words} {short_why(self.position, score, self.solver, names)}"
         return words
 
 
@@ -154,23 +150,18 @@ def standing(score: Score) -> str:
     """
     if score.verdict == "draw":
         return "you can still draw"
-    if not score.rules.line_ends_game:
-        lines = "1 line" if abs(score.value) == 1 else f"{abs(score.value)} lines"
-        win = f"you end {lines} ahead if you play best"
-        return win if score.value > 0 else f"you end {lines} behind against best play"
-    if score.plies == 1:
+    if score.rules.line_ends_game and score.plies == 1:
         return "you win with your next disc"
-    if score.verdict == "win":
-        return f"you win in {score.plies} plies if you play best"
-    return f"you lose in {score.plies} plies against best play"
+    words = re.sub("the side to move ([a-z]+)s ", r"you \1 ", score.words)
+    return f"{words} {'if you play best' if score.verdict == 'win' else 'against best play'}"
 
 
-def parse_entry(text: str, position: Position) -> int | Word | Refusal:
+def parse_entry(text: str, position: Position) -> int | Word | tuple[str, ...]:
     """What the person typed: a playable column (0-based), a word, or the reason why it is neither.
 
     >>> from claimeven import Position
-    >>> parse_entry(" 4\\n", Position()), parse_entry("HINT", Position()), parse_entry("0", Position()).name
-    (3, <Word.HINT: 'hint'>, 'OUT_OF_RANGE')
+    >>> parse_entry(" 4\\n", Position()), parse_entry("HINT", Position()), parse_entry("0", Position())[0]
+    (3, <Word.HINT: 'hint'>, 'Index out of range.')
     """
     entry = text.strip().lower()
     if entry in WORDS:
@@ -181,10 +172,10 @@ def parse_entry(text: str, position: Position) -> int | Word | Refusal:
     elif re.fullmatch("[+-]?[0-9]+", entry):
         column = int(entry) - 1
     else:
-        return Refusal.NOT_A_NUMBER
+        return NOT_A_NUMBER
     if not 0 <= column < rules.columns:
-        return Refusal.OUT_OF_RANGE
-    return column if column in position.playable else Refusal.FULL
+        return OUT_OF_RANGE
+    return column if column in position.playable else FULL
 
 
 def _points_words(points: tuple[int, int]) -> str:
