@@ -63,6 +63,16 @@ def test_stopped_by_ctrl_c_it_says_how_to_go_on(folder: Path) -> None:
     assert not os.path.exists("a.csv")
 
 
+def test_ctrl_c_while_sampling_leaves_nothing(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(sample, "_below", interrupted)
+    result = run_here(capsys, "dataset", "--count", "10", "--plies", "8", "a.csv")
+    assert result == (1, "", "claimeven: stopped while sampling; nothing is stored\n")
+    assert os.listdir() == []
+
+
 def test_more_positions_than_there_are(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sample, "MOST_MISSES", 100)
     result = run_here(capsys, "dataset", "--count", "1000", "--plies", "1", "a.csv")

@@ -202,6 +202,7 @@ def test_max_connect4_says_so_too(capsys: Capture) -> None:
         (["4444444"], 1, "4444444: move 7: column 4 is full; playable columns are 1 2 3 5 6 7"),
         (["444444", "--column=4"], 1, "444444: column 4 is full; playable columns are 1 2 3 5 6 7"),
         (["445566", "--column=8"], 1, "445566: there is no column 8; playable columns are 1 2 3 4 5 6 7"),
+        (["445566", "--column=x"], 1, "445566: there is no column x; playable columns are 1 2 3 4 5 6 7"),
     ],
 )
 def test_what_is_no_position(capsys: Capture, arguments: list[str], code: int, message: str) -> None:

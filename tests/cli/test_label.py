@@ -218,7 +218,7 @@ def test_without_a_terminal_there_is_a_line_now_and_then(
     code, err = label(capsys, "rows.txt", "out.tsv", "--workers", "2")
     assert code == 0
     first, *middle, last = err.splitlines()
-    assert first == "claimeven: reading: 6 rows"
+    assert first == "claimeven: reading the input: 6 rows"
     assert middle[0] == "claimeven: 0 of 3 positions, 2 workers"
     assert middle[-2].startswith("claimeven: 3 of 3 positions, ")
     assert middle[-2].endswith(" per second, 0 s left, 2 workers")

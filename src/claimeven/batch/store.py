@@ -79,7 +79,6 @@ class Store:
         self.path = path
         self._rules = rules
         self._seed = _checksum(sorted(kind.items()))
-        self.is_discarded = False
         self._lock = _locked(path)
         try:
             with self._naming():
@@ -106,7 +105,6 @@ class Store:
 
     def discard(self) -> None:
         """Close and delete the file."""
-        self.is_discarded = True
         self._connection.close()
         for helper in ("", "-wal", "-shm"):
             with contextlib.suppress(FileNotFoundError):

@@ -88,12 +88,11 @@ def run(args: argparse.Namespace) -> None:
     if suffix_of(args.out) == PARQUET:
         require_pyarrow()  # before hours of work, not after
     dataset = Dataset.open(recipe, args.out)
-    with stopping_job():
+    with stopping_job(), at_work(dataset.labelling.job):
         load_rows(dataset.labelling, "sampling", "positions")
-        with at_work(dataset.labelling.job):
-            summary = run_job(args, dataset.labelling.job, args.out, dataset.write)
-            write_whole(args.out + MANIFEST_SUFFIX, _manifest(args, dataset))
-            say(f"{args.out}: {summary.total:,} positions; {solved_words(summary)}")
+        summary = run_job(args, dataset.labelling.job, args.out, dataset.write)
+        write_whole(args.out + MANIFEST_SUFFIX, _manifest(args, dataset))
+        say(f"{args.out}: {summary.total:,} positions; {solved_words(summary)}")
 
 
 def _manifest(args: argparse.Namespace, dataset: Dataset) -> bytes:

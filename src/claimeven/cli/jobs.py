@@ -108,8 +108,6 @@ def at_work(job: Job) -> Iterator[None]:
         try:
             yield
         except KeyboardInterrupt:
-            if job.store.is_discarded:
-                raise ClaimevenError("stopped while reading the input; nothing is stored") from None
             raise ClaimevenError(
                 f"stopped with {job.total - job.waiting:,} of {job.total:,} positions solved and stored in "
                 f"{job.store.path}; run the same command again to go on"
@@ -117,22 +115,29 @@ def at_work(job: Job) -> Iterator[None]:
 
 
 def load_rows(labelling: Labelling, doing: str, what: str = "rows") -> None:
-    """Load the rows to be labelled; when that fails, leave no store behind."""
+    """Load the rows to be labelled, unless that is done; when it fails, leave no store behind.
+
+    Raises ClaimevenError when stopped by Ctrl-C.
+    """
+    if labelling.job.is_loaded:
+        return
     try:
         with rows_progress(doing, what) as tell:
             labelling.load(tell)
-    except BaseException:
+    except BaseException as error:
         labelling.job.discard()
+        if isinstance(error, KeyboardInterrupt):
+            raise ClaimevenError(f"stopped while {doing}; nothing is stored") from None
         raise
 
 
 def crew_of(args: argparse.Namespace) -> dict[str, Any]:
-    """Who solves and with how much memory, as the options of ``add_job_options`` say."""
+    """Who solves and with how much memory, as JOB_OPTIONS say."""
     return {"workers": args.workers, "scheduler": args.scheduler, "table_mib": args.table}
 
 
 def run_job(args: argparse.Namespace, job: Job, output: str, write: Writing) -> Summary:
-    """Solve everything, as the options of ``add_job_options`` and --no-book say, and write the output."""
+    """Solve everything, as JOB_OPTIONS and --no-book say, and write the output."""
     with job_progress() as tell:
         summary = job.run(**crew_of(args), book=not args.no_book, progress=tell)
     with whole_file(output) as file, rows_progress("writing") as tell_rows:

@@ -55,8 +55,7 @@ def run(args: argparse.Namespace) -> None:
             if labelling.is_written(args.output):
                 say(f"{args.output} is done already: {labelling.count:,} rows")
                 return
-            if not labelling.job.is_loaded:
-                load_rows(labelling, "reading")
+            load_rows(labelling, "reading the input")
             summary = run_job(args, labelling.job, args.output, labelling.write)
             labelling.note_written(args.output)
             say(

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Self
 
 from claimeven.errors import GameOver, IllegalMove
-from claimeven.rules.rules import CONNECT_FOUR, Rules
+from claimeven.rules.rules import COLUMN_NAMES, CONNECT_FOUR, Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,5 +98,6 @@ class Board:
         name_of = self.rules.column_name
         names = " ".join(map(name_of, self.playable))
         if not 0 <= column < self.rules.columns:
-            return IllegalMove(f"there is no column {column + 1}; playable columns are {names}")
+            name = COLUMN_NAMES[column] if column in range(len(COLUMN_NAMES)) else column + 1
+            return IllegalMove(f"there is no column {name}; playable columns are {names}")
         return IllegalMove(f"column {name_of(column)} is full; playable columns are {names}")
