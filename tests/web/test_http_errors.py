@@ -177,7 +177,7 @@ def test_out_of_files_is_busy_and_any_other_file_error_a_bug(
     def fail(*_: Any, **__: Any) -> None:
         raise OSError(number, "what the system says", "/secret")
 
-    monkeypatch.setattr(api, "known_analysis", fail)
+    monkeypatch.setattr(api, "analyze", fail)
     answer = client.get("/api/analyze")
     assert (answer.status_code, answer.json()["error"]) == (status, error)
     assert "secret" not in answer.text
@@ -189,7 +189,7 @@ def test_a_bug_shows_nothing_of_the_inside(
     def fail(*_: Any, **__: Any) -> None:
         raise ZeroDivisionError("secret")
 
-    monkeypatch.setattr(api, "known_analysis", fail)
+    monkeypatch.setattr(api, "analyze", fail)
     answer = client.get("/api/analyze")
     assert (answer.status_code, answer.json()["error"]) == (500, "internal")
     assert "secret" not in answer.text

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
-from typing import Literal
 
 from claimeven.errors import UnknownName
 from claimeven.players import choosers
@@ -51,9 +50,9 @@ class Means:
 class Entry:
     """A player: what it does, in a sentence, the names of the games it plays, its settings.
 
-    ``make`` takes the means and, by name, a value for each of the parameters. What the player ``needs`` to
-    choose is nothing, the value and the best column of the position, or a search of its own. A player that
-    ``has_moods`` may answer a question differently the next time.
+    ``make`` takes the means and, by name, a value for each of the parameters. A player that ``is_quick``
+    takes no more time than the value and the best column of the position do; one that ``has_moods`` may
+    answer a question differently the next time.
     """
 
     name: str
@@ -61,7 +60,7 @@ class Entry:
     make: Callable[..., Player]
     games: tuple[str, ...] = tuple(GAMES)
     parameters: tuple[Parameter, ...] = ()
-    needs: Literal["nothing", "value", "search"] = "search"
+    is_quick: bool = False
     has_moods: bool = False
 
     @property
@@ -101,13 +100,13 @@ _ENTRIES = (
         parameters=(Parameter("depth", "plies to look ahead", 8, most=10),),
     ),
     Entry(
-        "perfect", "Never makes a mistake.", lambda means: choosers.PerfectPlayer(means.exact), needs="value"
+        "perfect", "Never makes a mistake.", lambda means: choosers.PerfectPlayer(means.exact), is_quick=True
     ),
     Entry(
         "random",
         "Drops its discs anywhere.",
         lambda means: choosers.RandomPlayer(means.rng),
-        needs="nothing",
+        is_quick=True,
         has_moods=True,
     ),
     Entry(

@@ -19,17 +19,15 @@ from claimeven.reasons.overlooked import overlooked
 from claimeven.rules.position import Position
 from claimeven.rules.score import Score
 from claimeven.search.exact import analysis_of, best_line
-from claimeven.search.exact import analyze as find_analysis
 from claimeven.search.limit import Analysis, Progress
 from claimeven.search.lookahead import Lookahead
-from claimeven.search.review import Judged, Review, review_game
+from claimeven.search.review import Judged, review_game
 from claimeven.search.tree import Node, grow_tree
 from claimeven.search.tree import best_line as best_line_of_tree
 from claimeven.search.tree_text import plain_tree
 from claimeven.web import answers
 from claimeven.web.answers_why import Explanation, Played, missed
 from claimeven.web.inquiry import Inquiry
-from claimeven.web.knowledge import Knowledge
 from claimeven.web.refusal import NO_ANSWER, bad_parameter
 
 Tell = Callable[[str, answers.Answer], None]
@@ -39,43 +37,27 @@ COLOURS = {"four": ("Red", "Yellow"), "max": ("Red", "Green")}  # what the page 
 MOST_TREE_LINES = 20_000  # a drawing of 4.4 MB
 
 
-def known_analysis(
-    position: Position, knowledge: Knowledge, tell: Tell, *, line: bool
-) -> answers.Analysis | None:
-    """What ``analyze`` answers if that takes no search, else None; tells what is known of it."""
-    _require_unfinished(position)
-    scores = knowledge.columns(position)
-    tell("start", _start(position, scores))
-    for column, score in scores.items():
-        tell("column", _column(column, score))
-    if len(scores) < position.drops.bit_count():
-        return None
-    analysis = analysis_of(position, tuple(map(scores.get, range(position.rules.columns))))
-    tell("score", _analysis(analysis))
-    moves = best_line(position, analysis.score, knowledge.best_column) if line else ()
-    return None if moves is None else _analysis(replace(analysis, line=moves))
-
-
 def analyze(position: Position, inquiry: Inquiry, tell: Tell, *, line: bool) -> answers.Analysis:
     """Every column and, if asked for, the best line; tells what it knows as soon as it does."""
-    start = _start(position, inquiry.knowledge.columns(position))
-    missing = list(start.order)
-    tell("start", start)
+    _require_unfinished(position)
+    known, playable = inquiry.knowledge.columns(position), position.playable
+    order = (*known, *(one for one in position.rules.centre_first if one in playable and one not in known))
+    missing = [column + 1 for column in order]
+    tell("start", answers.Start(missing.copy()))
 
     def found(column: int, score: Score) -> None:
         missing.remove(column + 1)
         tell("column", _column(column, score))
-
-    def scored(analysis: Analysis) -> None:
-        tell("score", _analysis(analysis, inquiry.elapsed))
 
     def work_on(progress: Progress) -> None:
         column, nodes = missing[0] if missing else None, inquiry.nodes + progress.nodes
         tell("progress", answers.Progress(column, nodes, round(inquiry.elapsed, 3)))
 
     inquiry.tell = work_on
-    analysis = find_analysis(position, inquiry, found=found, scored=scored, line=line)
-    return _analysis(analysis, inquiry.elapsed)
+    analysis = analysis_of(position, inquiry.columns(position, found, known))
+    tell("score", _analysis(analysis, inquiry))
+    moves = best_line(position, analysis.score, inquiry.best_column) if line else None
+    return _analysis(replace(analysis, line=moves or ()), inquiry)
 
 
 def solve(pos: str, analysis: answers.Analysis) -> answers.Solved:
@@ -99,14 +81,6 @@ def find_player(position: Position, name: str, depth: int | None) -> Entry:
     return entry
 
 
-def needs_search(entry: Entry, position: Position, knowledge: Knowledge) -> bool:
-    """Whether a player has to search for its move."""
-    if entry.needs == "value":
-        score = knowledge.score(position)
-        return score is None or knowledge.best_column(position, score) is None
-    return entry.needs == "search"
-
-
 def move(
     entry: Entry, position: Position, inquiry: Inquiry, asked: dict[str, int | None], rng: Random
 ) -> answers.Move:
@@ -114,7 +88,7 @@ def move(
 
     ``asked`` are settings; those that the player does not have, or that are None, are not told to it.
     """
-    lookahead = inquiry.require_seat().lookahead if entry.needs == "search" else Lookahead()
+    lookahead = Lookahead() if entry.is_quick else inquiry.require_seat().lookahead
     settings = {parameter.name for parameter in entry.parameters}
     told = {name: value for name, value in asked.items() if value is not None and name in settings}
     with inquiry.limited() as limit:
@@ -124,20 +98,11 @@ def move(
     return answers.Move(entry.name, choice.column + 1, value)
 
 
-def known_review(game: Game, knowledge: Knowledge) -> answers.Review | None:
-    """What ``review`` answers if that takes no search and no move has to be explained, else None."""
-    inquiry = Inquiry(knowledge)
-    found = review_game(game.start, game.moves, inquiry)
-    is_best = all(judged is not None and judged.better is None for judged in found.moves)
-    return _review(game, found, inquiry) if is_best else None
-
-
 def review(game: Game, inquiry: Inquiry) -> answers.Review:
     """Every move of the game judged, as far as the limit allows, and a sentence about where it turned."""
-    return _review(game, review_game(game.start, game.moves, inquiry), inquiry)
-
-
-def _review(game: Game, found: Review, inquiry: Inquiry) -> answers.Review:
+    found = review_game(game.start, game.moves, inquiry)
+    if not all(judged is not None and judged.better is None for judged in found.moves):
+        inquiry.require_seat()  # something is not known, or has to be explained
     names = COLOURS[game.start.rules.name]
     plies = []
     for position, column, judged in zip(game.positions[:-1], game.moves, found.moves, strict=True):
@@ -238,21 +203,15 @@ def _column(column: int, score: Score | None) -> answers.ColumnValue:
     return answers.ColumnValue(column + 1, **_facts(score))
 
 
-def _start(position: Position, known: dict[int, Score]) -> answers.Start:
-    """The columns in the order in which they will be told: those that are known first."""
-    playable = [column for column in position.rules.centre_first if column in position.playable]
-    return answers.Start([column + 1 for column in sorted(playable, key=lambda column: column not in known)])
-
-
-def _analysis(analysis: Analysis, seconds: float = 0.0) -> answers.Analysis:
+def _analysis(analysis: Analysis, inquiry: Inquiry) -> answers.Analysis:
     return answers.Analysis(
         **_facts(analysis.score),
         sentence=analysis.score.words,
         columns=[_column(column, score) for column, score in enumerate(analysis.columns)],
         best=[column + 1 for column in analysis.best],
         line=write_moves(analysis.line) or None,
-        nodes=analysis.nodes,
-        seconds=round(seconds, 3),
+        nodes=inquiry.nodes,
+        seconds=round(inquiry.elapsed, 3),
     )
 
 

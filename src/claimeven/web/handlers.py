@@ -27,7 +27,7 @@ from claimeven.web.api import Tell
 from claimeven.web.asked import MOST_BODY, MOST_MOVES, POSITION, read_body, read_game
 from claimeven.web.endpoints import MOST_SEED, MOST_TREE_DEPTH, PLAIN, SVG
 from claimeven.web.events import Event, EventStream, reader_gone, until_one_ends
-from claimeven.web.inquiry import Inquiry
+from claimeven.web.inquiry import Inquiry, NeedsSearch
 from claimeven.web.parameters import read_query
 from claimeven.web.refusal import NOT_STORED
 from claimeven.web.searches import Found, Search, Searches, Work
@@ -52,7 +52,7 @@ class Handlers:
     async def solve(self, request: Request, values: Values) -> answers.Solved:
         """GET /solve."""
         game = read_game(read_query([("moves", values["pos"])], POSITION))
-        return api.solve(values["pos"], await self._analysis(request, game.position, line=False))
+        return api.solve(values["pos"], await self._answer(request, *_analysis(game.position, line=False)))
 
     async def position(self, request: Request, values: Values) -> answers.Position:  # noqa: ARG002
         """GET /api/position."""
@@ -65,20 +65,19 @@ class Handlers:
 
     async def analyze(self, request: Request, values: Values) -> answers.Analysis:
         """GET /api/analyze."""
-        return await self._analysis(request, read_game(values).position, line=values["line"])
+        return await self._answer(request, *_analysis(read_game(values).position, values["line"]))
 
     async def analyze_stream(self, request: Request, values: Values) -> Response:  # noqa: ARG002
         """GET /api/analyze/stream."""
-        position, line = read_game(values).position, values["line"]
-        events: list[Event] = []
-        answer = api.known_analysis(
-            position, self._knowledge, lambda name, data: events.append(Event(name, data)), line=line
-        )
-        if answer is not None:
-            return EventStream(_pieces([*events, Event("done", answer)]), lambda: None)
-        asking = contextlib.ExitStack()
-        search = asking.enter_context(self._searches.asking(*_analysis_of(position, line)))
-        return EventStream(_pieces(events, search), asking.close)
+        key, work = _analysis(read_game(values).position, values["line"])
+        known: list[Event] = []
+        search, asking = None, contextlib.ExitStack()
+        try:
+            answer = work(Inquiry(self._knowledge), lambda name, data: known.append(Event(name, data)))
+            known.append(Event("done", answer))
+        except NeedsSearch:
+            search = asking.enter_context(self._searches.asking(key, work))
+        return EventStream(_pieces(known, search), asking.close)
 
     async def move(self, request: Request, values: Values) -> answers.Move:
         """GET /api/move."""
@@ -92,18 +91,13 @@ class Handlers:
         def work(inquiry: Inquiry, _: Tell) -> answers.Move:
             return api.move(player, position, inquiry, asked, Random(seed))
 
-        if not api.needs_search(player, position, self._knowledge):
-            return work(Inquiry(self._knowledge), lambda *_: None)
         key = ("move", position, player.name, *asked.values(), seed if player.has_moods else None)
-        return await self._search(request, key, work)
+        return await self._answer(request, key, work)
 
     async def review(self, request: Request, values: Values) -> answers.Review:
         """GET /api/review."""
         game = read_game(values)
-        known = api.known_review(game, self._knowledge)
-        if known is not None:
-            return known
-        return await self._search(request, ("review", game), lambda inquiry, _: api.review(game, inquiry))
+        return await self._answer(request, ("review", game), lambda inquiry, _: api.review(game, inquiry))
 
     async def explain(self, request: Request, values: Values) -> Explanation:
         """GET /api/explain."""
@@ -159,9 +153,11 @@ class Handlers:
             searches=convert(self._searches, answers.SearchCounts, from_attributes=True),
         )
 
-    async def _analysis(self, request: Request, position: Position, *, line: bool) -> answers.Analysis:
-        known = api.known_analysis(position, self._knowledge, lambda *_: None, line=line)
-        return await self._search(request, *_analysis_of(position, line)) if known is None else known
+    async def _answer(self, request: Request, key: Hashable, work: Work[Found]) -> Found:
+        """What ``work`` finds: at once where everything is known, else in a search."""
+        with contextlib.suppress(NeedsSearch):
+            return work(Inquiry(self._knowledge), lambda *_: None)
+        return await self._search(request, key, work)
 
     async def _search(self, request: Request, key: Hashable, work: Work[Found]) -> Found:
         """What ``work`` finds in a search that others may share; raises Refused, and ClientDisconnect."""
@@ -173,8 +169,8 @@ class Handlers:
         return found
 
 
-def _analysis_of(position: Position, line: bool) -> tuple[Hashable, Work[answers.Analysis]]:
-    """The key and the work of a search that analyses a position."""
+def _analysis(position: Position, line: bool) -> tuple[Hashable, Work[answers.Analysis]]:
+    """The key and the work of an analysis."""
     return ("analyze", position, line), lambda inquiry, tell: api.analyze(position, inquiry, tell, line=line)
 
 

@@ -73,8 +73,8 @@ class Inquiry:
 
     @property
     def elapsed(self) -> float:
-        """Seconds since it began."""
-        return self.clock() - self._start
+        """Seconds since it began; one that never searches takes none."""
+        return 0.0 if self.seat is None else self.clock() - self._start
 
     def score(self, position: Position) -> Score:
         """The exact value, also of a finished game."""
@@ -96,9 +96,11 @@ class Inquiry:
         with self._searching(position) as account:
             return account.between(position, lower, upper)
 
-    def columns(self, position: Position, found: Found | None = None) -> Columns:
-        """The exact value of every column; ``found`` is called with each, those that are known first."""
-        known = self.knowledge.columns(position)
+    def columns(
+        self, position: Position, found: Found | None = None, known: dict[int, Score] | None = None
+    ) -> Columns:
+        """The exact value of every column; ``found`` is called with each, those that are ``known`` first."""
+        known = self.knowledge.columns(position) if known is None else known
 
         def learn(column: int, score: Score) -> None:
             child = position.play(column)
