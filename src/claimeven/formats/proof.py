@@ -37,7 +37,6 @@ from claimeven.rules.rules import parse_size
 FORMAT = 1
 SIDES = ("x", "o")
 RESULTS = ("no loss", "win")
-Cells = frozenset[tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +66,9 @@ def check_proof(text: str) -> Proved:
             checker.check(position, claim["tree"], "the root")
             leaves += checker.leaves
             claims.append((claim["side"], claim["result"]))
+    except WrongProof:
+        raise
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
-        if isinstance(error, WrongProof):
-            raise
         raise FormatError(f"this is not a proof: {type(error).__name__} at {error}") from None
     if not claims:
         raise WrongProof("the proof claims nothing")
@@ -146,28 +145,28 @@ class _Checker:
         return tree["leaf"] == "answering" and self._answering(position, tree["pairs"], tree["threat"])
 
     def _answering(self, position: Position, pairs: list[list[int]], threat: int | None) -> bool:
-        """The theorem, with cells as (column, row)."""
-        columns, rows = range(1, position.rules.columns + 1), position.rules.rows
-        mine, theirs = (_cells(position, side) for side in (self._side, 1 - self._side))
-        empty = {c: [(c, r) for r in range(rows) if (c, r) not in mine | theirs] for c in columns}
+        """The theorem; cells of a column stand from the bottom up."""
+        rules = position.rules
+        columns = range(1, rules.columns + 1)
+        mine, theirs = position.discs_of(self._side), position.discs_of(1 - self._side)
+        cells = {c: [rules.cell(c - 1, row) for row in range(rules.rows)] for c in columns}
+        empty = {c: [cell for cell in cells[c] if not cell & position.filled] for c in columns}
         odd = [column for column in columns if len(empty[column]) % 2]
         if sorted([*(c for pair in pairs for c in pair), *([threat] if threat else [])]) != odd:
             return False
         later = {c: empty[c][1:] if c in odd and c != threat else empty[c] for c in columns}
         got = {c: later[c][0::2] for c in columns}
         sure = {c: later[c][1::2] for c in columns}
-        holes = [cell for c in columns for cell in sure[c] if _line(mine | {cell}, cell)]
-        if threat and not any(column == threat for column, _ in holes):
+        traps = [(c, cell) for c in columns for cell in sure[c] if rules.has_line(mine | cell)]
+        if threat and not any(column == threat for column, _ in traps):
             return False
-        for column, row in holes:
-            got[column] = [cell for cell in got[column] if cell[1] < row]
+        for column, trap in traps:
+            got[column] = [cell for cell in got[column] if cell < trap]
+        theirs += sum(map(sum, got.values()))
         nexts = [[empty[column][0] for column in pair] for pair in pairs]
-        for taken in product(*nexts):
-            reach = frozenset([*theirs, *taken, *(cell for c in columns for cell in got[c])])
-            if any(_line(reach, cell) for cell in reach):
-                return False
-        full = frozenset([*mine, *(cell for c in columns for cell in sure[c])])
-        return not self._wins or bool(holes) or any(_line(full, cell) for cell in full)
+        if any(rules.has_line(theirs + sum(taken)) for taken in product(*nexts)):
+            return False
+        return not self._wins or bool(traps) or rules.has_line(mine + sum(map(sum, sure.values())))
 
 
 def _require(holds: bool, message: str) -> None:
@@ -179,18 +178,3 @@ def _fours(position: Position, side: int) -> list[int]:
     """The columns, from 0, where a disc of a side would complete four now."""
     discs = position.discs_of(side)
     return [column for column in position.playable if position.rules.has_line(discs | position.drop(column))]
-
-
-def _cells(position: Position, side: int) -> Cells:
-    discs, rules = position.discs_of(side), position.rules
-    places = ((column, row) for column in range(rules.columns) for row in range(rules.rows))
-    return frozenset((column + 1, row) for column, row in places if discs & rules.cell(column, row))
-
-
-def _line(cells: Cells, cell: tuple[int, int]) -> bool:
-    """Whether a line of four through ``cell`` lies in ``cells``."""
-    for right, up in ((0, 1), (1, 0), (1, 1), (1, -1)):
-        run = [(cell[0] + step * right, cell[1] + step * up) in cells for step in range(-3, 4)]
-        if any(all(run[start : start + 4]) for start in range(4)):
-            return True
-    return False
