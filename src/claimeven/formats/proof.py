@@ -152,7 +152,8 @@ class _Checker:
         cells = {c: [rules.cell(c - 1, row) for row in range(rules.rows)] for c in columns}
         empty = {c: [cell for cell in cells[c] if not cell & position.filled] for c in columns}
         odd = [column for column in columns if len(empty[column]) % 2]
-        if sorted([*(c for pair in pairs for c in pair), *([threat] if threat else [])]) != odd:
+        named = [*(c for pair in pairs for c in pair), *([threat] if threat else [])]
+        if sorted(named) != odd or any(len(pair) != 2 for pair in pairs):
             return False
         later = {c: empty[c][1:] if c in odd and c != threat else empty[c] for c in columns}
         got = {c: later[c][0::2] for c in columns}
