@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from claimeven.errors import IllegalMove, LimitReached, Refused, UnknownName
+from claimeven.errors import LimitReached, Refused
 from claimeven.formats.moves import write_moves
 from claimeven.players.game import Game
 from claimeven.players.registry import Entry, Means, entry_of
@@ -28,7 +28,7 @@ from claimeven.search.tree_text import plain_tree
 from claimeven.web import answers
 from claimeven.web.answers_why import Explanation, Played, missed
 from claimeven.web.inquiry import Inquiry
-from claimeven.web.refusal import NO_ANSWER, bad_parameter
+from claimeven.web.refusal import NO_ANSWER, bad_parameter, refusing
 
 Tell = Callable[[str, answers.Answer], None]
 
@@ -69,15 +69,14 @@ def solve(pos: str, analysis: answers.Analysis) -> answers.Solved:
 def find_player(position: Position, name: str, depth: int | None) -> Entry:
     """Who is asked for a move; raises Refused if this game has no such player, or none that looks so deep."""
     _require_unfinished(position)
-    try:
+    with refusing("bad_parameter", "player"):
         entry = entry_of(name, position.rules)
-    except UnknownName as error:
-        raise bad_parameter("player", str(error)) from None
-    span = entry.depth
-    if span is not None and depth is not None and depth > span.most:
-        raise bad_parameter("depth", f"{depth} is too deep for {name}; expected at most {span.most}")
-    if span is not None and depth is not None and depth < span.least:
-        raise bad_parameter("depth", f"{depth} is too shallow for {name}; expected at least {span.least}")
+    if entry.depth is not None and depth is not None:
+        least, most = entry.depth.least, entry.depth.most
+        if depth > most:
+            raise bad_parameter("depth", f"{depth} is too deep for {name}; expected at most {most}")
+        if depth < least:
+            raise bad_parameter("depth", f"{depth} is too shallow for {name}; expected at least {least}")
     return entry
 
 
@@ -135,10 +134,8 @@ def explained(game: Game, column: int | None) -> Game:
     _require_unfinished(game.position)
     if column is None:
         return game
-    try:
+    with refusing("bad_parameter", "column"):
         game.position.drop(column)
-    except IllegalMove as error:
-        raise bad_parameter("column", str(error)) from None
     after = game.play(column)
     if after.position.is_over:
         message = f"column {column + 1} ends the game; there is nothing left to explain"

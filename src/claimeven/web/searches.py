@@ -28,7 +28,7 @@ from claimeven.web.api import Tell
 from claimeven.web.events import Event
 from claimeven.web.inquiry import Inquiry, SearchStopped, Seat
 from claimeven.web.knowledge import Knowledge
-from claimeven.web.refusal import INTERNAL, MOST_RETRY_SECONDS, UNAVAILABLE, over_limit, shortage, stopping
+from claimeven.web.refusal import MOST_RETRY_SECONDS, UNAVAILABLE, failure, over_limit, shortage, stopping
 
 Found = TypeVar("Found")
 Work = Callable[[Inquiry, Tell], Found]
@@ -212,7 +212,7 @@ class Searches:
             answer = shortage(error)
         except Exception:  # a bug: the thread must still give its seat back
             log.exception("a search failed")
-            answer = Refused(INTERNAL, "internal", "the server failed; its log says more")
+            answer = failure()
         _call(loop, self._finished, search, seat, answer, self.clock() - start)
 
     def _finished(self, search: Search, seat: Seat, answer: Any, seconds: float) -> None:
