@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -30,32 +29,30 @@ from claimeven.web.answers_why import Explanation, Played, missed
 from claimeven.web.inquiry import Inquiry
 from claimeven.web.refusal import NO_ANSWER, bad_parameter, refusing
 
-Tell = Callable[[str, answers.Answer], None]
-
 FULL_COLUMN = 100  # what gamesolver.org says of a column that no disc fits into
 COLOURS = {"four": ("Red", "Yellow"), "max": ("Red", "Green")}  # what the page calls the sides
 MOST_TREE_LINES = 20_000  # a drawing of 4.4 MB
 
 
-def analyze(position: Position, inquiry: Inquiry, tell: Tell, *, line: bool) -> answers.Analysis:
-    """Every column and, if asked for, the best line; tells what it knows as soon as it does."""
+def analyze(position: Position, inquiry: Inquiry, *, line: bool) -> answers.Analysis:
+    """Every column and, if asked for, the best line; publishes what it knows as soon as it does."""
     _require_unfinished(position)
     known, playable = inquiry.knowledge.columns(position), position.playable
     order = (*known, *(one for one in position.rules.centre_first if one in playable and one not in known))
     missing = [column + 1 for column in order]
-    tell("start", answers.Start(missing.copy()))
+    inquiry.publish("start", answers.Start(missing.copy()))
 
     def found(column: int, score: Score) -> None:
         missing.remove(column + 1)
-        tell("column", _column(column, score))
+        inquiry.publish("column", _column(column, score))
 
     def work_on(progress: Progress) -> None:
         column, nodes = missing[0] if missing else None, inquiry.nodes + progress.nodes
-        tell("progress", answers.Progress(column, nodes, round(inquiry.elapsed, 3)))
+        inquiry.publish("progress", answers.Progress(column, nodes, round(inquiry.elapsed, 3)))
 
     inquiry.tell = work_on
     analysis = analysis_of(position, inquiry.columns(position, found, known))
-    tell("score", _analysis(analysis, inquiry))
+    inquiry.publish("score", _analysis(analysis, inquiry))
     moves = best_line(position, analysis.score, inquiry.best_column) if line else None
     return _analysis(replace(analysis, line=moves or ()), inquiry)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import AsyncIterator, Callable, Hashable
+from functools import partial
 from importlib.metadata import version
 from random import Random
 from secrets import randbelow
@@ -23,7 +24,6 @@ from claimeven.search.estimate import ESTIMATES
 from claimeven.search.tree_text import write_tree, write_tree_svg
 from claimeven.web import answers, api, board
 from claimeven.web.answers_why import Explanation
-from claimeven.web.api import Tell
 from claimeven.web.asked import MOST_BODY, MOST_MOVES, POSITION, read_body, read_game
 from claimeven.web.endpoints import MOST_SEED, MOST_TREE_DEPTH, PLAIN, SVG
 from claimeven.web.events import Event, EventStream, reader_gone, until_one_ends
@@ -73,8 +73,8 @@ class Handlers:
         known: list[Event] = []
         search, asking = None, contextlib.ExitStack()
         try:
-            answer = work(Inquiry(self._knowledge), lambda name, data: known.append(Event(name, data)))
-            known.append(Event("done", answer))
+            inquiry = Inquiry(self._knowledge, publish=lambda *event: known.append(Event(*event)))
+            known.append(Event("done", work(inquiry)))
         except NeedsSearch:
             search = asking.enter_context(self._searches.asking(key, work))
         return EventStream(_pieces(known, search), asking.close)
@@ -87,26 +87,20 @@ class Handlers:
         seed = values["seed"]
         if seed is None and player.has_moods:  # so that two people who ask at once are not given one answer
             seed = randbelow(MOST_SEED)
-
-        def work(inquiry: Inquiry, _: Tell) -> answers.Move:
-            return api.move(player, position, inquiry, asked, Random(seed))
-
+        work = partial(api.move, player, position, asked=asked, rng=Random(seed))
         key = ("move", position, player.name, *asked.values(), seed if player.has_moods else None)
         return await self._answer(request, key, work)
 
     async def review(self, request: Request, values: Values) -> answers.Review:
         """GET /api/review."""
         game = read_game(values)
-        return await self._answer(request, ("review", game), lambda inquiry, _: api.review(game, inquiry))
+        return await self._answer(request, ("review", game), partial(api.review, game))
 
     async def explain(self, request: Request, values: Values) -> Explanation:
         """GET /api/explain."""
         column = values["column"]
         game = api.explained(read_game(values), None if column is None else column - 1)
-
-        def work(inquiry: Inquiry, _: Tell) -> Explanation:
-            return api.explain(game, inquiry, played=column is not None)
-
+        work = partial(api.explain, game, played=column is not None)
         return await self._search(request, ("explain", game, column), work)
 
     async def tree(self, request: Request, values: Values) -> Response:
@@ -114,7 +108,7 @@ class Handlers:
         position, form = read_game(values).position, values["format"]
         asked = {name: values[name] for name in ("depth", "estimate", "first", "pruning")}
 
-        def work(inquiry: Inquiry, _: Tell) -> bytes:
+        def work(inquiry: Inquiry) -> bytes:
             root = api.grow(position, inquiry, asked)
             if form == "json":
                 return answers.write_json(api.tree(root, asked))
@@ -156,7 +150,7 @@ class Handlers:
     async def _answer(self, request: Request, key: Hashable, work: Work[Found]) -> Found:
         """What ``work`` finds: at once where everything is known, else in a search."""
         with contextlib.suppress(NeedsSearch):
-            return work(Inquiry(self._knowledge), lambda *_: None)
+            return work(Inquiry(self._knowledge))
         return await self._search(request, key, work)
 
     async def _search(self, request: Request, key: Hashable, work: Work[Found]) -> Found:
@@ -171,7 +165,7 @@ class Handlers:
 
 def _analysis(position: Position, line: bool) -> tuple[Hashable, Work[answers.Analysis]]:
     """The key and the work of an analysis."""
-    return ("analyze", position, line), lambda inquiry, tell: api.analyze(position, inquiry, tell, line=line)
+    return ("analyze", position, line), partial(api.analyze, position, line=line)
 
 
 async def _pieces(known: list[Event], search: Search | None = None) -> AsyncIterator[bytes]:

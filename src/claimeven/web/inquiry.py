@@ -16,6 +16,7 @@ from claimeven.search.exact import Columns, Found
 from claimeven.search.limit import Limit, Listener
 from claimeven.search.lookahead import Lookahead
 from claimeven.search.solver import NOTHING, Account, Solver
+from claimeven.web.answers import Answer
 from claimeven.web.knowledge import Knowledge
 
 LOOKAHEAD_MIB = 16
@@ -48,7 +49,8 @@ class Inquiry:
     """Exact values for one request (an ``Exact`` and ``Analyst``); without a ``seat`` it never searches.
 
     Everything together may take ``seconds``. While it searches, it calls ``tell`` with its progress, and
-    gives up when ``stop`` is set. Raises NeedsSearch, LimitReached or SearchStopped.
+    gives up when ``stop`` is set. Who asks may ``publish`` what becomes known on the way to the answer, by
+    name. Raises NeedsSearch, LimitReached or SearchStopped.
     """
 
     knowledge: Knowledge
@@ -58,6 +60,7 @@ class Inquiry:
     stop: threading.Event | None = None
     clock: Callable[[], float] = time.monotonic
     tell: Listener | None = None
+    publish: Callable[[str, Answer], None] = lambda *_: None
     nodes: int = 0
     cpu_seconds: float = 0.0
 
@@ -97,7 +100,7 @@ class Inquiry:
             return account.between(position, lower, upper)
 
     def columns(
-        self, position: Position, found: Found | None = None, known: dict[int, Score] | None = None
+        self, position: Position, found: Found = lambda *_: None, known: dict[int, Score] | None = None
     ) -> Columns:
         """The exact value of every column; ``found`` is called with each, those that are ``known`` first."""
         known = self.knowledge.columns(position) if known is None else known
@@ -105,12 +108,10 @@ class Inquiry:
         def learn(column: int, score: Score) -> None:
             child = position.play(column)
             self.knowledge.learn_score(child, Score(-score.value, child.left, child.rules))
-            if found is not None:
-                found(column, score)
+            found(column, score)
 
-        if found is not None:
-            for column, score in known.items():
-                found(column, score)
+        for column, score in known.items():
+            found(column, score)
         if len(known) == position.drops.bit_count():
             return tuple(map(known.get, range(position.rules.columns)))
         with self._searching(position, known) as account:
