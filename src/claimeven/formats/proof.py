@@ -87,35 +87,32 @@ def _read(text: str) -> dict[str, Any]:
     return document
 
 
+@dataclass
 class _Checker:
     """Walks one tree; every step raises WrongProof unless the rules allow it."""
 
-    def __init__(self, side: int, wins: bool) -> None:
-        self._side = side
-        self._wins = wins
-        self.leaves = 0
+    side: int
+    wins: bool
+    leaves: int = 0
 
     def check(self, position: Position, tree: dict[str, Any], path: str) -> None:
         """Check a tree of a position; ``path`` says how it was reached."""
-        own_turn = position.ply % 2 == self._side
+        own_turn = position.ply % 2 == self.side
         if "leaf" in tree:
             self.leaves += 1
-            if not self._leaf(position, tree, own_turn):
-                raise WrongProof(f"after {path}: the leaf {tree['leaf']!r} does not hold")
+            _require(self._leaf(position, tree, own_turn), path, f"the leaf {tree['leaf']!r} does not hold")
         elif "play" in tree:
-            _require(own_turn, f"after {path}: it is not the turn of {SIDES[self._side]}")
+            _require(own_turn, path, f"it is not the turn of {SIDES[self.side]}")
             self._go(position, tree["play"], tree["then"], path)
         elif "threat" in tree:
             fits = not own_turn and not _fours(position, position.ply % 2)
-            fits = fits and tree["threat"] - 1 in _fours(position, self._side)
-            _require(fits, f"after {path}: there is no such threat to answer")
+            fits = fits and tree["threat"] - 1 in _fours(position, self.side)
+            _require(fits, path, "there is no such threat to answer")
             self._go(position, tree["threat"], tree["then"], path)
         else:
             columns = [column + 1 for column in position.playable]
-            _require(
-                not own_turn and bool(columns) and sorted(map(int, tree["replies"])) == columns,
-                f"after {path}: not every move of the other side is answered, or there is none",
-            )
+            fits = not own_turn and bool(columns) and sorted(map(int, tree["replies"])) == columns
+            _require(fits, path, "not every move of the other side is answered, or there is none")
             for column, branch in tree["replies"].items():
                 self._go(position, int(column), branch, path)
 
@@ -129,26 +126,26 @@ class _Checker:
 
     def _leaf(self, position: Position, tree: dict[str, Any], own_turn: bool) -> bool:
         if tree["leaf"] == "full":
-            return not self._wins and position.is_over and position.winner != 1 - self._side
+            return not self.wins and position.is_over and position.winner != 1 - self.side
         if position.is_over:
             return False
         if tree["leaf"] == "four":
-            return own_turn and tree["column"] - 1 in _fours(position, self._side)
+            return own_turn and tree["column"] - 1 in _fours(position, self.side)
         if tree["leaf"] == "no-line":
-            ours = position.discs_of(self._side)
-            return not self._wins and all(line & ours for line in position.rules.lines)
+            ours = position.discs_of(self.side)
+            return not self.wins and all(line & ours for line in position.rules.lines)
         if own_turn or _fours(position, position.ply % 2):
             return False
         if tree["leaf"] == "threats":
             columns = {column - 1 for column in tree["columns"]}
-            return len(columns) > 1 and columns <= set(_fours(position, self._side))
+            return len(columns) > 1 and columns <= set(_fours(position, self.side))
         return tree["leaf"] == "answering" and self._answering(position, tree["pairs"], tree["threat"])
 
     def _answering(self, position: Position, pairs: list[list[int]], threat: int | None) -> bool:
         """The theorem; cells of a column stand from the bottom up."""
         rules = position.rules
         columns = range(1, rules.columns + 1)
-        mine, theirs = position.discs_of(self._side), position.discs_of(1 - self._side)
+        mine, theirs = position.discs_of(self.side), position.discs_of(1 - self.side)
         cells = {c: [rules.cell(c - 1, row) for row in range(rules.rows)] for c in columns}
         empty = {c: [cell for cell in cells[c] if not cell & position.filled] for c in columns}
         odd = [column for column in columns if len(empty[column]) % 2]
@@ -167,12 +164,12 @@ class _Checker:
         nexts = [[empty[column][0] for column in pair] for pair in pairs]
         if any(rules.has_line(theirs + sum(taken)) for taken in product(*nexts)):
             return False
-        return not self._wins or bool(traps) or rules.has_line(mine + sum(map(sum, sure.values())))
+        return not self.wins or bool(traps) or rules.has_line(mine + sum(map(sum, sure.values())))
 
 
-def _require(holds: bool, message: str) -> None:
+def _require(holds: bool, path: str, message: str) -> None:
     if not holds:
-        raise WrongProof(message)
+        raise WrongProof(f"after {path}: {message}")
 
 
 def _fours(position: Position, side: int) -> list[int]:

@@ -23,8 +23,7 @@ def position_of(game: Game) -> answers.Position:
     """Everything that can be seen on the board."""
     position = game.position
     rules = position.rules
-    discs = zip(SIDES, (position.first, position.second), strict=True)
-    lines = {side: position.lines_of(own) for side, own in discs}
+    lines = {side: position.lines_of(position.discs_of(number)) for number, side in enumerate(SIDES)}
     return answers.Position(
         moves=write_moves(game.moves),
         start=board_of(game),
@@ -79,10 +78,10 @@ def _exports(game: Game) -> answers.Exports:
     """The position in every format that can hold it."""
     position = game.position
     is_standard = position.rules == GAMES[position.rules.name]
-    state = State(position.own, position.filled, position.ply % 2 + 1) if is_standard else None
+    state = write_state(State(position.own, position.filled, position.ply % 2 + 1)) if is_standard else None
     return answers.Exports(
         moves=None if game.start.filled else write_moves(game.moves),
         board=write_board(position),
-        state=None if state is None else write_state(state),
+        state=state,
         columns=write_columns(position),
     )

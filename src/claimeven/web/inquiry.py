@@ -46,7 +46,7 @@ class Seat:
 
 @dataclass
 class Inquiry:
-    """Exact values for one request (an ``Exact`` and ``Analyst``); without a ``seat`` it never searches.
+    """Exact values for one request (an ``Exact``); without a ``seat`` it never searches.
 
     Everything together may take ``seconds``. While it searches, it calls ``tell`` with its progress, and
     gives up when ``stop`` is set. Who asks may ``publish`` what becomes known on the way to the answer, by
@@ -62,7 +62,6 @@ class Inquiry:
     tell: Listener | None = None
     publish: Callable[[str, Answer], None] = lambda *_: None
     nodes: int = 0
-    cpu_seconds: float = 0.0
 
     def __post_init__(self) -> None:
         self._limit, self._start = Limit(seconds=self.seconds, stop=self.stop), self.clock()
@@ -148,4 +147,3 @@ class Inquiry:
             account = Account(self.require_seat().solver, position, limit, self.tell, known)
             yield account
         self.nodes += account.nodes
-        self.cpu_seconds += account.cpu_seconds

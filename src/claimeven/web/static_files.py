@@ -16,11 +16,10 @@ import gzip
 import hashlib
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib import resources
-from importlib.resources.abc import Traversable
+from pathlib import Path
 
+STATIC = Path(__file__).parent / "static"
 INDEX = "index.html"
 IMPORT = re.compile(r'^import \{([^}]*)\} from "\./(\w+)\.js";', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|const|class) (\w+))", re.MULTILINE)
@@ -52,13 +51,14 @@ def load_static_files() -> dict[str, StaticFile]:
     The index does not name those: it names what ``_kept`` makes of them, in a folder whose name is a digest
     of it all. So a browser asks for few files, and may keep them.
     """
-    texts = dict(_walk(resources.files("claimeven.web").joinpath("static"), ""))
+    files = [path for path in STATIC.rglob("*") if path.is_file()]
+    texts = {path.relative_to(STATIC).as_posix(): path.read_bytes() for path in files}
     page = texts[INDEX].decode()
     kept = _kept(page, texts)
     version = _digest(b"".join(path.encode() + kept[path] for path in sorted(kept)))[:16]
     texts[INDEX] = texts[""] = _index(page, version).encode()
-    files = {path: _file(path or INDEX, content) for path, content in texts.items()}
-    return files | {f"{version}/{path}": _file(path, kept[path], lasts=True) for path in kept}
+    found = {path: _file(path or INDEX, content) for path, content in texts.items()}
+    return found | {f"{version}/{path}": _file(path, kept[path], lasts=True) for path in kept}
 
 
 def _kept(page: str, texts: dict[str, bytes]) -> dict[str, bytes]:
@@ -144,12 +144,3 @@ def _file(path: str, content: bytes, *, lasts: bool = False) -> StaticFile:
 
 def _digest(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()[:32]
-
-
-def _walk(folder: Traversable, prefix: str) -> Iterator[tuple[str, bytes]]:
-    for entry in folder.iterdir():
-        path = f"{prefix}{entry.name}"
-        if entry.is_dir():
-            yield from _walk(entry, f"{path}/")
-        else:
-            yield path, entry.read_bytes()
