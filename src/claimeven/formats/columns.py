@@ -10,7 +10,7 @@ Blank lines, carriage returns and blanks at the end of a line mean nothing.
 from __future__ import annotations
 
 from itertools import product
-from typing import Literal
+from typing import Literal, get_args
 
 from claimeven.errors import FormatError
 from claimeven.formats.stacks import stacks_of
@@ -18,9 +18,8 @@ from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
 
 Name = Literal["alice", "bill"]
-ALICE: Name = "alice"
-BILL: Name = "bill"
-NAMES: tuple[Name, Name] = (ALICE, BILL)
+NAMES: tuple[Name, Name] = get_args(Name)
+ALICE, BILL = NAMES
 EMPTY = "e"
 LETTERS = {"a": ALICE, "b": BILL}
 

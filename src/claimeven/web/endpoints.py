@@ -150,12 +150,14 @@ def openapi(version: str) -> dict[str, Any]:
 
 
 def _operation(endpoint: Endpoint) -> dict[str, Any]:
+    schemas = {JSON: _named(endpoint.answer), EVENTS: {"$ref": "#/components/schemas/Event"}}
+    forms = {media: {"schema": schemas.get(media, {"type": "string"})} for media in endpoint.media}
     operation: dict[str, Any] = {
         "operationId": endpoint.name,
         "summary": endpoint.summary,
         "parameters": [_parameter(parameter) for parameter in endpoint.parameters],
         "responses": {
-            "200": {"description": "The answer.", "content": _content(endpoint)},
+            "200": {"description": "The answer.", "content": forms},
             **{str(status): _refusal(status) for status in endpoint.refusals},
         },
     }
@@ -173,12 +175,6 @@ def _parameter(parameter: Parameter) -> dict[str, Any]:
         "required": parameter.required,
         "schema": parameter.kind.schema | default,
     }
-
-
-def _content(endpoint: Endpoint) -> dict[str, Any]:
-    """What an answer looks like in each of its forms."""
-    schemas = {JSON: _named(endpoint.answer), EVENTS: {"$ref": "#/components/schemas/Event"}}
-    return {media: {"schema": schemas.get(media, {"type": "string"})} for media in endpoint.media}
 
 
 def _refusal(status: int) -> dict[str, Any]:

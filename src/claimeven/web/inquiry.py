@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass
 
-from claimeven.errors import LimitReached
+from claimeven.errors import LimitReached, Refused
 from claimeven.rules.position import Position
 from claimeven.rules.score import Score
 from claimeven.search.desk import WIDEST
@@ -18,6 +18,7 @@ from claimeven.search.lookahead import Lookahead
 from claimeven.search.solver import NOTHING, Account, Solver
 from claimeven.web.answers import Answer
 from claimeven.web.knowledge import Knowledge
+from claimeven.web.refusal import UNAVAILABLE
 
 LOOKAHEAD_MIB = 16
 
@@ -29,8 +30,11 @@ class NeedsSearch(LimitReached):
         super().__init__(*WIDEST, nodes=0)
 
 
-class SearchStopped(Exception):
-    """Nobody waits for the answer any more."""
+class SearchStopped(Refused):
+    """Nobody waits for the answer any more, or the server stops."""
+
+    def __init__(self) -> None:
+        super().__init__(UNAVAILABLE, "stopping", "the server is being stopped", retry_after=5)
 
 
 class Seat:

@@ -68,8 +68,3 @@ def shortage(error: OSError | TableError) -> Refused:
 def failure() -> Refused:
     """A request that meets a bug."""
     return Refused(INTERNAL, "internal", "the server failed; its log says more")
-
-
-def stopping() -> Refused:
-    """A request that comes, or is still waiting, while the server stops."""
-    return Refused(UNAVAILABLE, "stopping", "the server is being stopped", retry_after=5)

@@ -26,7 +26,7 @@ from claimeven.errors import LimitReached, Refused, TableError
 from claimeven.web.events import Event
 from claimeven.web.inquiry import Inquiry, SearchStopped, Seat
 from claimeven.web.knowledge import Knowledge
-from claimeven.web.refusal import MOST_RETRY_SECONDS, UNAVAILABLE, failure, over_limit, shortage, stopping
+from claimeven.web.refusal import MOST_RETRY_SECONDS, UNAVAILABLE, failure, over_limit, shortage
 
 Found = TypeVar("Found")
 Work = Callable[[Inquiry], Found]
@@ -136,7 +136,7 @@ class Searches:
         self._is_closed = True
         for search in self._searches.values():
             search.stop.set()
-            search.finish(stopping())
+            search.finish(SearchStopped())
         self._waiting.clear()
         end = self.clock() + LAST_WORDS_SECONDS
         while self.running and self.clock() < end:
@@ -144,7 +144,7 @@ class Searches:
 
     def _join(self, key: Hashable, work: Work[Any]) -> Search:
         if self._is_closed:
-            raise stopping()
+            raise SearchStopped
         search = self._searches.get(key)
         if search is not None:
             self.shared += 1
@@ -185,7 +185,8 @@ class Searches:
 
     def _run(self, search: Search, seat: Seat, loop: asyncio.AbstractEventLoop) -> None:
         """The thread of one search."""
-        _step_back()
+        if sys.platform == "linux":  # the event loop goes first; threads of this thread inherit its priority
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), SEARCH_NICENESS)
         inquiry = Inquiry(
             self.knowledge,
             seat,
@@ -201,8 +202,6 @@ class Searches:
             answer = refused
         except LimitReached:
             answer = over_limit(self.seconds)
-        except SearchStopped:
-            answer = stopping()
         except (TableError, OSError) as error:  # the machine has run out of memory or files since the start
             answer = shortage(error)
         except Exception:  # a bug: the thread must still give its seat back
@@ -230,12 +229,6 @@ class Searches:
             f"{self.workers} searches are at work and {len(self._waiting)} wait; try again in {seconds} s"
         )
         return Refused(UNAVAILABLE, "busy", message, retry_after=seconds)
-
-
-def _step_back() -> None:
-    """Let the event loop go first where threads have priorities; threads of this thread inherit its own."""
-    if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), SEARCH_NICENESS)
 
 
 def _call(loop: asyncio.AbstractEventLoop, function: Callable[..., None], *arguments: Any) -> None:
