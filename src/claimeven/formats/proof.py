@@ -142,29 +142,32 @@ class _Checker:
         return tree["leaf"] == "answering" and self._answering(position, tree["pairs"], tree["threat"])
 
     def _answering(self, position: Position, pairs: list[list[int]], threat: int | None) -> bool:
-        """The theorem; cells of a column stand from the bottom up."""
-        rules = position.rules
-        columns = range(1, rules.columns + 1)
-        mine, theirs = position.discs_of(self.side), position.discs_of(1 - self.side)
-        cells = {c: [rules.cell(c - 1, row) for row in range(rules.rows)] for c in columns}
-        empty = {c: [cell for cell in cells[c] if not cell & position.filled] for c in columns}
-        odd = [column for column in columns if len(empty[column]) % 2]
-        named = [*(c for pair in pairs for c in pair), *([threat] if threat else [])]
+        """The theorem: what M reaches beside the next cells of pairs, and what R is sure of."""
+        rules, mine = position.rules, position.discs_of(self.side)
+        reached, sure = position.discs_of(1 - self.side), mine
+        nexts: dict[int, int] = {}
+        odd, traps = [], []
+        for column in range(1, rules.columns + 1):
+            cells = [rules.cell(column - 1, row) for row in range(rules.rows)]
+            empty = [cell for cell in cells if not cell & position.filled]
+            if len(empty) % 2:
+                odd.append(column)
+                if column != threat:
+                    nexts[column] = empty.pop(0)
+            theirs, ours = empty[0::2], empty[1::2]
+            trap = next((cell for cell in ours if rules.has_line(mine | cell)), None)
+            if trap is not None:
+                traps.append(column)
+                theirs = [cell for cell in theirs if cell < trap]
+            reached, sure = reached + sum(theirs), sure + sum(ours)
+        named = [*(column for pair in pairs for column in pair), *([threat] if threat else [])]
         if sorted(named) != odd or any(len(pair) != 2 for pair in pairs):
             return False
-        later = {c: empty[c][1:] if c in odd and c != threat else empty[c] for c in columns}
-        got = {c: later[c][0::2] for c in columns}
-        sure = {c: later[c][1::2] for c in columns}
-        traps = [(c, cell) for c in columns for cell in sure[c] if rules.has_line(mine | cell)]
-        if threat and not any(column == threat for column, _ in traps):
+        if threat and threat not in traps:
             return False
-        for column, trap in traps:
-            got[column] = [cell for cell in got[column] if cell < trap]
-        theirs += sum(map(sum, got.values()))
-        nexts = [[empty[column][0] for column in pair] for pair in pairs]
-        if any(rules.has_line(theirs + sum(taken)) for taken in product(*nexts)):
+        if any(rules.has_line(reached + sum(nexts[c] for c in taken)) for taken in product(*pairs)):
             return False
-        return not self.wins or bool(traps) or rules.has_line(mine + sum(map(sum, sure.values())))
+        return not self.wins or bool(traps) or rules.has_line(sure)
 
 
 def _require(holds: bool, path: str, message: str) -> None:
