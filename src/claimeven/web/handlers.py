@@ -54,11 +54,11 @@ class Handlers:
         game = read_game(read_query([("moves", values["pos"])], POSITION))
         return api.solve(values["pos"], await self._answer(request, *_analysis(game.position, line=False)))
 
-    async def position(self, request: Request, values: Values) -> answers.Position:  # noqa: ARG002
+    async def position(self, _: Request, values: Values) -> answers.Position:
         """GET /api/position."""
         return board.position_of(read_game(values))
 
-    async def parse(self, request: Request, values: Values) -> answers.Parsed:  # noqa: ARG002
+    async def parse(self, request: Request, _: Values) -> answers.Parsed:
         """POST /api/parse."""
         body = await read_body(request)
         return board.parse(body.text, body.variant, body.size)
@@ -67,7 +67,7 @@ class Handlers:
         """GET /api/analyze."""
         return await self._answer(request, *_analysis(read_game(values).position, values["line"]))
 
-    async def analyze_stream(self, request: Request, values: Values) -> Response:  # noqa: ARG002
+    async def analyze_stream(self, _: Request, values: Values) -> Response:
         """GET /api/analyze/stream."""
         key, work = _analysis(read_game(values).position, values["line"])
         known: list[Event] = []
@@ -122,7 +122,7 @@ class Handlers:
         headers = {**NOT_STORED, "content-disposition": f'attachment; filename="{file}"'}
         return Response(body, headers=headers, media_type=media)
 
-    async def options(self, request: Request, values: Values) -> answers.Options:  # noqa: ARG002
+    async def options(self, _: Request, __: Values) -> answers.Options:
         """GET /api/options."""
         players = {name: players_of(rules) for name, rules in GAMES.items()}
         seconds = self._searches.seconds
@@ -134,7 +134,7 @@ class Handlers:
             limits=answers.Limits(seconds, MOST_MOVES, MOST_BODY, MOST_TREE_DEPTH, api.MOST_TREE_LINES),
         )
 
-    async def health(self, request: Request, values: Values) -> answers.Health:  # noqa: ARG002
+    async def health(self, _: Request, __: Values) -> answers.Health:
         """GET /api/health."""
         import psutil  # type: ignore[import-untyped]
 

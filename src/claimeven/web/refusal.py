@@ -47,12 +47,6 @@ def refusing(error: str, name: str) -> Iterator[None]:
         raise Refused(BAD_REQUEST, error, f"{name}: {wrong}") from None
 
 
-def over_limit(seconds: float) -> Refused:
-    """A search that took longer than a request may."""
-    message = f"not solved within {seconds:g} s; a later position, or another try, may be quicker"
-    return Refused(UNAVAILABLE, "limit", message, retry_after=1)
-
-
 def is_shortage(error: object) -> TypeGuard[OSError]:
     """True for an error that says that the machine has run out of memory or files."""
     shortages = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)  # as asyncio has them

@@ -26,7 +26,7 @@ from claimeven.errors import LimitReached, Refused, TableError
 from claimeven.web.events import Event
 from claimeven.web.inquiry import Inquiry, SearchStopped, Seat
 from claimeven.web.knowledge import Knowledge
-from claimeven.web.refusal import MOST_RETRY_SECONDS, UNAVAILABLE, failure, over_limit, shortage
+from claimeven.web.refusal import MOST_RETRY_SECONDS, UNAVAILABLE, failure, shortage
 
 Found = TypeVar("Found")
 Work = Callable[[Inquiry], Found]
@@ -201,7 +201,10 @@ class Searches:
         except Refused as refused:
             answer = refused
         except LimitReached:
-            answer = over_limit(self.seconds)
+            message = (
+                f"not solved within {self.seconds:g} s; a later position, or another try, may be quicker"
+            )
+            answer = Refused(UNAVAILABLE, "limit", message, retry_after=1)
         except (TableError, OSError) as error:  # the machine has run out of memory or files since the start
             answer = shortage(error)
         except Exception:  # a bug: the thread must still give its seat back
