@@ -35,11 +35,8 @@ def parse_columns(text: str, *, first: Name = ALICE, rules: Rules = CONNECT_FOUR
     Raises FormatError for anything else, for counts of discs that taking turns cannot give, and for a
     game that is over, since then there is no side to move.
     """
-    lines = [
-        (number, line.rstrip(" \t\r"))
-        for number, line in enumerate(text.split("\n"), start=1)
-        if line.strip(" \t\r")
-    ]
+    stripped = (line.rstrip(" \t\r") for line in text.split("\n"))
+    lines = [(number, line) for number, line in enumerate(stripped, start=1) if line]
     discs = {ALICE: 0, BILL: 0}
     for column, (number, line) in enumerate(lines):
         if column == rules.columns:

@@ -126,16 +126,16 @@ def review(game: Game, inquiry: Inquiry) -> answers.Review:
 def explained(game: Game, column: int | None) -> Game:
     """The game whose position is to be explained: the one asked for, or that after a disc in ``column``.
 
-    Raises Refused if one of them is over, or if no disc fits there.
+    Columns count from 1. Raises Refused if one of them is over, or if no disc fits there.
     """
     _require_unfinished(game.position)
     if column is None:
         return game
     with refusing("bad_parameter", "column"):
-        game.position.drop(column)
-    after = game.play(column)
+        game.position.drop(column - 1)
+    after = game.play(column - 1)
     if after.position.is_over:
-        message = f"column {column + 1} ends the game; there is nothing left to explain"
+        message = f"column {column} ends the game; there is nothing left to explain"
         raise Refused(NO_ANSWER, "game_over", message)
     return after
 

@@ -89,8 +89,8 @@ class Body(Struct, forbid_unknown_fields=True):
     size: Annotated[str, Meta(extra_json_schema=SIZE.kind.schema)] = SIZE.default
 
 
-async def read_body(request: Request) -> Body:
-    """The body of a request; raises Refused for anything else, and ClientDisconnect."""
+async def read_body(request: Request) -> tuple[str, Rules]:
+    """The text and the rules in the body of a request; raises Refused for others, and ClientDisconnect."""
     media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media != JSON:
         raise Refused(BAD_MEDIA_TYPE, "bad_body", f"the body is not of type {JSON}")
@@ -104,4 +104,4 @@ async def read_body(request: Request) -> Body:
     except (ValueError, ValidationError, RecursionError):
         raise Refused(BAD_REQUEST, "bad_body", f"the body is not the JSON of a text; {EXPECTED}") from None
     read_query([("variant", body.variant), ("size", body.size)], (VARIANT, SIZE))
-    return body
+    return body.text, read_rules(body.variant, body.size)

@@ -15,7 +15,7 @@ from claimeven.rules.position import Position
 from claimeven.rules.rules import GAMES, Rules
 from claimeven.web import answers
 from claimeven.web.answers import SIDES
-from claimeven.web.asked import board_of, query_of, read_rules
+from claimeven.web.asked import board_of, query_of
 from claimeven.web.refusal import BAD_REQUEST
 
 
@@ -43,10 +43,10 @@ def position_of(game: Game) -> answers.Position:
     )
 
 
-def parse(text: str, variant: str, size: str) -> answers.Parsed:
+def parse(text: str, rules: Rules) -> answers.Parsed:
     """What a pasted text is, and its position; raises Refused if it is none."""
     try:
-        paste = parse_paste(text, read_rules(variant, size))
+        paste = parse_paste(text, rules)
     except FormatError as error:
         raise Refused(BAD_REQUEST, "bad_text", error.reason, line=error.line, column=error.column) from None
     return answers.Parsed(paste.kind, list(paste.notes), position_of(Game(paste.start, paste.moves)))

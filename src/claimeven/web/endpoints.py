@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass
-from itertools import starmap
 from typing import Any
 
 from msgspec import Struct
@@ -136,7 +135,7 @@ def _event(name: str, answer: type[Struct]) -> dict[str, Any]:
 
 TYPES = [answers.Error, Body, *answers.EVENTS.values(), *(endpoint.answer for endpoint in ENDPOINTS)]
 SCHEMAS = schema_components(TYPES, ref_template="#/components/schemas/{name}")[1]
-SCHEMAS["Event"] = {"title": "Event", "oneOf": list(starmap(_event, answers.EVENTS.items()))}
+SCHEMAS["Event"] = {"title": "Event", "oneOf": [_event(*named) for named in answers.EVENTS.items()]}
 
 
 def openapi(version: str) -> dict[str, Any]:

@@ -60,8 +60,7 @@ class Handlers:
 
     async def parse(self, request: Request, _: Values) -> answers.Parsed:
         """POST /api/parse."""
-        body = await read_body(request)
-        return board.parse(body.text, body.variant, body.size)
+        return board.parse(*await read_body(request))
 
     async def analyze(self, request: Request, values: Values) -> answers.Analysis:
         """GET /api/analyze."""
@@ -99,7 +98,7 @@ class Handlers:
     async def explain(self, request: Request, values: Values) -> Explanation:
         """GET /api/explain."""
         column = values["column"]
-        game = api.explained(read_game(values), None if column is None else column - 1)
+        game = api.explained(read_game(values), column)
         work = partial(api.explain, game, played=column is not None)
         return await self._search(request, ("explain", game, column), work)
 
@@ -168,7 +167,7 @@ def _analysis(position: Position, line: bool) -> tuple[Hashable, Work[answers.An
     return ("analyze", position, line), partial(api.analyze, position, line=line)
 
 
-async def _pieces(known: list[Event], search: Search | None = None) -> AsyncIterator[bytes]:
+async def _pieces(known: list[Event], search: Search | None) -> AsyncIterator[bytes]:
     """What was known at once, then what the search finds besides, then its answer."""
     for event in known:
         yield event.write()

@@ -40,12 +40,12 @@ class Knowledge:
 
     def best_column(self, position: Position, score: Score) -> int | None:
         """The first column, centre first, that keeps the score; None if that is not known."""
-        stored = self._book(position.rules).best_column(position)
-        if stored is None:
-            stored = self._remembered(position)
-        if stored is not None:
-            return stored
-        return known_best_column(position, score.value, self._value)
+        column = self._book(position.rules).best_column(position)
+        if column is None:
+            column = self._remembered(position)
+        if column is None:
+            column = known_best_column(position, score.value, self._value)
+        return column
 
     def columns(self, position: Position) -> dict[int, Score]:
         """The values of the columns of an unfinished position that are known, centre first."""
