@@ -62,9 +62,7 @@ def check_proof(text: str) -> Proved:
         leaves, claims = 0, []
         for claim in document["claims"]:
             side, wins = SIDES.index(claim["side"]), bool(RESULTS.index(claim["result"]))
-            checker = _Checker(side, wins)
-            checker.check(position, claim["tree"], "the root")
-            leaves += checker.leaves
+            leaves += _Checker(side, wins).check(position, claim["tree"], "the root")
             claims.append((claim["side"], claim["result"]))
     except WrongProof:
         raise
@@ -93,36 +91,35 @@ class _Checker:
 
     side: int
     wins: bool
-    leaves: int = 0
 
-    def check(self, position: Position, tree: dict[str, Any], path: str) -> None:
-        """Check a tree of a position; ``path`` says how it was reached."""
+    def check(self, position: Position, tree: dict[str, Any], path: str) -> int:
+        """The leaves of a tree of a position, checked; ``path`` says how it was reached."""
         own_turn = position.ply % 2 == self.side
         if "leaf" in tree:
-            self.leaves += 1
             _require(self._leaf(position, tree, own_turn), path, f"the leaf {tree['leaf']!r} does not hold")
-        elif "play" in tree:
+            return 1
+        if "play" in tree:
             _require(own_turn, path, f"it is not the turn of {SIDES[self.side]}")
-            self._go(position, tree["play"], tree["then"], path)
-        elif "threat" in tree:
+            return self._go(position, tree["play"], tree["then"], path)
+        if "threat" in tree:
             fits = not own_turn and not _fours(position, position.ply % 2)
             fits = fits and tree["threat"] - 1 in _fours(position, self.side)
             _require(fits, path, "there is no such threat to answer")
-            self._go(position, tree["threat"], tree["then"], path)
-        else:
-            columns = [column + 1 for column in position.playable]
-            fits = not own_turn and bool(columns) and sorted(map(int, tree["replies"])) == columns
-            _require(fits, path, "not every move of the other side is answered, or there is none")
-            for column, branch in tree["replies"].items():
-                self._go(position, int(column), branch, path)
+            return self._go(position, tree["threat"], tree["then"], path)
+        columns = [column + 1 for column in position.playable]
+        fits = not own_turn and bool(columns) and sorted(map(int, tree["replies"])) == columns
+        _require(fits, path, "not every move of the other side is answered, or there is none")
+        return sum(
+            self._go(position, int(column), branch, path) for column, branch in tree["replies"].items()
+        )
 
-    def _go(self, position: Position, column: int, tree: dict[str, Any], path: str) -> None:
+    def _go(self, position: Position, column: int, tree: dict[str, Any], path: str) -> int:
         path = f"{path}, {column}"
         try:
             after = position.play(column - 1)
         except IllegalMove as error:
             raise WrongProof(f"after {path}: {error}") from None
-        self.check(after, tree, path)
+        return self.check(after, tree, path)
 
     def _leaf(self, position: Position, tree: dict[str, Any], own_turn: bool) -> bool:
         if tree["leaf"] == "full":

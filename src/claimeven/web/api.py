@@ -19,7 +19,6 @@ from claimeven.rules.position import Position
 from claimeven.rules.score import Score
 from claimeven.search.exact import analysis_of, best_line
 from claimeven.search.limit import Analysis, Progress
-from claimeven.search.lookahead import Lookahead
 from claimeven.search.review import Judged, review_game
 from claimeven.search.tree import Node, grow_tree
 from claimeven.search.tree import best_line as best_line_of_tree
@@ -84,7 +83,7 @@ def move(
 
     ``asked`` are settings; those that the player does not have, or that are None, are not told to it.
     """
-    lookahead = Lookahead() if entry.is_quick else inquiry.require_seat().lookahead
+    lookahead = None if entry.is_quick else inquiry.require_seat().lookahead
     settings = {parameter.name for parameter in entry.parameters}
     told = {name: value for name, value in asked.items() if value is not None and name in settings}
     with inquiry.limited() as limit:

@@ -90,7 +90,7 @@ class Inquiry:
             return known
         with self._searching(position) as account:
             score = account.score(position)
-        self.knowledge.learn_score(position, score)
+        self.knowledge.learn_value(position, score.value)
         return score
 
     def between(self, position: Position, lower: int, upper: int) -> int:
@@ -109,8 +109,7 @@ class Inquiry:
         known = self.knowledge.columns(position) if known is None else known
 
         def learn(column: int, score: Score) -> None:
-            child = position.play(column)
-            self.knowledge.learn_score(child, Score(-score.value, child.left, child.rules))
+            self.knowledge.learn_value(position.play(column), -score.value)
             found(column, score)
 
         for column, score in known.items():

@@ -54,9 +54,9 @@ class Knowledge:
         values = ((column, self._value(position.play(column))) for column in columns)
         return {c: Score(-value, left, position.rules) for c, value in values if value is not None}
 
-    def learn_score(self, position: Position, score: Score) -> None:
+    def learn_value(self, position: Position, value: int) -> None:
         """Remember the value of an unfinished position."""
-        self._remember(_mirrored_key(position), score.value)
+        self._remember(_mirrored_key(position), value)
 
     def learn_column(self, position: Position, column: int) -> None:
         """Remember what ``best_column`` of a position is."""

@@ -25,12 +25,9 @@ def json_response(content: Answer | dict[str, Any]) -> Response:
 
 def refuse(refused: Refused, headers: Mapping[str, str] | None = None) -> Response:
     """A refusal in JSON."""
-    response = json_response(Error(refused.error, refused.message, **refused.details))
-    response.status_code = refused.status
-    response.headers.update(headers or {})
-    if refused.retry_after is not None:
-        response.headers["retry-after"] = str(refused.retry_after)
-    return response
+    content = write_json(Error(refused.error, refused.message, **refused.details))
+    later = {} if refused.retry_after is None else {"retry-after": str(refused.retry_after)}
+    return Response(content, refused.status, {**NOT_STORED, **later, **(headers or {})}, JSON)
 
 
 def bad_parameter(name: str, message: str) -> Refused:
