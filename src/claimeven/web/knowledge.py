@@ -49,10 +49,9 @@ class Knowledge:
 
     def columns(self, position: Position) -> dict[int, Score]:
         """The values of the columns of an unfinished position that are known, centre first."""
-        playable, left = position.playable, position.left
-        columns = [column for column in position.rules.centre_first if column in playable]
-        values = ((column, self._value(position.play(column))) for column in columns)
-        return {c: Score(-value, left, position.rules) for c, value in values if value is not None}
+        playable, left, rules = position.playable, position.left, position.rules
+        values = {c: self._value(position.play(c)) for c in rules.centre_first if c in playable}
+        return {c: Score(-value, left, rules) for c, value in values.items() if value is not None}
 
     def learn_value(self, position: Position, value: int) -> None:
         """Remember the value of an unfinished position."""
