@@ -111,6 +111,17 @@ def test_a_spoilt_proof_is_refused() -> None:
     assert tried > 150
 
 
+@pytest.mark.parametrize("result", ["win", "no loss"])
+def test_a_column_without_another_one_is_no_pair(result: str) -> None:
+    """Three empty cells in an odd column: the other side takes the first and the third, and wins."""
+    moves = "51137765343333477661612474461546725"
+    assert Solver(table_mib=1).score(Position.from_moves(moves)).verdict == "win"
+    tree = {"leaf": "answering", "pairs": [[1]], "threat": None}
+    claim = {"side": "x", "result": result, "tree": tree}
+    with pytest.raises(WrongProof):
+        check_proof(json.dumps({"proof": 1, "size": "7x6", "moves": moves, "claims": [claim]}))
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -36,7 +36,7 @@ def test_the_book_and_finished_games_are_known() -> None:
 
 def test_what_it_learns_it_knows_also_mirrored_but_in_no_other_game() -> None:
     knowledge = Knowledge()
-    knowledge.learn_score(HARD, Score(3, 32))
+    knowledge.learn_value(HARD, 3)
     assert knowledge.score(HARD) == Score(3, 32)
     assert knowledge.score(HARD.mirror()) == Score(3, 32)
     assert knowledge.score(Position(HARD.own, HARD.filled, MAX_CONNECT_FOUR)) is None
@@ -92,9 +92,9 @@ def test_it_forgets_what_was_used_longest_ago() -> None:
     positions = [Position.from_moves(moves) for moves in ("123456712", "112233541")]
     first, second, third = positions[0], HARD, positions[1]
     for position in (first, second):
-        knowledge.learn_score(position, Score(0, 42 - position.ply))
+        knowledge.learn_value(position, 0)
     assert knowledge.score(first) is not None  # used again, so the second one goes
-    knowledge.learn_score(third, Score(0, 42 - third.ply))
+    knowledge.learn_value(third, 0)
     assert knowledge.score(first) is not None
     assert knowledge.score(second) is None
 
@@ -133,7 +133,7 @@ def test_what_lies_between_two_numbers_is_searched_for_or_follows_from_a_known_v
     ranges = ((value - 2, value - 1), (value - 1, value + 1), (value + 1, value + 2))
     expected = [value - 1, value, value + 1]
     assert [Inquiry(knowledge, Seat(1)).between(LATE, *two) for two in ranges] == expected
-    knowledge.learn_score(LATE, Score(value, LATE.left))
+    knowledge.learn_value(LATE, value)
     assert [Inquiry(knowledge).between(LATE.mirror(), *two) for two in ranges] == expected
 
 
@@ -144,7 +144,7 @@ def test_an_inquiry_tells_what_is_known_first_and_keeps_what_it_finds() -> None:
     scores = Solver(table_mib=1).columns(LATE)
     known = scores[last]
     assert known is not None
-    knowledge.learn_score(LATE.play(last), Score(-known.value, LATE.left - 1))
+    knowledge.learn_value(LATE.play(last), -known.value)
     told: list[int] = []
     found = Inquiry(knowledge, Seat(1)).columns(LATE, lambda column, _: told.append(column))
     assert (found, told[0], sorted(told)) == (scores, last, list(LATE.playable))

@@ -47,8 +47,8 @@ def test_a_good_value_is_read(kind: Kind, text: str, value: object) -> None:
     ],
 )
 def test_a_bad_value_is_refused_in_one_short_line(kind: Kind, text: str) -> None:
-    with pytest.raises(ValueError, match=r"^.{1,160}$"):
-        kind.read(text)
+    with pytest.raises(Refused, match=r"^name: .{1,160}$"):
+        read_query([("name", text)], [Parameter("name", kind, "")])
 
 
 @given(st.integers())
@@ -58,8 +58,8 @@ def test_a_number_is_read_where_its_schema_allows_it(number: int) -> None:
     if schema["minimum"] <= number <= schema["maximum"]:
         assert kind.read(str(number)) == number
     else:
-        with pytest.raises(ValueError, match="whole number"):
-            kind.read(str(number))
+        with pytest.raises(Refused, match="whole number"):
+            read_query([("number", str(number))], [Parameter("number", kind, "")])
 
 
 def test_what_is_not_given_has_its_default() -> None:

@@ -12,7 +12,6 @@ import pytest
 
 from claimeven.errors import LimitReached, Refused, TableError
 from claimeven.web.answers import Start
-from claimeven.web.api import Tell
 from claimeven.web.inquiry import Inquiry, SearchStopped, Seat
 from claimeven.web.knowledge import Knowledge
 from claimeven.web.searches import Search, Searches, Work
@@ -40,9 +39,9 @@ class Gate:
         self.runs = 0
         self._answer = answer
 
-    def __call__(self, inquiry: Inquiry, tell: Tell) -> Any:
+    def __call__(self, inquiry: Inquiry) -> Any:
         self.runs += 1
-        tell("entered", Start([self.runs]))
+        inquiry.publish("entered", Start([self.runs]))
         self.entered.set()
         while not self.opened.wait(0.005):
             inquiry.require_seat()  # raises once nobody waits

@@ -10,7 +10,7 @@ Blank lines, carriage returns and blanks at the end of a line mean nothing.
 from __future__ import annotations
 
 from itertools import product
-from typing import Literal
+from typing import Literal, get_args
 
 from claimeven.errors import FormatError
 from claimeven.formats.stacks import stacks_of
@@ -18,9 +18,8 @@ from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
 
 Name = Literal["alice", "bill"]
-ALICE: Name = "alice"
-BILL: Name = "bill"
-NAMES: tuple[Name, Name] = (ALICE, BILL)
+NAMES: tuple[Name, Name] = get_args(Name)
+ALICE, BILL = NAMES
 EMPTY = "e"
 LETTERS = {"a": ALICE, "b": BILL}
 
@@ -36,11 +35,8 @@ def parse_columns(text: str, *, first: Name = ALICE, rules: Rules = CONNECT_FOUR
     Raises FormatError for anything else, for counts of discs that taking turns cannot give, and for a
     game that is over, since then there is no side to move.
     """
-    lines = [
-        (number, line.rstrip(" \t\r"))
-        for number, line in enumerate(text.split("\n"), start=1)
-        if line.strip(" \t\r")
-    ]
+    stripped = (line.rstrip(" \t\r") for line in text.split("\n"))
+    lines = [(number, line) for number, line in enumerate(stripped, start=1) if line]
     discs = {ALICE: 0, BILL: 0}
     for column, (number, line) in enumerate(lines):
         if column == rules.columns:

@@ -37,7 +37,6 @@ from claimeven.rules.rules import parse_size
 FORMAT = 1
 SIDES = ("x", "o")
 RESULTS = ("no loss", "win")
-Cells = frozenset[tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +62,11 @@ def check_proof(text: str) -> Proved:
         leaves, claims = 0, []
         for claim in document["claims"]:
             side, wins = SIDES.index(claim["side"]), bool(RESULTS.index(claim["result"]))
-            checker = _Checker(side, wins)
-            checker.check(position, claim["tree"], "the root")
-            leaves += checker.leaves
+            leaves += _Checker(side, wins).check(position, claim["tree"], "the root")
             claims.append((claim["side"], claim["result"]))
+    except WrongProof:
+        raise
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
-        if isinstance(error, WrongProof):
-            raise
         raise FormatError(f"this is not a proof: {type(error).__name__} at {error}") from None
     if not claims:
         raise WrongProof("the proof claims nothing")
@@ -88,109 +85,94 @@ def _read(text: str) -> dict[str, Any]:
     return document
 
 
+@dataclass
 class _Checker:
     """Walks one tree; every step raises WrongProof unless the rules allow it."""
 
-    def __init__(self, side: int, wins: bool) -> None:
-        self._side = side
-        self._wins = wins
-        self.leaves = 0
+    side: int
+    wins: bool
 
-    def check(self, position: Position, tree: dict[str, Any], path: str) -> None:
-        """Check a tree of a position; ``path`` says how it was reached."""
-        own_turn = position.ply % 2 == self._side
+    def check(self, position: Position, tree: dict[str, Any], path: str) -> int:
+        """The leaves of a tree of a position, checked; ``path`` says how it was reached."""
+        own_turn = position.ply % 2 == self.side
         if "leaf" in tree:
-            self.leaves += 1
-            if not self._leaf(position, tree, own_turn):
-                raise WrongProof(f"after {path}: the leaf {tree['leaf']!r} does not hold")
-        elif "play" in tree:
-            _require(own_turn, f"after {path}: it is not the turn of {SIDES[self._side]}")
-            self._go(position, tree["play"], tree["then"], path)
-        elif "threat" in tree:
+            _require(self._leaf(position, tree, own_turn), path, f"the leaf {tree['leaf']!r} does not hold")
+            return 1
+        if "play" in tree:
+            _require(own_turn, path, f"it is not the turn of {SIDES[self.side]}")
+            return self._go(position, tree["play"], tree["then"], path)
+        if "threat" in tree:
             fits = not own_turn and not _fours(position, position.ply % 2)
-            fits = fits and tree["threat"] - 1 in _fours(position, self._side)
-            _require(fits, f"after {path}: there is no such threat to answer")
-            self._go(position, tree["threat"], tree["then"], path)
-        else:
-            columns = [column + 1 for column in position.playable]
-            _require(
-                not own_turn and bool(columns) and sorted(map(int, tree["replies"])) == columns,
-                f"after {path}: not every move of the other side is answered, or there is none",
-            )
-            for column, branch in tree["replies"].items():
-                self._go(position, int(column), branch, path)
+            fits = fits and tree["threat"] - 1 in _fours(position, self.side)
+            _require(fits, path, "there is no such threat to answer")
+            return self._go(position, tree["threat"], tree["then"], path)
+        columns = [column + 1 for column in position.playable]
+        fits = not own_turn and bool(columns) and sorted(map(int, tree["replies"])) == columns
+        _require(fits, path, "not every move of the other side is answered, or there is none")
+        return sum(
+            self._go(position, int(column), branch, path) for column, branch in tree["replies"].items()
+        )
 
-    def _go(self, position: Position, column: int, tree: dict[str, Any], path: str) -> None:
+    def _go(self, position: Position, column: int, tree: dict[str, Any], path: str) -> int:
         path = f"{path}, {column}"
         try:
             after = position.play(column - 1)
         except IllegalMove as error:
             raise WrongProof(f"after {path}: {error}") from None
-        self.check(after, tree, path)
+        return self.check(after, tree, path)
 
     def _leaf(self, position: Position, tree: dict[str, Any], own_turn: bool) -> bool:
         if tree["leaf"] == "full":
-            return not self._wins and position.is_over and position.winner != 1 - self._side
+            return not self.wins and position.is_over and position.winner != 1 - self.side
         if position.is_over:
             return False
         if tree["leaf"] == "four":
-            return own_turn and tree["column"] - 1 in _fours(position, self._side)
+            return own_turn and tree["column"] - 1 in _fours(position, self.side)
         if tree["leaf"] == "no-line":
-            ours = position.discs_of(self._side)
-            return not self._wins and all(line & ours for line in position.rules.lines)
+            ours = position.discs_of(self.side)
+            return not self.wins and all(line & ours for line in position.rules.lines)
         if own_turn or _fours(position, position.ply % 2):
             return False
         if tree["leaf"] == "threats":
             columns = {column - 1 for column in tree["columns"]}
-            return len(columns) > 1 and columns <= set(_fours(position, self._side))
+            return len(columns) > 1 and columns <= set(_fours(position, self.side))
         return tree["leaf"] == "answering" and self._answering(position, tree["pairs"], tree["threat"])
 
     def _answering(self, position: Position, pairs: list[list[int]], threat: int | None) -> bool:
-        """The theorem, with cells as (column, row)."""
-        columns, rows = range(1, position.rules.columns + 1), position.rules.rows
-        mine, theirs = (_cells(position, side) for side in (self._side, 1 - self._side))
-        empty = {c: [(c, r) for r in range(rows) if (c, r) not in mine | theirs] for c in columns}
-        odd = [column for column in columns if len(empty[column]) % 2]
-        if sorted([*(c for pair in pairs for c in pair), *([threat] if threat else [])]) != odd:
+        """The theorem: what M reaches beside the next cells of pairs, and what R is sure of."""
+        rules, mine = position.rules, position.discs_of(self.side)
+        reached, sure = position.discs_of(1 - self.side), mine
+        nexts: dict[int, int] = {}
+        odd, traps = [], []
+        for column in range(1, rules.columns + 1):
+            cells = [rules.cell(column - 1, row) for row in range(rules.rows)]
+            empty = [cell for cell in cells if not cell & position.filled]
+            if len(empty) % 2:
+                odd.append(column)
+                if column != threat:
+                    nexts[column] = empty.pop(0)
+            theirs, ours = empty[0::2], empty[1::2]
+            trap = next((cell for cell in ours if rules.has_line(mine | cell)), None)
+            if trap is not None:
+                traps.append(column)
+                theirs = [cell for cell in theirs if cell < trap]
+            reached, sure = reached + sum(theirs), sure + sum(ours)
+        named = [*(column for pair in pairs for column in pair), *([threat] if threat else [])]
+        if sorted(named) != odd or any(len(pair) != 2 for pair in pairs):
             return False
-        later = {c: empty[c][1:] if c in odd and c != threat else empty[c] for c in columns}
-        got = {c: later[c][0::2] for c in columns}
-        sure = {c: later[c][1::2] for c in columns}
-        holes = [cell for c in columns for cell in sure[c] if _line(mine | {cell}, cell)]
-        if threat and not any(column == threat for column, _ in holes):
+        if threat and threat not in traps:
             return False
-        for column, row in holes:
-            got[column] = [cell for cell in got[column] if cell[1] < row]
-        nexts = [[empty[column][0] for column in pair] for pair in pairs]
-        for taken in product(*nexts):
-            reach = frozenset([*theirs, *taken, *(cell for c in columns for cell in got[c])])
-            if any(_line(reach, cell) for cell in reach):
-                return False
-        full = frozenset([*mine, *(cell for c in columns for cell in sure[c])])
-        return not self._wins or bool(holes) or any(_line(full, cell) for cell in full)
+        if any(rules.has_line(reached + sum(nexts[c] for c in taken)) for taken in product(*pairs)):
+            return False
+        return not self.wins or bool(traps) or rules.has_line(sure)
 
 
-def _require(holds: bool, message: str) -> None:
+def _require(holds: bool, path: str, message: str) -> None:
     if not holds:
-        raise WrongProof(message)
+        raise WrongProof(f"after {path}: {message}")
 
 
 def _fours(position: Position, side: int) -> list[int]:
     """The columns, from 0, where a disc of a side would complete four now."""
     discs = position.discs_of(side)
     return [column for column in position.playable if position.rules.has_line(discs | position.drop(column))]
-
-
-def _cells(position: Position, side: int) -> Cells:
-    discs, rules = position.discs_of(side), position.rules
-    places = ((column, row) for column in range(rules.columns) for row in range(rules.rows))
-    return frozenset((column + 1, row) for column, row in places if discs & rules.cell(column, row))
-
-
-def _line(cells: Cells, cell: tuple[int, int]) -> bool:
-    """Whether a line of four through ``cell`` lies in ``cells``."""
-    for right, up in ((0, 1), (1, 0), (1, 1), (1, -1)):
-        run = [(cell[0] + step * right, cell[1] + step * up) in cells for step in range(-3, 4)]
-        if any(all(run[start : start + 4]) for start in range(4)):
-            return True
-    return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import KW_ONLY, dataclass
 from random import Random
 
 from claimeven.players.player import Choice
@@ -14,57 +15,54 @@ from claimeven.search.lookahead import Lookahead
 from claimeven.search.minimax import Minimax
 
 
+@dataclass(frozen=True, slots=True)
 class RandomPlayer:
     """Every playable column is equally likely; the same generator makes the same choices."""
 
+    rng: Random
     name = "random"
-
-    def __init__(self, rng: Random) -> None:
-        self._rng = rng
 
     def choose(self, position: Position) -> Choice:
         """Any column that may be played."""
         position.require_unfinished()
-        return Choice(column=self._rng.choice(position.playable))
+        return Choice(column=self.rng.choice(position.playable))
 
 
+@dataclass(frozen=True, slots=True)
 class MinimaxPlayer:
     """Plays what ``search`` chooses, some plies ahead and by an estimate; needs no solver."""
 
+    search: Minimax
     name = "minimax"
-
-    def __init__(self, search: Minimax) -> None:
-        self._search = search
 
     def choose(self, position: Position) -> Choice:
         """The leftmost of the best columns that the search sees, without a score: it knows only estimates."""
-        return Choice(column=self._search.choose(position).column)
+        return Choice(column=self.search.choose(position).column)
 
 
+@dataclass(frozen=True, slots=True)
 class LookaheadPlayer:
     """Plays Max-Connect4 as ``search`` says, ``depth`` plies ahead; among equals the most central column."""
 
+    search: Lookahead
+    _: KW_ONLY
+    depth: int
+    limit: Limit = NO_LIMIT
     name = "lookahead"
-
-    def __init__(self, search: Lookahead, *, depth: int, limit: Limit = NO_LIMIT) -> None:
-        self._search = search
-        self._depth = depth
-        self._limit = limit
 
     def choose(self, position: Position) -> Choice:
         """The best column that the search sees, with the margin once it sees the end; raises LimitReached."""
-        seen = self._search.choose(position, self._depth, self._limit)
+        seen = self.search.choose(position, self.depth, self.limit)
         score = Score(int(seen.value), seen.depth, position.rules) if seen.is_exact else None
         return Choice(column=seen.column, score=score)
 
 
+@dataclass(frozen=True, slots=True)
 class PerfectPlayer:
     """Wins as soon, or by as many lines, as it can; among equals the column nearest the centre."""
 
+    solver: Exact
     name = "perfect"
-
-    def __init__(self, solver: Exact) -> None:
-        self.solver = solver
 
     def choose(self, position: Position) -> Choice:
         """The first of the best columns, and the score."""

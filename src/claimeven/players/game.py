@@ -73,7 +73,7 @@ class Game:
 
     def redo(self, plies: int = 1) -> Game:
         """The game with ``plies`` of the moves that were taken back, or all if there were fewer."""
-        return self.at(min(len(self.moves) + plies, len(self.moves) + len(self.undone)))
+        return self.at(len(self.moves) + min(plies, len(self.undone)))
 
     def at(self, plies: int) -> Game:
         """The game ``plies`` moves after its start, earlier or, with moves that were taken back, later.

@@ -75,29 +75,28 @@ def level_of(number: int) -> Level:
     return LEVELS[number - 1]
 
 
+@dataclass(frozen=True, slots=True)
 class LevelPlayer:
     """Plays as ``level`` says; what it overlooks and how it wavers comes from ``rng``."""
 
+    level: Level
+    exact: Exact
+    rng: Random
     name = "level"
-
-    def __init__(self, level: Level, exact: Exact, rng: Random) -> None:
-        self._level = level
-        self._exact = exact
-        self._rng = rng
 
     def choose(self, position: Position) -> Choice:
         """The column that looks best this time; with the exact score where the level solves the position."""
         position.require_unfinished()
-        if position.left <= self._level.solves:
-            score = self._exact.score(position)
+        if position.left <= self.level.solves:
+            score = self.exact.score(position)
             return Choice(column=self._keeping(position, score), score=score)
-        noise, rng = self._level.noise, self._rng
+        noise, rng = self.level.noise, self.rng
         values = self._look(position).values()
         return Choice(column=max(values, key=lambda column: rng.gauss(values[column], noise)))
 
     def _look(self, position: Position) -> Sight:
         """What is noticed this time."""
-        level, chance = self._level, self._rng.random
+        level, chance = self.level, self.rng.random
         lines = [
             line
             for line in position.rules.lines
@@ -110,11 +109,11 @@ class LevelPlayer:
         """Any column that keeps the score; where finding all takes long, the first, or that of the mirror."""
         columns = position.rules.columns
         if position.left > SOON_VALUED[position.rules.name]:
-            if self._rng.random() < 0.5:
-                return self._exact.best_column(position, score)
-            return columns - 1 - self._exact.best_column(position.mirror(), score)
-        shuffled = self._rng.sample(position.playable, len(position.playable))
-        after = ((column, score_of(position.play(column), self._exact)) for column in shuffled)
+            if self.rng.random() < 0.5:
+                return self.exact.best_column(position, score)
+            return columns - 1 - self.exact.best_column(position.mirror(), score)
+        shuffled = self.rng.sample(position.playable, len(position.playable))
+        after = ((column, score_of(position.play(column), self.exact)) for column in shuffled)
         return next(column for column, child in after if child.value == -score.value)
 
 

@@ -43,7 +43,7 @@ class Means:
 
     exact: Exact
     rng: Random
-    lookahead: Lookahead
+    lookahead: Lookahead | None = None
     limit: Limit = NO_LIMIT
 
 
@@ -96,7 +96,9 @@ _ENTRIES = (
     Entry(
         "lookahead",
         "Looks some plies ahead and counts the lines that each side can still make.",
-        lambda means, depth: choosers.LookaheadPlayer(means.lookahead, depth=depth, limit=means.limit),
+        lambda means, depth: choosers.LookaheadPlayer(
+            means.lookahead or Lookahead(), depth=depth, limit=means.limit
+        ),
         games=(MAX_CONNECT_FOUR.name,),
         parameters=(Parameter("depth", "plies to look ahead", 8, most=10),),
     ),
@@ -153,5 +155,5 @@ def new_player(
 
     What it leaves to chance comes from ``rng``. Raises UnknownName if no such player plays the game.
     """
-    means = Means(exact=solver, rng=rng, lookahead=lookahead or Lookahead())
+    means = Means(exact=solver, rng=rng, lookahead=lookahead)
     return entry_of(name, rules).new(means, **values)

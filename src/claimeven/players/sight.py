@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from claimeven.reasons.cells import cells_of, odd_rows
 from claimeven.rules.position import Position
 
 WIN = 1_000_000  # more than all estimates together
@@ -31,13 +32,10 @@ class Sight:
         self._above = above
         self._columns = [rules.column_masks[column] for column in rules.centre_first]
         self._lines = [line for line in lines if not (line & own and line & other)]
-        self._through = {
-            cell: [line for line in self._lines if line & cell]
-            for cell in (1 << bit for bit in range(rules.board.bit_length()))
-            if cell & rules.board & ~position.filled
-        }
-        rows = [sum(rules.bottom << row for row in range(lowest, rules.rows, 2)) for lowest in (0, 1)]
-        self._lasting = tuple(rows if parity else (0, 0))  # of the first and of the second player
+        empty, odd = rules.board ^ position.filled, odd_rows(rules)
+        self._through = {cell: [line for line in self._lines if line & cell] for cell in cells_of(empty)}
+        # Of the first and of the second player.
+        self._lasting = (odd, rules.board ^ odd) if parity else (0, 0)
 
     def values(self) -> dict[int, int]:
         """What a disc in each playable column looks worth: ``WIN`` and more for a win, else an estimate."""

@@ -142,10 +142,7 @@ class Explained(Answer):
             line=[Step(step.column + 1, SIDES[step.side], step.why) for step in found.line],
             reason=reasons[0],
             also=reasons[1] if len(reasons) > 1 else None,
-            threats=[
-                Threat(SIDES[threat.side], name_of(threat.cell, rules), threat.useful, threat.text)
-                for threat in found.threats
-            ],
+            threats=[Threat(SIDES[one.side], one.name, one.useful, one.text) for one in found.threats],
             columns=[
                 None if why is None else ColumnWhy(why.column + 1, why.verdict, why.text)
                 for why in found.columns

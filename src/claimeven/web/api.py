@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 from typing import Any
 
 import msgspec
 
-from claimeven.errors import IllegalMove, LimitReached, Refused, UnknownName
+from claimeven.errors import LimitReached, Refused
 from claimeven.formats.moves import write_moves
 from claimeven.players.game import Game
 from claimeven.players.registry import Entry, Means, entry_of
@@ -19,9 +18,7 @@ from claimeven.reasons.overlooked import overlooked
 from claimeven.rules.position import Position
 from claimeven.rules.score import Score
 from claimeven.search.exact import analysis_of, best_line
-from claimeven.search.exact import analyze as find_analysis
 from claimeven.search.limit import Analysis, Progress
-from claimeven.search.lookahead import Lookahead
 from claimeven.search.review import Judged, Review, review_game
 from claimeven.search.tree import Node, grow_tree
 from claimeven.search.tree import best_line as best_line_of_tree
@@ -30,51 +27,46 @@ from claimeven.web import answers
 from claimeven.web.answers_why import Explanation, Played, missed
 from claimeven.web.inquiry import Inquiry
 from claimeven.web.knowledge import Knowledge
-from claimeven.web.refusal import NO_ANSWER, bad_parameter
-
-Tell = Callable[[str, answers.Answer], None]
+from claimeven.web.refusal import NO_ANSWER, bad_parameter, refusing
 
 FULL_COLUMN = 100  # what gamesolver.org says of a column that no disc fits into
 MOST_TREE_LINES = 20_000  # a drawing of 4.4 MB
 
 
-def known_analysis(
-    position: Position, knowledge: Knowledge, tell: Tell, *, line: bool
-) -> answers.Analysis | None:
-    """What ``analyze`` answers if that takes no search, else None; tells what is known of it."""
+def known_analysis(position: Position, inquiry: Inquiry, *, line: bool) -> answers.Analysis | None:
+    """What ``analyze`` answers if that takes no search, else None; publishes what is known of it."""
     _require_unfinished(position)
-    scores = knowledge.columns(position)
-    tell("start", _start(position, scores))
-    for column, score in scores.items():
-        tell("column", _column(column, score))
-    if len(scores) < position.drops.bit_count():
+    known = inquiry.knowledge.columns(position)
+    inquiry.publish("start", _start(position, known))
+    for column, score in known.items():
+        inquiry.publish("column", _column(column, score))
+    if len(known) < position.drops.bit_count():
         return None
-    analysis = analysis_of(position, tuple(map(scores.get, range(position.rules.columns))))
-    tell("score", _analysis(analysis))
-    moves = best_line(position, analysis.score, knowledge.best_column) if line else ()
-    return None if moves is None else _analysis(replace(analysis, line=moves))
+    analysis = analysis_of(position, tuple(map(known.get, range(position.rules.columns))))
+    inquiry.publish("score", _analysis(analysis, inquiry))
+    moves = best_line(position, analysis.score, inquiry.knowledge.best_column) if line else ()
+    return None if moves is None else _analysis(replace(analysis, line=moves), inquiry)
 
 
-def analyze(position: Position, inquiry: Inquiry, tell: Tell, *, line: bool) -> answers.Analysis:
-    """Every column and, if asked for, the best line; tells what it knows as soon as it does."""
+def analyze(position: Position, inquiry: Inquiry, *, line: bool) -> answers.Analysis:
+    """Every column and, if asked for, the best line; publishes what it knows as soon as it does."""
     start = _start(position, inquiry.knowledge.columns(position))
     missing = list(start.order)
-    tell("start", start)
+    inquiry.publish("start", start)
 
     def found(column: int, score: Score) -> None:
         missing.remove(column + 1)
-        tell("column", _column(column, score))
-
-    def scored(analysis: Analysis) -> None:
-        tell("score", _analysis(analysis, inquiry.elapsed))
+        inquiry.publish("column", _column(column, score))
 
     def work_on(progress: Progress) -> None:
         column, nodes = missing[0] if missing else None, inquiry.nodes + progress.nodes
-        tell("progress", answers.Progress(column, nodes, round(inquiry.elapsed, 3)))
+        inquiry.publish("progress", answers.Progress(column, nodes, round(inquiry.elapsed, 3)))
 
     inquiry.tell = work_on
-    analysis = find_analysis(position, inquiry, found=found, scored=scored, line=line)
-    return _analysis(analysis, inquiry.elapsed)
+    analysis = analysis_of(position, inquiry.columns(position, found))
+    inquiry.publish("score", _analysis(analysis, inquiry))
+    moves = best_line(position, analysis.score, inquiry.best_column) if line else None
+    return _analysis(replace(analysis, line=moves or ()), inquiry)
 
 
 def solve(pos: str, analysis: answers.Analysis) -> answers.Solved:
@@ -86,15 +78,14 @@ def solve(pos: str, analysis: answers.Analysis) -> answers.Solved:
 def find_player(position: Position, name: str, depth: int | None) -> Entry:
     """Who is asked for a move; raises Refused if this game has no such player, or none that looks so deep."""
     _require_unfinished(position)
-    try:
+    with refusing("bad_parameter", "player"):
         entry = entry_of(name, position.rules)
-    except UnknownName as error:
-        raise bad_parameter("player", str(error)) from None
-    span = entry.depth
-    if span is not None and depth is not None and depth > span.most:
-        raise bad_parameter("depth", f"{depth} is too deep for {name}; expected at most {span.most}")
-    if span is not None and depth is not None and depth < span.least:
-        raise bad_parameter("depth", f"{depth} is too shallow for {name}; expected at least {span.least}")
+    if entry.depth is not None and depth is not None:
+        least, most = entry.depth.least, entry.depth.most
+        if depth > most:
+            raise bad_parameter("depth", f"{depth} is too deep for {name}; expected at most {most}")
+        if depth < least:
+            raise bad_parameter("depth", f"{depth} is too shallow for {name}; expected at least {least}")
     return entry
 
 
@@ -113,7 +104,7 @@ def move(
 
     ``asked`` are settings; those that the player does not have, or that are None, are not told to it.
     """
-    lookahead = inquiry.require_seat().lookahead if entry.needs == "search" else Lookahead()
+    lookahead = inquiry.require_seat().lookahead if entry.needs == "search" else None
     settings = {parameter.name for parameter in entry.parameters}
     told = {name: value for name, value in asked.items() if value is not None and name in settings}
     with inquiry.limited() as limit:
@@ -164,18 +155,16 @@ def _review(game: Game, found: Review, inquiry: Inquiry) -> answers.Review:
 def explained(game: Game, column: int | None) -> Game:
     """The game whose position is to be explained: the one asked for, or that after a disc in ``column``.
 
-    Raises Refused if one of them is over, or if no disc fits there.
+    Columns count from 1. Raises Refused if one of them is over, or if no disc fits there.
     """
     _require_unfinished(game.position)
     if column is None:
         return game
-    try:
-        game.position.drop(column)
-    except IllegalMove as error:
-        raise bad_parameter("column", str(error)) from None
-    after = game.play(column)
+    with refusing("bad_parameter", "column"):
+        game.position.drop(column - 1)
+    after = game.play(column - 1)
     if after.position.is_over:
-        message = f"column {column + 1} ends the game; there is nothing left to explain"
+        message = f"column {column} ends the game; there is nothing left to explain"
         raise Refused(NO_ANSWER, "game_over", message)
     return after
 
@@ -249,15 +238,15 @@ def _start(position: Position, known: dict[int, Score]) -> answers.Start:
     return answers.Start([column + 1 for column in sorted(playable, key=lambda column: column not in known)])
 
 
-def _analysis(analysis: Analysis, seconds: float = 0.0) -> answers.Analysis:
+def _analysis(analysis: Analysis, inquiry: Inquiry) -> answers.Analysis:
     return answers.Analysis(
         **_facts(analysis.score),
         sentence=analysis.score.words,
         columns=[_column(column, score) for column, score in enumerate(analysis.columns)],
         best=[column + 1 for column in analysis.best],
         line=write_moves(analysis.line) or None,
-        nodes=analysis.nodes,
-        seconds=round(seconds, 3),
+        nodes=inquiry.nodes,
+        seconds=round(inquiry.elapsed, 3),
     )
 
 

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from msgspec import Meta, Struct, ValidationError, convert
 from starlette.requests import Request
 
-from claimeven.errors import FormatError, GeometryError, IllegalMove, Refused
+from claimeven.errors import Refused
 from claimeven.formats.moves import parse_moves, write_moves
 from claimeven.formats.stacks import parse_stacks, write_stacks
 from claimeven.players.game import Game
@@ -17,7 +17,7 @@ from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, GAMES, Rules, parse_size
 from claimeven.web.answers import JSON
 from claimeven.web.parameters import Parameter, one_of, read_query, signs
-from claimeven.web.refusal import BAD_MEDIA_TYPE, BAD_REQUEST, TOO_LARGE, bad_parameter
+from claimeven.web.refusal import BAD_MEDIA_TYPE, BAD_REQUEST, TOO_LARGE, refusing
 
 DEFAULT_SIZE = str(CONNECT_FOUR)
 MOST_MOVES, MOST_BOARD = 64, 96  # no supported board has more cells, or more cells and columns
@@ -56,35 +56,29 @@ def board_of(game: Game) -> str | None:
 def query_of(game: Game) -> str:
     """The shortest query string that asks for a game; empty for the empty board."""
     rules = game.start.rules
-    parts = {
-        "board": board_of(game),
-        "moves": write_moves(game.moves) or None,
-        "variant": rules.name if rules.name != CONNECT_FOUR.name else None,
-        "size": str(rules) if str(rules) != DEFAULT_SIZE else None,
-    }
-    return urlencode({name: part for name, part in parts.items() if part is not None})
+    parts = (
+        (BOARD, board_of(game)),
+        (MOVES, write_moves(game.moves)),
+        (VARIANT, rules.name),
+        (SIZE, str(rules)),
+    )
+    return urlencode([(parameter.name, part) for parameter, part in parts if part != parameter.default])
 
 
 def read_rules(variant: str, size: str) -> Rules:
     """The rules of a variant on a board of some size; raises Refused for a size that no board has."""
-    try:
+    with refusing("bad_parameter", "size"):
         return parse_size(size, GAMES[variant])
-    except GeometryError as error:
-        raise bad_parameter("size", str(error)) from None
 
 
 def read_game(values: dict[str, Any]) -> Game:
     """The game that the parameters of POSITION describe; raises Refused if they describe none."""
     rules = read_rules(values["variant"], values["size"])
     board = values["board"]
-    try:
+    with refusing("bad_position", "board"):
         start = Position(0, 0, rules) if board is None else parse_stacks(board, rules)
-    except FormatError as error:
-        raise Refused(BAD_REQUEST, "bad_position", f"board: {error}") from None
-    try:
+    with refusing("bad_position", "moves"):
         return Game(start, parse_moves(values["moves"], rules))
-    except (FormatError, IllegalMove) as error:
-        raise Refused(BAD_REQUEST, "bad_position", f"moves: {error}") from None
 
 
 class Body(Struct, forbid_unknown_fields=True):
@@ -95,8 +89,8 @@ class Body(Struct, forbid_unknown_fields=True):
     size: Annotated[str, Meta(extra_json_schema=SIZE.kind.schema)] = SIZE.default
 
 
-async def read_body(request: Request) -> Body:
-    """The body of a request; raises Refused for anything else, and ClientDisconnect."""
+async def read_body(request: Request) -> tuple[str, Rules]:
+    """The text and the rules in the body of a request; raises Refused for others, and ClientDisconnect."""
     media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media != JSON:
         raise Refused(BAD_MEDIA_TYPE, "bad_body", f"the body is not of type {JSON}")
@@ -110,4 +104,4 @@ async def read_body(request: Request) -> Body:
     except (ValueError, ValidationError, RecursionError):
         raise Refused(BAD_REQUEST, "bad_body", f"the body is not the JSON of a text; {EXPECTED}") from None
     read_query([("variant", body.variant), ("size", body.size)], (VARIANT, SIZE))
-    return body
+    return body.text, read_rules(body.variant, body.size)

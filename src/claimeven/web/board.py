@@ -15,7 +15,7 @@ from claimeven.rules.position import Position
 from claimeven.rules.rules import GAMES, Rules
 from claimeven.web import answers
 from claimeven.web.answers import SIDES
-from claimeven.web.asked import board_of, query_of, read_rules
+from claimeven.web.asked import board_of, query_of
 from claimeven.web.refusal import BAD_REQUEST
 
 
@@ -23,8 +23,7 @@ def position_of(game: Game) -> answers.Position:
     """Everything that can be seen on the board."""
     position = game.position
     rules = position.rules
-    discs = zip(SIDES, (position.first, position.second), strict=True)
-    lines = {side: position.lines_of(own) for side, own in discs}
+    lines = {side: position.lines_of(position.discs_of(number)) for number, side in enumerate(SIDES)}
     return answers.Position(
         moves=write_moves(game.moves),
         start=board_of(game),
@@ -44,10 +43,10 @@ def position_of(game: Game) -> answers.Position:
     )
 
 
-def parse(text: str, variant: str, size: str) -> answers.Parsed:
+def parse(text: str, rules: Rules) -> answers.Parsed:
     """What a pasted text is, and its position; raises Refused if it is none."""
     try:
-        paste = parse_paste(text, read_rules(variant, size))
+        paste = parse_paste(text, rules)
     except FormatError as error:
         raise Refused(BAD_REQUEST, "bad_text", error.reason, line=error.line, column=error.column) from None
     return answers.Parsed(paste.kind, list(paste.notes), position_of(Game(paste.start, paste.moves)))
@@ -79,10 +78,10 @@ def _exports(game: Game) -> answers.Exports:
     """The position in every format that can hold it."""
     position = game.position
     is_standard = position.rules == GAMES[position.rules.name]
-    state = State(position.own, position.filled, position.ply % 2 + 1) if is_standard else None
+    state = write_state(State(position.own, position.filled, position.ply % 2 + 1)) if is_standard else None
     return answers.Exports(
         moves=None if game.start.filled else write_moves(game.moves),
         board=write_board(position),
-        state=None if state is None else write_state(state),
+        state=state,
         columns=write_columns(position),
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass
-from itertools import starmap
 from typing import Any
 
 from msgspec import Struct
@@ -136,7 +135,7 @@ def _event(name: str, answer: type[Struct]) -> dict[str, Any]:
 
 TYPES = [answers.Error, Body, *answers.EVENTS.values(), *(endpoint.answer for endpoint in ENDPOINTS)]
 SCHEMAS = schema_components(TYPES, ref_template="#/components/schemas/{name}")[1]
-SCHEMAS["Event"] = {"title": "Event", "oneOf": list(starmap(_event, answers.EVENTS.items()))}
+SCHEMAS["Event"] = {"title": "Event", "oneOf": [_event(*named) for named in answers.EVENTS.items()]}
 
 
 def openapi(version: str) -> dict[str, Any]:
@@ -150,12 +149,14 @@ def openapi(version: str) -> dict[str, Any]:
 
 
 def _operation(endpoint: Endpoint) -> dict[str, Any]:
+    schemas = {JSON: _named(endpoint.answer), EVENTS: {"$ref": "#/components/schemas/Event"}}
+    forms = {media: {"schema": schemas.get(media, {"type": "string"})} for media in endpoint.media}
     operation: dict[str, Any] = {
         "operationId": endpoint.name,
         "summary": endpoint.summary,
         "parameters": [_parameter(parameter) for parameter in endpoint.parameters],
         "responses": {
-            "200": {"description": "The answer.", "content": _content(endpoint)},
+            "200": {"description": "The answer.", "content": forms},
             **{str(status): _refusal(status) for status in endpoint.refusals},
         },
     }
@@ -173,12 +174,6 @@ def _parameter(parameter: Parameter) -> dict[str, Any]:
         "required": parameter.required,
         "schema": parameter.kind.schema | default,
     }
-
-
-def _content(endpoint: Endpoint) -> dict[str, Any]:
-    """What an answer looks like in each of its forms."""
-    schemas = {JSON: _named(endpoint.answer), EVENTS: {"$ref": "#/components/schemas/Event"}}
-    return {media: {"schema": schemas.get(media, {"type": "string"})} for media in endpoint.media}
 
 
 def _refusal(status: int) -> dict[str, Any]:

@@ -47,13 +47,12 @@ class Gate:
                 MutableHeaders(scope=message).update(HEADERS)
             await send(message)
 
-        answer = self._app
+        answer: ASGIApp = self._app
         try:
             if scope["type"] == "http":
                 self._check(scope)
         except Refused as refused:
-            answer = response = refuse(refused)
-            response.headers["connection"] = "close"
+            answer = refuse(refused, {"connection": "close"})
         await answer(scope, receive, send_with_headers)
 
     def _check(self, scope: Scope) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import AsyncIterator, Callable, Hashable
+from functools import partial
 from importlib.metadata import version
 from random import Random
 from secrets import randbelow
@@ -23,7 +24,6 @@ from claimeven.search.estimate import ESTIMATES
 from claimeven.search.tree_text import write_tree, write_tree_svg
 from claimeven.web import answers, api, board
 from claimeven.web.answers_why import Explanation
-from claimeven.web.api import Tell
 from claimeven.web.asked import MOST_BODY, MOST_MOVES, POSITION, read_body, read_game
 from claimeven.web.endpoints import MOST_SEED, MOST_TREE_DEPTH, PLAIN, SVG
 from claimeven.web.events import Event, EventStream, reader_gone, until_one_ends
@@ -54,26 +54,24 @@ class Handlers:
         game = read_game(read_query([("moves", values["pos"])], POSITION))
         return api.solve(values["pos"], await self._analysis(request, game.position, line=False))
 
-    async def position(self, request: Request, values: Values) -> answers.Position:  # noqa: ARG002
+    async def position(self, _: Request, values: Values) -> answers.Position:
         """GET /api/position."""
         return board.position_of(read_game(values))
 
-    async def parse(self, request: Request, values: Values) -> answers.Parsed:  # noqa: ARG002
+    async def parse(self, request: Request, _: Values) -> answers.Parsed:
         """POST /api/parse."""
-        body = await read_body(request)
-        return board.parse(body.text, body.variant, body.size)
+        return board.parse(*await read_body(request))
 
     async def analyze(self, request: Request, values: Values) -> answers.Analysis:
         """GET /api/analyze."""
         return await self._analysis(request, read_game(values).position, line=values["line"])
 
-    async def analyze_stream(self, request: Request, values: Values) -> Response:  # noqa: ARG002
+    async def analyze_stream(self, _: Request, values: Values) -> Response:
         """GET /api/analyze/stream."""
         position, line = read_game(values).position, values["line"]
         events: list[Event] = []
-        answer = api.known_analysis(
-            position, self._knowledge, lambda name, data: events.append(Event(name, data)), line=line
-        )
+        inquiry = Inquiry(self._knowledge, publish=lambda *event: events.append(Event(*event)))
+        answer = api.known_analysis(position, inquiry, line=line)
         if answer is not None:
             return EventStream(_pieces([*events, Event("done", answer)]), lambda: None)
         asking = contextlib.ExitStack()
@@ -88,12 +86,9 @@ class Handlers:
         seed = values["seed"]
         if seed is None and player.has_moods:  # so that two people who ask at once are not given one answer
             seed = randbelow(MOST_SEED)
-
-        def work(inquiry: Inquiry, _: Tell) -> answers.Move:
-            return api.move(player, position, inquiry, asked, Random(seed))
-
+        work = partial(api.move, player, position, asked=asked, rng=Random(seed))
         if not api.needs_search(player, position, self._knowledge):
-            return work(Inquiry(self._knowledge), lambda *_: None)
+            return work(Inquiry(self._knowledge))
         key = ("move", position, player.name, *asked.values(), seed if player.has_moods else None)
         return await self._search(request, key, work)
 
@@ -103,16 +98,13 @@ class Handlers:
         known = api.known_review(game, self._knowledge)
         if known is not None:
             return known
-        return await self._search(request, ("review", game), lambda inquiry, _: api.review(game, inquiry))
+        return await self._search(request, ("review", game), partial(api.review, game))
 
     async def explain(self, request: Request, values: Values) -> Explanation:
         """GET /api/explain."""
         column = values["column"]
-        game = api.explained(read_game(values), None if column is None else column - 1)
-
-        def work(inquiry: Inquiry, _: Tell) -> Explanation:
-            return api.explain(game, inquiry, played=column is not None)
-
+        game = api.explained(read_game(values), column)
+        work = partial(api.explain, game, played=column is not None)
         return await self._search(request, ("explain", game, column), work)
 
     async def tree(self, request: Request, values: Values) -> Response:
@@ -120,7 +112,7 @@ class Handlers:
         position, form = read_game(values).position, values["format"]
         asked = {name: values[name] for name in ("depth", "estimate", "first", "pruning")}
 
-        def work(inquiry: Inquiry, _: Tell) -> bytes:
+        def work(inquiry: Inquiry) -> bytes:
             root = api.grow(position, inquiry, asked)
             if form == "json":
                 return answers.write_json(api.tree(root, asked))
@@ -134,7 +126,7 @@ class Handlers:
         headers = {**NOT_STORED, "content-disposition": f'attachment; filename="{file}"'}
         return Response(body, headers=headers, media_type=media)
 
-    async def options(self, request: Request, values: Values) -> answers.Options:  # noqa: ARG002
+    async def options(self, _: Request, __: Values) -> answers.Options:
         """GET /api/options."""
         players = {name: players_of(rules) for name, rules in GAMES.items()}
         seconds = self._searches.seconds
@@ -146,7 +138,7 @@ class Handlers:
             limits=answers.Limits(seconds, MOST_MOVES, MOST_BODY, MOST_TREE_DEPTH, api.MOST_TREE_LINES),
         )
 
-    async def health(self, request: Request, values: Values) -> answers.Health:  # noqa: ARG002
+    async def health(self, _: Request, __: Values) -> answers.Health:
         """GET /api/health."""
         import psutil  # type: ignore[import-untyped]
 
@@ -160,7 +152,7 @@ class Handlers:
         )
 
     async def _analysis(self, request: Request, position: Position, *, line: bool) -> answers.Analysis:
-        known = api.known_analysis(position, self._knowledge, lambda *_: None, line=line)
+        known = api.known_analysis(position, Inquiry(self._knowledge), line=line)
         return await self._search(request, *_analysis_of(position, line)) if known is None else known
 
     async def _search(self, request: Request, key: Hashable, work: Work[Found]) -> Found:
@@ -175,7 +167,7 @@ class Handlers:
 
 def _analysis_of(position: Position, line: bool) -> tuple[Hashable, Work[answers.Analysis]]:
     """The key and the work of a search that analyses a position."""
-    return ("analyze", position, line), lambda inquiry, tell: api.analyze(position, inquiry, tell, line=line)
+    return ("analyze", position, line), partial(api.analyze, position, line=line)
 
 
 async def _pieces(known: list[Event], search: Search | None = None) -> AsyncIterator[bytes]:

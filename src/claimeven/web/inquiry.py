@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass
 
-from claimeven.errors import LimitReached
+from claimeven.errors import LimitReached, Refused
 from claimeven.rules.position import Position
 from claimeven.rules.score import Score
 from claimeven.search.desk import WIDEST
@@ -16,7 +16,9 @@ from claimeven.search.exact import Columns, Found
 from claimeven.search.limit import Limit, Listener
 from claimeven.search.lookahead import Lookahead
 from claimeven.search.solver import NOTHING, Account, Solver
+from claimeven.web.answers import Answer
 from claimeven.web.knowledge import Knowledge
+from claimeven.web.refusal import UNAVAILABLE
 
 LOOKAHEAD_MIB = 16
 
@@ -28,8 +30,11 @@ class NeedsSearch(LimitReached):
         super().__init__(*WIDEST, nodes=0)
 
 
-class SearchStopped(Exception):
-    """Nobody waits for the answer any more."""
+class SearchStopped(Refused):
+    """Nobody waits for the answer any more, or the server stops."""
+
+    def __init__(self) -> None:
+        super().__init__(UNAVAILABLE, "stopping", "the server is being stopped", retry_after=5)
 
 
 class Seat:
@@ -45,10 +50,11 @@ class Seat:
 
 @dataclass
 class Inquiry:
-    """Exact values for one request (an ``Exact`` and ``Analyst``); without a ``seat`` it never searches.
+    """Exact values for one request (an ``Exact``); without a ``seat`` it never searches.
 
     Everything together may take ``seconds``. While it searches, it calls ``tell`` with its progress, and
-    gives up when ``stop`` is set. Raises NeedsSearch, LimitReached or SearchStopped.
+    gives up when ``stop`` is set. Who asks may ``publish`` what becomes known on the way to the answer, by
+    name. Raises NeedsSearch, LimitReached or SearchStopped.
     """
 
     knowledge: Knowledge
@@ -58,8 +64,8 @@ class Inquiry:
     stop: threading.Event | None = None
     clock: Callable[[], float] = time.monotonic
     tell: Listener | None = None
+    publish: Callable[[str, Answer], None] = lambda *_: None
     nodes: int = 0
-    cpu_seconds: float = 0.0
 
     def __post_init__(self) -> None:
         self._limit, self._start = Limit(seconds=self.seconds, stop=self.stop), self.clock()
@@ -73,8 +79,8 @@ class Inquiry:
 
     @property
     def elapsed(self) -> float:
-        """Seconds since it began."""
-        return self.clock() - self._start
+        """Seconds since it began; one that never searches takes none."""
+        return 0.0 if self.seat is None else self.clock() - self._start
 
     def score(self, position: Position) -> Score:
         """The exact value, also of a finished game."""
@@ -84,7 +90,7 @@ class Inquiry:
             return known
         with self._searching(position) as account:
             score = account.score(position)
-        self.knowledge.learn_score(position, score)
+        self.knowledge.learn_value(position, score.value)
         return score
 
     def between(self, position: Position, lower: int, upper: int) -> int:
@@ -96,19 +102,16 @@ class Inquiry:
         with self._searching(position) as account:
             return account.between(position, lower, upper)
 
-    def columns(self, position: Position, found: Found | None = None) -> Columns:
+    def columns(self, position: Position, found: Found = lambda *_: None) -> Columns:
         """The exact value of every column; ``found`` is called with each, those that are known first."""
         known = self.knowledge.columns(position)
 
         def learn(column: int, score: Score) -> None:
-            child = position.play(column)
-            self.knowledge.learn_score(child, Score(-score.value, child.left, child.rules))
-            if found is not None:
-                found(column, score)
+            self.knowledge.learn_value(position.play(column), -score.value)
+            found(column, score)
 
-        if found is not None:
-            for column, score in known.items():
-                found(column, score)
+        for column, score in known.items():
+            found(column, score)
         if len(known) == position.drops.bit_count():
             return tuple(map(known.get, range(position.rules.columns)))
         with self._searching(position, known) as account:
@@ -145,4 +148,3 @@ class Inquiry:
             account = Account(self.require_seat().solver, position, limit, self.tell, known)
             yield account
         self.nodes += account.nodes
-        self.cpu_seconds += account.cpu_seconds

@@ -40,23 +40,22 @@ class Knowledge:
 
     def best_column(self, position: Position, score: Score) -> int | None:
         """The first column, centre first, that keeps the score; None if that is not known."""
-        stored = self._book(position.rules).best_column(position)
-        if stored is None:
-            stored = self._remembered(position)
-        if stored is not None:
-            return stored
-        return known_best_column(position, score.value, self._value)
+        column = self._book(position.rules).best_column(position)
+        if column is None:
+            column = self._remembered(position)
+        if column is None:
+            column = known_best_column(position, score.value, self._value)
+        return column
 
     def columns(self, position: Position) -> dict[int, Score]:
         """The values of the columns of an unfinished position that are known, centre first."""
-        playable, left = position.playable, position.left
-        columns = [column for column in position.rules.centre_first if column in playable]
-        values = ((column, self._value(position.play(column))) for column in columns)
-        return {c: Score(-value, left, position.rules) for c, value in values if value is not None}
+        playable, left, rules = position.playable, position.left, position.rules
+        values = {c: self._value(position.play(c)) for c in rules.centre_first if c in playable}
+        return {c: Score(-value, left, rules) for c, value in values.items() if value is not None}
 
-    def learn_score(self, position: Position, score: Score) -> None:
+    def learn_value(self, position: Position, value: int) -> None:
         """Remember the value of an unfinished position."""
-        self._remember(_mirrored_key(position), score.value)
+        self._remember(_mirrored_key(position), value)
 
     def learn_column(self, position: Position, column: int) -> None:
         """Remember what ``best_column`` of a position is."""

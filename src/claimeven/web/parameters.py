@@ -14,48 +14,42 @@ MOST_SHOWN = 40  # characters of a bad value that a message repeats
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What a parameter may be: its schema, whether it ``accepts`` a text, and what it says of another."""
+    """What a parameter may be: its schema, the value of a text, or None, and what is said of such a text."""
 
     schema: dict[str, Any]
-    accepts: Callable[[str], bool]
+    read: Callable[[str], Any]
     complaint: str
-    value_of: Callable[[str], Any] = str
-
-    def read(self, text: str) -> Any:
-        """The value of a text; raises ValueError that says what is accepted."""
-        if not self.accepts(text):
-            raise ValueError(f"{shown(text)} {self.complaint}")
-        return self.value_of(text)
 
 
 def signs(pattern: str, longest: int, expected: str) -> Kind:
     """Signs of one pattern, at most ``longest`` of them."""
     schema = {"type": "string", "pattern": f"^{pattern}$", "maxLength": longest}
-    is_whole = re.compile(pattern).fullmatch
-    return Kind(schema, lambda text: len(text) <= longest and bool(is_whole(text)), f"is not {expected}")
+    fits = re.compile(pattern).fullmatch
+    return Kind(
+        schema, lambda text: text if len(text) <= longest and fits(text) else None, f"is not {expected}"
+    )
 
 
 def one_of(names: tuple[str, ...]) -> Kind:
     """One of some names."""
     schema = {"type": "string", "enum": list(names)}
-    return Kind(schema, lambda text: text in names, f"is not known; expected {', '.join(names)}")
+    return Kind(schema, {name: name for name in names}.get, f"is not known; expected {', '.join(names)}")
 
 
 def whole(least: int, most: int) -> Kind:
     """A whole number from ``least`` to ``most``."""
 
-    def accepts(text: str) -> bool:
+    def read(text: str) -> int | None:
         is_number = text.isascii() and text.isdigit() and len(text) <= len(str(most))
-        return is_number and least <= int(text) <= most
+        return int(text) if is_number and least <= int(text) <= most else None
 
     schema = {"type": "integer", "minimum": least, "maximum": most}
-    return Kind(schema, accepts, f"is not a whole number from {least} to {most}", int)
+    return Kind(schema, read, f"is not a whole number from {least} to {most}")
 
 
 def flag() -> Kind:
     """``true`` or ``false``."""
-    values = {"true": True, "false": False}
-    return Kind({"type": "boolean"}, values.__contains__, "is neither true nor false", values.__getitem__)
+    return Kind({"type": "boolean"}, {"true": True, "false": False}.get, "is neither true nor false")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +78,10 @@ def read_query(
             )
         if name in values:
             raise bad_parameter(name, "given twice; expected once")
-        try:
-            values[name] = known[name].kind.read(text)
-        except ValueError as error:
-            raise bad_parameter(name, str(error)) from None
+        kind = known[name].kind
+        values[name] = kind.read(text)
+        if values[name] is None:
+            raise bad_parameter(name, f"{shown(text)} {kind.complaint}")
     for parameter in parameters:
         if parameter.required and parameter.name not in values:
             raise bad_parameter(parameter.name, "missing")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
+from collections.abc import Iterator, Mapping
 from typing import Any, TypeGuard
 
 from starlette.responses import Response
 
-from claimeven.errors import Refused, TableError
+from claimeven.errors import FormatError, GeometryError, IllegalMove, Refused, TableError, UnknownName
 from claimeven.web.answers import JSON, Answer, Error, write_json
 
 BAD_REQUEST, METHOD_NOT_ALLOWED, TOO_LARGE, BAD_MEDIA_TYPE = 400, 405, 413, 415
@@ -16,17 +18,16 @@ MOST_RETRY_SECONDS = 60
 NOT_STORED = {"cache-control": "no-store"}
 
 
-def json_response(
-    content: Answer | dict[str, Any], status: int = 200, headers: dict[str, str] | None = None
-) -> Response:
+def json_response(content: Answer | dict[str, Any]) -> Response:
     """An answer in JSON."""
-    return Response(write_json(content), status, {**NOT_STORED, **(headers or {})}, JSON)
+    return Response(write_json(content), headers=NOT_STORED, media_type=JSON)
 
 
-def refuse(refused: Refused) -> Response:
+def refuse(refused: Refused, headers: Mapping[str, str] | None = None) -> Response:
     """A refusal in JSON."""
-    headers = {} if refused.retry_after is None else {"retry-after": str(refused.retry_after)}
-    return json_response(Error(refused.error, refused.message, **refused.details), refused.status, headers)
+    content = write_json(Error(refused.error, refused.message, **refused.details))
+    later = {} if refused.retry_after is None else {"retry-after": str(refused.retry_after)}
+    return Response(content, refused.status, {**NOT_STORED, **later, **(headers or {})}, JSON)
 
 
 def bad_parameter(name: str, message: str) -> Refused:
@@ -34,10 +35,13 @@ def bad_parameter(name: str, message: str) -> Refused:
     return Refused(BAD_REQUEST, "bad_parameter", f"{name}: {message}")
 
 
-def over_limit(seconds: float) -> Refused:
-    """A search that took longer than a request may."""
-    message = f"not solved within {seconds:g} s; a later position, or another try, may be quicker"
-    return Refused(UNAVAILABLE, "limit", message, retry_after=1)
+@contextlib.contextmanager
+def refusing(error: str, name: str) -> Iterator[None]:
+    """Refuse a request where what it calls ``name`` is wrong."""
+    try:
+        yield
+    except (FormatError, GeometryError, IllegalMove, UnknownName) as wrong:
+        raise Refused(BAD_REQUEST, error, f"{name}: {wrong}") from None
 
 
 def is_shortage(error: object) -> TypeGuard[OSError]:
@@ -52,6 +56,6 @@ def shortage(error: OSError | TableError) -> Refused:
     return Refused(UNAVAILABLE, "busy", message or "out of memory or files", retry_after=MOST_RETRY_SECONDS)
 
 
-def stopping() -> Refused:
-    """A request that comes, or is still waiting, while the server stops."""
-    return Refused(UNAVAILABLE, "stopping", "the server is being stopped", retry_after=5)
+def failure() -> Refused:
+    """A request that meets a bug."""
+    return Refused(INTERNAL, "internal", "the server failed; its log says more")

@@ -23,15 +23,13 @@ from dataclasses import KW_ONLY, dataclass
 from typing import Any, TypeVar
 
 from claimeven.errors import LimitReached, Refused, TableError
-from claimeven.web.answers import Answer
-from claimeven.web.api import Tell
 from claimeven.web.events import Event
 from claimeven.web.inquiry import Inquiry, SearchStopped, Seat
 from claimeven.web.knowledge import Knowledge
-from claimeven.web.refusal import INTERNAL, MOST_RETRY_SECONDS, UNAVAILABLE, over_limit, shortage, stopping
+from claimeven.web.refusal import MOST_RETRY_SECONDS, UNAVAILABLE, failure, shortage
 
 Found = TypeVar("Found")
-Work = Callable[[Inquiry, Tell], Found]
+Work = Callable[[Inquiry], Found]
 
 SEARCH_NICENESS = 10  # tools/load_server.py: book positions took 8 to 26 ms (p50), and 12 to 154 without
 MEMORY_OF_MEAN = 0.9  # how much of the mean search time stays when another search has ended
@@ -67,14 +65,12 @@ class Search:
     async def follow(self) -> AsyncIterator[Event]:
         """All events, those of the past first, until the search is done."""
         seen = 0
-        while True:
-            changed = self._changed
-            while seen < len(self._events):
+        while seen < len(self._events) or not self._is_done:
+            if seen == len(self._events):
+                await self._changed.wait()
+            else:
                 seen += 1
                 yield self._events[seen - 1]
-            if self._is_done and seen == len(self._events):
-                return
-            await changed.wait()
 
     async def answer(self) -> Any:
         """The answer; raises Refused if there is none."""
@@ -109,14 +105,13 @@ class Searches:
         self.started = self.finished = self.stopped = self.refused = self.over_limit = self.shared = 0
         self._searches: dict[Hashable, Search] = {}
         self._waiting: deque[Search] = deque()
-        self._running: set[Search] = set()
         self._mean_seconds = 1.0
         self._is_closed = False
 
     @property
     def running(self) -> int:
         """How many searches are at work."""
-        return len(self._running)
+        return self.workers - len(self.seats)
 
     @property
     def waiting(self) -> int:
@@ -133,22 +128,23 @@ class Searches:
         finally:
             search.asking -= 1
             if search.asking == 0:
-                self._abandon(search)
+                search.stop.set()
+                self.stopped += self._leave(search)
 
     async def close(self) -> None:
         """Stop every search and let nobody wait; returns when the threads are done, or after a second."""
         self._is_closed = True
-        for search in [*self._waiting, *self._running]:
+        for search in self._searches.values():
             search.stop.set()
-            search.finish(stopping())
+            search.finish(SearchStopped())
         self._waiting.clear()
         end = self.clock() + LAST_WORDS_SECONDS
-        while self._running and self.clock() < end:
+        while self.running and self.clock() < end:
             await asyncio.sleep(0.01)
 
     def _join(self, key: Hashable, work: Work[Any]) -> Search:
         if self._is_closed:
-            raise stopping()
+            raise SearchStopped
         search = self._searches.get(key)
         if search is not None:
             self.shared += 1
@@ -163,64 +159,63 @@ class Searches:
             asyncio.get_running_loop().call_later(self.seconds, self._expire, search)
         return search
 
-    def _abandon(self, search: Search) -> None:
-        """Nobody waits any more: a new request must not join what is about to stop."""
-        search.stop.set()
+    def _leave(self, search: Search) -> bool:
+        """Let nobody join a search that ends or is about to stop; True if it was still waiting."""
         if self._searches.get(search.key) is search:
             del self._searches[search.key]
-        if search in self._waiting:
-            self._waiting.remove(search)
-            self.stopped += 1
+        if search not in self._waiting:
+            return False
+        self._waiting.remove(search)
+        return True
 
     def _expire(self, search: Search) -> None:
         """Refuse a search that has waited too long."""
         if search in self._waiting:
-            self._waiting.remove(search)
-            self._searches.pop(search.key, None)
+            self._leave(search)
             self.refused += 1
             search.finish(self._busy())
 
     def _start_waiting(self) -> None:
         """Give every free seat to the search that has waited longest."""
         while self.seats and self._waiting:
-            search, seat = self._waiting.popleft(), self.seats.pop()
-            self._running.add(search)
             self.started += 1
-            loop = asyncio.get_running_loop()
+            task = (self._waiting.popleft(), self.seats.pop(), asyncio.get_running_loop())
             # A daemon: when the process ends, it does not wait for a search.
-            threading.Thread(target=self._run, args=(search, seat, loop), daemon=True).start()
+            threading.Thread(target=self._run, args=task, daemon=True).start()
 
     def _run(self, search: Search, seat: Seat, loop: asyncio.AbstractEventLoop) -> None:
         """The thread of one search."""
-        _step_back()
-
-        def tell(name: str, data: Answer) -> None:
-            _call(loop, search.publish, Event(name, data))
-
-        start = self.clock()
-        inquiry = Inquiry(self.knowledge, seat, seconds=self.seconds, stop=search.stop, clock=self.clock)
+        if sys.platform == "linux":  # the event loop goes first; threads of this thread inherit its priority
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), SEARCH_NICENESS)
+        inquiry = Inquiry(
+            self.knowledge,
+            seat,
+            seconds=self.seconds,
+            stop=search.stop,
+            clock=self.clock,
+            publish=lambda name, data: _call(loop, search.publish, Event(name, data)),
+        )
         answer: Any
         try:
-            answer = search.work(inquiry, tell)
+            answer = search.work(inquiry)
         except Refused as refused:
             answer = refused
         except LimitReached:
-            answer = over_limit(self.seconds)
-        except SearchStopped:
-            answer = stopping()
+            message = (
+                f"not solved within {self.seconds:g} s; a later position, or another try, may be quicker"
+            )
+            answer = Refused(UNAVAILABLE, "limit", message, retry_after=1)
         except (TableError, OSError) as error:  # the machine has run out of memory or files since the start
             answer = shortage(error)
         except Exception:  # a bug: the thread must still give its seat back
             log.exception("a search failed")
-            answer = Refused(INTERNAL, "internal", "the server failed; its log says more")
-        _call(loop, self._finished, search, seat, answer, self.clock() - start)
+            answer = failure()
+        _call(loop, self._finished, search, seat, answer, inquiry.elapsed)
 
     def _finished(self, search: Search, seat: Seat, answer: Any, seconds: float) -> None:
         """Back on the event loop: the next search takes the seat."""
-        self._running.discard(search)
         self.seats.append(seat)
-        if self._searches.get(search.key) is search:
-            del self._searches[search.key]
+        self._leave(search)
         self._mean_seconds += (1 - MEMORY_OF_MEAN) * (seconds - self._mean_seconds)
         error = answer.error if isinstance(answer, Refused) else ""
         self.finished += error not in ("stopping", "limit")
@@ -237,12 +232,6 @@ class Searches:
             f"{self.workers} searches are at work and {len(self._waiting)} wait; try again in {seconds} s"
         )
         return Refused(UNAVAILABLE, "busy", message, retry_after=seconds)
-
-
-def _step_back() -> None:
-    """Let the event loop go first where threads have priorities; threads of this thread inherit its own."""
-    if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), SEARCH_NICENESS)
 
 
 def _call(loop: asyncio.AbstractEventLoop, function: Callable[..., None], *arguments: Any) -> None:

@@ -20,14 +20,14 @@ from claimeven.kernels.library import library
 from claimeven.rules.rules import GAMES
 from claimeven.search.book import packaged_book
 from claimeven.search.solver import DEFAULT_TABLE_MIB
-from claimeven.web.answers import Answer, Error
+from claimeven.web.answers import Answer
 from claimeven.web.endpoints import ENDPOINTS, Endpoint, openapi
 from claimeven.web.gate import HEADERS, Gate
 from claimeven.web.handlers import VERSION, Handlers
 from claimeven.web.inquiry import Seat
 from claimeven.web.knowledge import Knowledge
 from claimeven.web.parameters import read_query
-from claimeven.web.refusal import INTERNAL, METHOD_NOT_ALLOWED, is_shortage, json_response, refuse, shortage
+from claimeven.web.refusal import METHOD_NOT_ALLOWED, failure, is_shortage, json_response, refuse, shortage
 from claimeven.web.searches import Searches
 from claimeven.web.static_files import StaticFile, load_static_files
 
@@ -73,7 +73,7 @@ def new_app(settings: Settings) -> Starlette:
         exception_handlers={
             Refused: _refuse,
             HTTPException: _refuse_http,
-            ClientDisconnect: _say_nothing,
+            ClientDisconnect: _fail,
             OSError: _refuse,
             Exception: _fail,
         },
@@ -151,19 +151,13 @@ async def _refuse(_: Request, error: Exception) -> Response:
 async def _refuse_http(request: Request, error: Exception) -> Response:
     """What the router refuses."""
     assert isinstance(error, HTTPException)
+    name, message = "not_found", "there is nothing here; /openapi.json says what there is"
     if error.status_code == METHOD_NOT_ALLOWED:
         allowed = (error.headers or {}).get("Allow", "GET")
-        content = Error("method_not_allowed", f"{request.method} is not possible here; {allowed} is")
-    else:
-        content = Error("not_found", "there is nothing here; /openapi.json says what there is")
-    return json_response(content, error.status_code, dict(error.headers or {}))
-
-
-async def _say_nothing(_: Request, __: Exception) -> Response:
-    """Nobody reads this answer."""
-    return Response(status_code=INTERNAL)
+        name, message = "method_not_allowed", f"{request.method} is not possible here; {allowed} is"
+    return refuse(Refused(error.status_code, name, message), error.headers)
 
 
 async def _fail(_: Request, __: Exception) -> Response:
-    """A bug; this answer passes by the middleware."""
-    return json_response(Error("internal", "the server failed; its log says more"), INTERNAL, HEADERS)
+    """A bug, whose answer passes by the middleware; or an answer that nobody reads."""
+    return refuse(failure(), HEADERS)

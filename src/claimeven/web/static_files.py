@@ -16,11 +16,10 @@ import gzip
 import hashlib
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib import resources
-from importlib.resources.abc import Traversable
+from pathlib import Path
 
+STATIC = Path(__file__).parent / "static"
 INDEX = "index.html"
 IMPORT = re.compile(r'^import \{([^}]*)\} from "\./(\w+)\.js";', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|const|class) (\w+))", re.MULTILINE)
@@ -52,30 +51,25 @@ def load_static_files() -> dict[str, StaticFile]:
     The index does not name those: it names what ``_kept`` makes of them, in a folder whose name is a digest
     of it all. So a browser asks for few files, and may keep them.
     """
-    texts = dict(_walk(resources.files("claimeven.web").joinpath("static"), ""))
-    page = texts[INDEX].decode()
-    kept = _kept(page, texts)
-    version = _digest(b"".join(path.encode() + kept[path] for path in sorted(kept)))[:16]
-    texts[INDEX] = texts[""] = _index(page, version).encode()
-    files = {path: _file(path or INDEX, content) for path, content in texts.items()}
-    return files | {f"{version}/{path}": _file(path, kept[path], lasts=True) for path in kept}
+    files = [path for path in STATIC.rglob("*") if path.suffix in TYPES]
+    texts = {path.relative_to(STATIC).as_posix(): path.read_text("utf-8") for path in files}
+    kept = _kept(texts)
+    version = _digest("".join(path + kept[path] for path in sorted(kept)))[:16]
+    texts[INDEX] = texts[""] = _index(texts[INDEX], version)
+    found = {path: _file(path or INDEX, text) for path, text in texts.items()}
+    return found | {f"{version}/{path}": _file(path, kept[path], lasts=True) for path in kept}
 
 
-def _kept(page: str, texts: dict[str, bytes]) -> dict[str, bytes]:
+def _kept(texts: dict[str, str]) -> dict[str, str]:
     """All sheets that the page names in one, all scripts in one with its map, and pictures as they are."""
-    modules = {
-        path.removeprefix("js/").removesuffix(".js"): content.decode()
-        for path, content in texts.items()
-        if path.startswith("js/")
-    }
+    modules = {Path(path).stem: text for path, text in texts.items() if path.startswith("js/")}
     script, script_map = join_modules(modules, "main")
-    kept = {
-        "page.css": "\n".join(texts[path].decode() for path in SHEET.findall(page)),
+    pictures = {path: text for path, text in texts.items() if path.endswith(".svg")}
+    return pictures | {
+        "page.css": "\n".join(texts[path] for path in SHEET.findall(texts[INDEX])),
         "page.js": f"{script}//# sourceMappingURL=page.js.map\n",
         "page.js.map": script_map,
     }
-    pictures = {path: content for path, content in texts.items() if path.endswith(".svg")}
-    return {path: text.encode() for path, text in kept.items()} | pictures
 
 
 def join_modules(modules: dict[str, str], first: str) -> tuple[str, str]:
@@ -137,19 +131,10 @@ def _index(page: str, version: str) -> str:
     return re.sub(r'(href|src)="/(\w[\w/.]*\.(?:js|css|svg))', rf'\1="/{version}/\2', page)
 
 
-def _file(path: str, content: bytes, *, lasts: bool = False) -> StaticFile:
-    media_type = TYPES.get(f".{path.rpartition('.')[2]}", "application/octet-stream")
-    return StaticFile(content, gzip.compress(content, mtime=0), _digest(content), media_type, lasts)
+def _file(path: str, text: str, *, lasts: bool = False) -> StaticFile:
+    plain = text.encode()
+    return StaticFile(plain, gzip.compress(plain, mtime=0), _digest(text), TYPES[Path(path).suffix], lasts)
 
 
-def _digest(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()[:32]
-
-
-def _walk(folder: Traversable, prefix: str) -> Iterator[tuple[str, bytes]]:
-    for entry in folder.iterdir():
-        path = f"{prefix}{entry.name}"
-        if entry.is_dir():
-            yield from _walk(entry, f"{path}/")
-        else:
-            yield path, entry.read_bytes()
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
