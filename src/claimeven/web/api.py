@@ -18,6 +18,7 @@ from claimeven.reasons.overlooked import overlooked
 from claimeven.rules.position import Position
 from claimeven.rules.score import Score
 from claimeven.search.exact import analysis_of, best_line
+from claimeven.search.exact import analyze as find_analysis
 from claimeven.search.limit import Analysis, Progress
 from claimeven.search.review import Judged, Review, review_game
 from claimeven.search.tree import Node, grow_tree
@@ -43,9 +44,9 @@ def known_analysis(position: Position, inquiry: Inquiry, *, line: bool) -> answe
     if len(known) < position.drops.bit_count():
         return None
     analysis = analysis_of(position, tuple(map(known.get, range(position.rules.columns))))
-    inquiry.publish("score", _analysis(analysis, inquiry))
+    inquiry.publish("score", _analysis(analysis))
     moves = best_line(position, analysis.score, inquiry.knowledge.best_column) if line else ()
-    return None if moves is None else _analysis(replace(analysis, line=moves), inquiry)
+    return None if moves is None else _analysis(replace(analysis, line=moves))
 
 
 def analyze(position: Position, inquiry: Inquiry, *, line: bool) -> answers.Analysis:
@@ -62,11 +63,12 @@ def analyze(position: Position, inquiry: Inquiry, *, line: bool) -> answers.Anal
         column, nodes = missing[0] if missing else None, inquiry.nodes + progress.nodes
         inquiry.publish("progress", answers.Progress(column, nodes, round(inquiry.elapsed, 3)))
 
+    def scored(analysis: Analysis) -> None:
+        inquiry.publish("score", _analysis(analysis, inquiry.elapsed))
+
     inquiry.tell = work_on
-    analysis = analysis_of(position, inquiry.columns(position, found))
-    inquiry.publish("score", _analysis(analysis, inquiry))
-    moves = best_line(position, analysis.score, inquiry.best_column) if line else None
-    return _analysis(replace(analysis, line=moves or ()), inquiry)
+    analysis = find_analysis(position, inquiry, found=found, scored=scored, line=line)
+    return _analysis(analysis, inquiry.elapsed)
 
 
 def solve(pos: str, analysis: answers.Analysis) -> answers.Solved:
@@ -238,15 +240,15 @@ def _start(position: Position, known: dict[int, Score]) -> answers.Start:
     return answers.Start([column + 1 for column in sorted(playable, key=lambda column: column not in known)])
 
 
-def _analysis(analysis: Analysis, inquiry: Inquiry) -> answers.Analysis:
+def _analysis(analysis: Analysis, seconds: float = 0.0) -> answers.Analysis:
     return answers.Analysis(
         **_facts(analysis.score),
         sentence=analysis.score.words,
         columns=[_column(column, score) for column, score in enumerate(analysis.columns)],
         best=[column + 1 for column in analysis.best],
         line=write_moves(analysis.line) or None,
-        nodes=inquiry.nodes,
-        seconds=round(inquiry.elapsed, 3),
+        nodes=analysis.nodes,
+        seconds=round(seconds, 3),
     )
 
 

@@ -50,7 +50,7 @@ class Seat:
 
 @dataclass
 class Inquiry:
-    """Exact values for one request (an ``Exact``); without a ``seat`` it never searches.
+    """Exact values for one request (an ``Exact`` and ``Analyst``); without a ``seat`` it never searches.
 
     Everything together may take ``seconds``. While it searches, it calls ``tell`` with its progress, and
     gives up when ``stop`` is set. Who asks may ``publish`` what becomes known on the way to the answer, by
@@ -66,6 +66,7 @@ class Inquiry:
     tell: Listener | None = None
     publish: Callable[[str, Answer], None] = lambda *_: None
     nodes: int = 0
+    cpu_seconds: float = 0.0
 
     def __post_init__(self) -> None:
         self._limit, self._start = Limit(seconds=self.seconds, stop=self.stop), self.clock()
@@ -79,8 +80,8 @@ class Inquiry:
 
     @property
     def elapsed(self) -> float:
-        """Seconds since it began; one that never searches takes none."""
-        return 0.0 if self.seat is None else self.clock() - self._start
+        """Seconds since it began."""
+        return self.clock() - self._start
 
     def score(self, position: Position) -> Score:
         """The exact value, also of a finished game."""
@@ -102,16 +103,18 @@ class Inquiry:
         with self._searching(position) as account:
             return account.between(position, lower, upper)
 
-    def columns(self, position: Position, found: Found = lambda *_: None) -> Columns:
+    def columns(self, position: Position, found: Found | None = None) -> Columns:
         """The exact value of every column; ``found`` is called with each, those that are known first."""
         known = self.knowledge.columns(position)
 
         def learn(column: int, score: Score) -> None:
             self.knowledge.learn_value(position.play(column), -score.value)
-            found(column, score)
+            if found is not None:
+                found(column, score)
 
         for column, score in known.items():
-            found(column, score)
+            if found is not None:
+                found(column, score)
         if len(known) == position.drops.bit_count():
             return tuple(map(known.get, range(position.rules.columns)))
         with self._searching(position, known) as account:
@@ -148,3 +151,4 @@ class Inquiry:
             account = Account(self.require_seat().solver, position, limit, self.tell, known)
             yield account
         self.nodes += account.nodes
+        self.cpu_seconds += account.cpu_seconds
