@@ -115,10 +115,10 @@ def test_floating_discs_count_and_are_said() -> None:
     for column in (1, 2, 3, 4, 5, 6):
         assert state.drop(column) == CONNECT_FOUR.cell(column, 0)
     played = state.play(5).play(5)
-    assert played.discs_of(SECOND) & CONNECT_FOUR.column_masks[5] == CONNECT_FOUR.cell(
+    assert played.discs_of_player(SECOND) & CONNECT_FOUR.column_masks[5] == CONNECT_FOUR.cell(
         5, 0
     ) | CONNECT_FOUR.cell(5, 1)
-    assert played.discs_of(FIRST) & CONNECT_FOUR.column_masks[5] == CONNECT_FOUR.cell(5, 2)
+    assert played.discs_of_player(FIRST) & CONNECT_FOUR.column_masks[5] == CONNECT_FOUR.cell(5, 2)
 
 
 BAD = {
@@ -181,7 +181,7 @@ def test_any_text_is_a_state_or_refused_at_a_place(text: str) -> None:
 @given(states())
 def test_lines_and_drops_agree_with_the_obvious(state: State) -> None:
     for player in (FIRST, SECOND):
-        cells = naive.cells(state.discs_of(player), CONNECT_FOUR.rows)
+        cells = naive.cells(state.discs_of_player(player), CONNECT_FOUR.rows)
         assert state.lines(player) == len(naive.lines(cells))
     taken = naive.cells(state.filled, CONNECT_FOUR.rows)
     assert state.ply == len(taken)
@@ -190,9 +190,9 @@ def test_lines_and_drops_agree_with_the_obvious(state: State) -> None:
         assert (column in state.playable) == bool(empty)
         if empty:
             after = state.play(column)
-            assert after.discs_of(state.player) ^ state.own == CONNECT_FOUR.cell(column, empty[0])
+            assert after.discs_of_player(state.player) ^ state.own == CONNECT_FOUR.cell(column, empty[0])
             assert after.player == other_player(state.player)
-            assert after.discs_of(after.player) == state.discs_of(after.player)
+            assert after.discs_of_player(after.player) == state.discs_of_player(after.player)
         else:
             with pytest.raises(IllegalMove):
                 state.play(column)

@@ -86,7 +86,7 @@ def _parse_state(text: str) -> Paste:
         notes.append(
             f"The seventh line is missing; by the number of discs, player {state.player} moves next."
         )
-    if position.first != state.discs_of(1):
+    if position.first != state.discs_of_player(1):
         notes.append(f"Player 2 began this game, so its discs are {FIRST} here, those of player 1 {SECOND}.")
     return Paste(kind="state", start=position, notes=tuple(notes))
 

@@ -51,13 +51,13 @@ class State(Board):
             raise IllegalMove("both players have a disc on the same cell; expected one disc on a cell")
         return State(first if player == FIRST else second, first | second, player)
 
-    def discs_of(self, player: int) -> int:
+    def discs_of_player(self, player: int) -> int:
         """The discs of player 1 or 2."""
         return self.own if player == self.player else self.other
 
     def lines(self, player: int) -> int:
         """How many lines of four the discs of player 1 or 2 fill: the points."""
-        return len(self.lines_of(self.discs_of(player)))
+        return len(self.lines_of(self.discs_of_player(player)))
 
     @property
     def winner(self) -> int | None:
@@ -67,7 +67,7 @@ class State(Board):
 
     def digits(self) -> list[str]:
         """The board as six lines of seven digits, top row first."""
-        rows = self.marks(self.discs_of(FIRST), str(FIRST), str(SECOND), str(EMPTY))
+        rows = self.marks(self.discs_of_player(FIRST), str(FIRST), str(SECOND), str(EMPTY))
         return ["".join(row) for row in rows]
 
     def play(self, column: int) -> State:
@@ -87,7 +87,7 @@ class StateFile:
         """What is odd about the file but does not prevent a game from it, each in words."""
         state = self.state
         found = []
-        ones, twos = (state.discs_of(player).bit_count() for player in (FIRST, SECOND))
+        ones, twos = (state.discs_of_player(player).bit_count() for player in (FIRST, SECOND))
         discs = f"the discs ({ones} of player 1, {twos} of player 2)"
         by_count = _next_by_count(ones, twos)
         if not self.names_player:

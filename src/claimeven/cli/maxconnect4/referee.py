@@ -104,13 +104,13 @@ def check_answer(before: State, data: bytes) -> int:
         raise IllegalMove(f"its output file holds no state: {error}") from None
     after, mover = answer.state, before.player
     for player in (FIRST, SECOND):
-        if before.discs_of(player) & ~after.discs_of(player):
+        if before.discs_of_player(player) & ~after.discs_of_player(player):
             raise IllegalMove(f"it removed or recoloured a disc of player {player}")
     added = after.filled ^ before.filled
     if added.bit_count() != 1:
         raise IllegalMove(f"it added {added.bit_count()} discs; expected exactly one")
     column = (added.bit_length() - 1) // before.rules.stride
-    if not added & after.discs_of(mover):
+    if not added & after.discs_of_player(mover):
         raise IllegalMove(f"it added a disc of player {other_player(mover)} in column {column + 1}")
     if added != before.drop(column):
         raise IllegalMove(f"its disc is not in the lowest empty cell of column {column + 1}")
