@@ -28,7 +28,7 @@ from claimeven.kernels.library import Library, library
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
 from claimeven.search import engine
-from claimeven.search import solver as solver_module
+from claimeven.search import limit as limit_module
 from claimeven.search.desk import SLICE, Table
 from claimeven.search.limit import Limit, Progress
 from claimeven.search.solver import Solver
@@ -226,7 +226,7 @@ def test_the_seconds_of_a_choice_are_those_of_all_its_searches(monkeypatch: pyte
         return solve(self, own, filled, limit, *more)
 
     monkeypatch.setattr(engine.Engine, "solve", note)
-    monkeypatch.setattr(solver_module, "time", SimpleNamespace(monotonic=count(start=0, step=5).__next__))
+    monkeypatch.setattr(limit_module, "time", SimpleNamespace(monotonic=count(start=0, step=5).__next__))
     Solver(table_mib=1, book=None).choose(Position.from_moves(LATE), Limit(seconds=100))
     assert len(given) > 1
     assert given == [100 - 5 * number for number in range(len(given))]

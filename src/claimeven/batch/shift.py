@@ -15,6 +15,7 @@ from claimeven.batch.store import Store
 from claimeven.batch.unit import Answer, Unit, Wanted
 from claimeven.errors import ClaimevenError, CrewError
 from claimeven.rules.rules import Rules
+from claimeven.search.limit import Tally
 
 Crew = ClusterCrew | LocalCrew
 
@@ -114,8 +115,7 @@ class Shift:
         self._waiting = store.counts(waiting=True)
         self._total = sum(store.counts().values())
         self._before = self._total - sum(self._waiting.values())
-        self._nodes = 0
-        self._cpu_seconds = 0.0
+        self._spent = Tally()
         for spent in store.spent():
             self._costs.learn(self._cells - spent.ply, spent.positions, spent.seconds)
 
@@ -125,8 +125,8 @@ class Shift:
         return Summary(
             total=self._total,
             solved=self._total - self._before - sum(self._waiting.values()),
-            nodes=self._nodes,
-            cpu_seconds=self._cpu_seconds,
+            nodes=self._spent.nodes,
+            cpu_seconds=self._spent.cpu_seconds,
             seconds=time.monotonic() - self._start,
         )
 
@@ -180,8 +180,7 @@ class Shift:
         self._store.record(unit, answer)
         self._waiting[unit.ply] -= len(unit)
         self._costs.learn(self._cells - unit.ply, len(unit), answer.seconds)
-        self._nodes += answer.nodes
-        self._cpu_seconds += answer.cpu_seconds
+        self._spent.add(answer)
 
     @property
     def seconds_left(self) -> float:

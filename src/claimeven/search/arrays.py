@@ -74,11 +74,15 @@ class Boards:
             difference[won] = -(left[won] // 2 + 1)
         return difference
 
-    def children(self, column: int) -> tuple[Boards, Flags]:
-        """The boards after a disc in ``column``, and where that disc fits; elsewhere they mean nothing."""
-        cells = (self.filled + np.uint64(self.rules.bottom)) & np.uint64(self.rules.column_masks[column])
-        after = Boards(self.rules, self.own ^ self.filled, self.filled | cells)
-        return after, cells != 0
+    def children(self) -> tuple[Boards, Flags]:
+        """All boards after a disc in the first column, then those after one in the second, and so on.
+
+        Also where that disc fits; elsewhere they mean nothing.
+        """
+        masks = np.array(self.rules.column_masks, np.uint64)[:, None]
+        cells = (self.filled + np.uint64(self.rules.bottom)) & masks
+        other = np.tile(self.own ^ self.filled, self.rules.columns)
+        return Boards(self.rules, other, (self.filled | cells).ravel()), cells.ravel() != 0
 
     def positions(self) -> Iterator[Position]:
         """Each as a Position."""
@@ -144,12 +148,6 @@ def boards_of_keys(rules: Rules, keys: Words) -> Boards:
         below |= (below >> ONE) & board  # a one at the foot of the next column would come in at the top
     filled = (below >> ONE) & board
     return Boards(rules, keys & filled, filled)
-
-
-def joined(parts: list[Boards]) -> Boards:
-    """Boards of the same rules, one part after the other."""
-    own, filled = (np.concatenate([getattr(part, word) for part in parts]) for word in ("own", "filled"))
-    return Boards(parts[0].rules, own, filled)
 
 
 def require_unfinished(boards: Boards) -> None:

@@ -71,7 +71,7 @@ class Book:
 
         It covers what a game can lead to; raises BookError if such a position is missing.
         """
-        if position.rules != self.rules or position.is_over:
+        if position.rules != self.rules or position.is_over or not self.keys:
             return None
         place = self._place(book_key(position))
         if place is not None:
@@ -87,7 +87,7 @@ class Book:
         import numpy as np
 
         scores, known = np.zeros(len(boards), np.int8), np.zeros(len(boards), np.bool_)
-        if boards.rules != self.rules:
+        if boards.rules != self.rules or not self.keys:
             return scores, known
         wanted, _ = boards.first_keys()
         places = np.searchsorted(np.asarray(self.keys), wanted)
@@ -231,3 +231,9 @@ def packaged_book(rules: Rules = CONNECT_FOUR) -> Book:
     """
     usual = GAMES[rules.name]
     return parse_book(packaged_bytes(usual)) if rules == usual else packaged_book(usual)
+
+
+@cache
+def no_book(rules: Rules) -> Book:
+    """A book that knows nothing."""
+    return Book(rules, -1, array("Q"), array("b"))

@@ -19,7 +19,7 @@ from claimeven.search.limit import NO_LIMIT, Cost, Limit, Listener, Progress, Wa
 
 if TYPE_CHECKING:
     import numpy as np
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
 
 Look = Callable[[list[Desk]], None]
@@ -119,19 +119,19 @@ class Engine:
         return cost
 
     def solve_many(
-        self, words: NDArray[np.uint64], windows: NDArray[np.int16], limit: Limit = NO_LIMIT
+        self, words: NDArray[np.uint64], windows: ArrayLike, limit: Limit = NO_LIMIT
     ) -> tuple[NDArray[np.int8], Cost]:
         """The values of many positions, a row of own and filled each, and what they cost.
 
-        Every thread solves a share of its own. A row of ``windows`` says how far a value matters, as in
-        ``solve``. Raises LimitReached if any position is left.
+        Every thread solves a share of its own. ``windows``, one or a row for each, say how far a value
+        matters, as in ``solve``. Raises LimitReached if any position is left.
         """
         import numpy as np
 
         self._table.prepare()  # most of it will be used, and its pages are no part of the search
         positions = np.empty((len(words), layout.POSITION_WORDS), np.uint64)
         positions[:, :2] = words
-        positions[:, 2:] = windows + layout.OFFSET
+        positions[:, 2:] = np.add(windows, layout.OFFSET)
         values = np.zeros(len(words), np.int8)
         desks = [self._desk(0, 0) for _ in range(self._threads)]
         for number, desk in enumerate(desks):

@@ -85,7 +85,7 @@ class Minimax:
         return MinimaxReport(
             column=(drop.bit_length() - 1) // position.rules.stride,
             value=int(value),
-            nodes=search.nodes,
+            nodes=search.watch.nodes,
             cutoffs=search.cutoffs,
             cpu_seconds=self.clock() - start,
         )
@@ -125,8 +125,6 @@ class _Search:
     rules: Rules
     estimate: Estimate
     watch: Watch
-    next_look: int = 0
-    nodes: int = 0
     cutoffs: int = 0
 
     def best(
@@ -148,9 +146,7 @@ class _Search:
         while drops:
             drop = drops & -drops
             drops ^= drop
-            self.nodes += 1
-            if self.nodes >= self.next_look:
-                self.next_look = self.watch.look(self.nodes, PERSON_WINS, MACHINE_WINS)
+            self.watch.count(PERSON_WINS, MACHINE_WINS)
 
             # Step 3. Keep what is strictly better for the mover, so that the leftmost of equals stays.
             if machine_moves:

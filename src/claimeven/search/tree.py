@@ -103,7 +103,7 @@ def best_line(root: Node) -> tuple[Node, ...]:
 
 @dataclass(slots=True)
 class _Gardener:
-    """Grows one tree, and counts the lines that printing it takes."""
+    """Grows one tree; the nodes of ``watch`` are the lines that printing it takes."""
 
     rules: Rules
     estimate: Estimate
@@ -111,13 +111,11 @@ class _Gardener:
     depth: int
     pruning: bool
     watch: Watch
-    next_look: int = 0
-    lines: int = 0  # a node's own line; for the root, the line "first move"
 
     def grow(self, alice: int, bill: int, move: int | None, depth: int, alpha: float, beta: float) -> Node:
         """The node after ``move``, the disc number ``depth`` of the tree, searched within alpha to beta."""
-        # Step 1. Every node is a line of the printed tree.
-        self._count_line()
+        # Step 1. Every node is a line of the printed tree; for the root, the line "first move".
+        self.watch.count(BILL_WINS, ALICE_WINS)
         player = self.movers[(depth - 1) % 2] if depth else None
 
         # Step 2. A leaf: the game is over, or this is as deep as we look.
@@ -147,18 +145,13 @@ class _Gardener:
 
             # Step 5. Cut: the opponent has something at least as good elsewhere and will not come here.
             if self.pruning and alpha >= beta and drops:
-                self._count_line()
+                self.watch.count(BILL_WINS, ALICE_WINS)
                 break
 
         # Step 6. Fail-hard: the value does not leave the window that the node was given.
         value = int(min(alpha, most) if alice_moves else max(beta, least))
         pruned = tuple(column for column, mask in enumerate(self.rules.column_masks) if drops & mask)
         return Node(move, player, depth, value, alpha, beta, pruned, tuple(children))
-
-    def _count_line(self) -> None:
-        self.lines += 1
-        if self.lines >= self.next_look:
-            self.next_look = self.watch.look(self.lines, BILL_WINS, ALICE_WINS)
 
 
 def _check_full_size(rules: Rules, own: int, other: int, depth: int, max_lines: int) -> None:
