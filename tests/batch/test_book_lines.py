@@ -8,9 +8,8 @@ from claimeven.batch.book import line_scores
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.search import solver as solver_module
-from claimeven.search.book import parse_book, write_book
+from claimeven.search.book import early_positions, parse_book, write_book
 from claimeven.search.book_check import contradictions
-from claimeven.search.early import early_positions
 from claimeven.search.solver import Solver
 
 PLIES, LINES = 2, 1

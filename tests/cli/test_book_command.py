@@ -10,8 +10,7 @@ import pytest
 
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
-from claimeven.search.book import book_key, packaged_bytes, write_book
-from claimeven.search.early import early_positions
+from claimeven.search.book import book_key, early_positions, packaged_bytes, write_book
 from claimeven.search.solver import Solver
 from commands import run_here, run_process
 

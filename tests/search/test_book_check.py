@@ -11,9 +11,8 @@ from claimeven.errors import BookError
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.rules.score import Score
-from claimeven.search.book import Book, book_key, packaged_book, parse_book, write_book
+from claimeven.search.book import Book, book_key, early_positions, packaged_book, parse_book, write_book
 from claimeven.search.book_check import census, contradictions, entries_of, recomputed
-from claimeven.search.early import early_positions
 from claimeven.search.solver import Solver
 
 SMALL = Rules(4, 4)

@@ -7,8 +7,7 @@ import pytest
 import naive
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
-from claimeven.search.book import book_key, game_to
-from claimeven.search.early import children_of, derived_scores, early_positions, known_score
+from claimeven.search.book import book_key, children_of, derived_scores, early_positions, game_to, known_score
 from strategies import naive_board
 
 SMALL = Rules(4, 4)

@@ -10,8 +10,17 @@ from claimeven.batch.job import Job, JobProgress, Wanted
 from claimeven.errors import BookError, WrongScore
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
-from claimeven.search.book import Book, book_key, parse_book, position_of, write_book
-from claimeven.search.early import by_key, children_of, derived_scores, early_positions, known_score
+from claimeven.search.book import (
+    Book,
+    book_key,
+    by_key,
+    children_of,
+    derived_scores,
+    early_positions,
+    known_score,
+    parse_book,
+    write_book,
+)
 from claimeven.search.exact import known_best_column
 from claimeven.search.solver import DEFAULT_TABLE_MIB, Solver
 
@@ -151,7 +160,7 @@ class Repertoire:
     def find(self, plies: int) -> None:
         """Find all positions of up to ``plies`` discs, with either side to be played."""
         empty = Position(0, 0, self._job.rules)
-        first, second = {book_key(empty): empty}, _by_key(children_of(empty))
+        first, second = by_key([empty]), by_key(children_of(empty))
         for _ in range(plies + 1):
             self._solve(first)
             first, second = second, self._met_after(first)
@@ -189,10 +198,5 @@ class Repertoire:
                 after = image.play(column)
                 if not after.is_over:
                     self.scores[book_key(after)] = -self.scores[key]
-                    met |= _by_key(children_of(after))
+                    met |= by_key(children_of(after))
         return met
-
-
-def _by_key(positions: Iterable[Position]) -> Layer:
-    """The unfinished ones, mirror images once, as the one that has the book key."""
-    return {key: position_of(key, position.rules) for key, position in by_key(positions).items()}

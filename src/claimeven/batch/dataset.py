@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from claimeven.batch.label import RESULT_FIELDS, Labelling
 from claimeven.batch.rows import MOVES, Rows
 from claimeven.batch.sample import random_games
-from claimeven.batch.writers import WRITERS, Fields, Kind, write_rows
+from claimeven.batch.writers import WRITERS, Fields, Kind, counted
 from claimeven.errors import SampleError
 from claimeven.formats.moves import write_moves
 from claimeven.rules.rules import Rules
@@ -84,14 +84,12 @@ class Recipe:
 class Dataset:
     """A recipe and the job that labels its sample; the store of the job stands beside the output.
 
-    Counted are the rows that have been written of each number of discs, verdict and part.
+    Counted are the rows that have been written of each number of discs, of each verdict and of each part.
     """
 
     recipe: Recipe
     labelling: Labelling
-    by_ply: Counter[int] = field(default_factory=Counter)
-    by_verdict: Counter[str] = field(default_factory=Counter)
-    by_split: Counter[str] = field(default_factory=Counter)
+    counts: Counter[int | str] = field(default_factory=Counter)
 
     @staticmethod
     def open(recipe: Recipe, output: str) -> Dataset:
@@ -100,7 +98,7 @@ class Dataset:
 
     def write(self, file: BinaryIO, suffix: str, tell: Callable[[int], None]) -> None:
         """Write all rows in the order of the sample, once every position has its result."""
-        write_rows(WRITERS[suffix](file, self.recipe.rules, FIELDS), self._parts(), tell)
+        WRITERS[suffix](file, self.recipe.rules, FIELDS, counted(self._parts(), tell))
 
     def _parts(self) -> Iterator[list[tuple[Any, ...]]]:
         """The rows, which are counted."""
@@ -111,14 +109,12 @@ class Dataset:
                 moves, *result = label
                 split = self.recipe.split(key)
                 rows.append((moves, ply, *result, split))
-                self.by_ply[ply] += 1
-                self.by_verdict[label.verdict] += 1
-                self.by_split[split] += 1
+                self.counts.update((ply, label.verdict, split))
             yield rows
 
     def manifest(self, command: str, name: str, size: int, sha256: str) -> dict[str, Any]:
         """What there is to know about a dataset that was written by ``command`` into a file ``name``."""
-        recipe = self.recipe
+        recipe, counts = self.recipe, self.counts
         return {
             "command": command,
             "version": version("claimeven"),
@@ -126,10 +122,10 @@ class Dataset:
             "size": str(recipe.rules),
             "sample": recipe.sample,
             "seed": recipe.seed,
-            "rows": self.by_ply.total(),
-            "by_ply": {str(ply): self.by_ply[ply] for ply in recipe.plies},
-            "by_verdict": {verdict: self.by_verdict[verdict] for verdict in VERDICTS},
-            "by_split": {split: self.by_split[split] for split in SPLITS},
+            "rows": sum(counts[ply] for ply in recipe.plies),
+            "by_ply": {str(ply): counts[ply] for ply in recipe.plies},
+            "by_verdict": {verdict: counts[verdict] for verdict in VERDICTS},
+            "by_split": {split: counts[split] for split in SPLITS},
             "file": name,
             "bytes": size,
             "sha256": sha256,

@@ -14,7 +14,7 @@ import numpy as np
 from claimeven.batch.job import Job, Wanted
 from claimeven.batch.rows import MOVES, Rows, boards_of
 from claimeven.batch.unit import NO_SCORE, best_columns
-from claimeven.batch.writers import WRITERS, Fields, Kind, write_rows
+from claimeven.batch.writers import WRITERS, Fields, Kind, counted
 from claimeven.errors import StoreError
 from claimeven.rules.rules import Rules
 from claimeven.rules.score import Score
@@ -100,8 +100,8 @@ class Labelling:
         Raises ClaimevenError if the rows have changed since: what is written is then of no use.
         """
         fields = FIELDS if self.job.wanted == Wanted.COLUMNS else FIELDS_WITHOUT_COLUMNS
-        writer = WRITERS[suffix](file, self.job.rules, fields)
-        write_rows(writer, ([label[: len(fields)] for label in labels] for _, labels in self.labels()), tell)
+        parts = ([label[: len(fields)] for label in labels] for _, labels in self.labels())
+        WRITERS[suffix](file, self.job.rules, fields, counted(parts, tell))
 
     def labels(self) -> Iterator[tuple[Boards, Iterator[Label]]]:
         """The positions and the labels of all rows, some thousand at a time."""

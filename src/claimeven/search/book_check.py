@@ -10,8 +10,15 @@ from claimeven.errors import BookError
 from claimeven.formats.moves import write_moves
 from claimeven.rules.position import Position
 from claimeven.rules.score import VERDICTS, Score
-from claimeven.search.book import Book, book_key, game_to, position_of
-from claimeven.search.early import children_of, early_positions, known_score
+from claimeven.search.book import (
+    Book,
+    book_key,
+    children_of,
+    early_positions,
+    game_to,
+    known_score,
+    position_of,
+)
 from claimeven.search.solver import Solver
 
 

@@ -6,7 +6,7 @@ import queue
 import threading
 import time
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from claimeven.errors import GameOver, LimitReached
@@ -139,7 +139,7 @@ class Engine:
             desk.words[layout.POSITIONS] = positions.ctypes.data + begin * positions.strides[0]
             desk.words[layout.SCORES] = values.ctypes.data + begin
             desk.words[layout.COUNT], desk.words[layout.DONE] = end - begin, 0
-        _, cost = _watch(self._library.solve_all, _Clock(desks, limit), needed=len(desks))
+        _, cost = _watch(self._library.solve_all, desks, limit, needed=len(desks))
         solved = sum(desk.words[layout.DONE] for desk in desks)
         self._release(desks)
         if solved < len(words):
@@ -161,7 +161,7 @@ class Engine:
         """
         desk = self._desk(own, filled)
         desk.words[layout.DEPTH], desk.words[layout.KIND] = depth, kind
-        answer, cost = _watch(self._library.choose, _Clock([desk], limit, progress))
+        answer, cost = _watch(self._library.choose, [desk], limit, _telling(progress))
         column = self.rules.centre_first[desk.words[layout.COLUMN]]
         value = desk.words[layout.VALUE] - layout.MIDDLE
         self._release([desk])
@@ -184,11 +184,11 @@ class Engine:
         return desk
 
     def _ask(
-        self, entry: Entry, desk: Desk, limit: Limit, progress: Listener | None, look: Look | None = None
+        self, entry: Entry, desk: Desk, limit: Limit, progress: Listener | None, *looks: Look
     ) -> tuple[list[Desk], Desk | None, Cost]:
         """Answer a question: a first slice in this thread, and what is left in watched threads.
 
-        These search together on one table, and the first to finish has the answer. Meanwhile ``look`` is
+        These search together on one table, and the first to finish has the answer. Meanwhile ``looks`` are
         called with all desks many times a second. Returns the desks, the one with the answer, or None if the
         limit came first, and the cost.
         """
@@ -201,7 +201,7 @@ class Engine:
         desks = [desk, *(self._desk(0, 0) for _ in range(self._threads - 1))]
         for helper in desks[1:]:
             helper.share(desk)
-        answer, cost = _watch(entry, _Clock(desks, limit, progress, look))
+        answer, cost = _watch(entry, desks, limit, _telling(progress), *looks)
         return desks, answer, Cost(cost.nodes, cost.cpu_seconds + seconds)
 
     def _release(self, desks: list[Desk]) -> None:
@@ -211,23 +211,27 @@ class Engine:
         self._idle += desks
 
 
-def _watch(entry: Entry, clock: _Clock, *, needed: int = 1) -> tuple[Desk | None, Cost]:
-    """Run an entry at every desk, each in a thread, until ``needed`` have finished or the clock says so.
+def _watch(
+    entry: Entry, desks: list[Desk], limit: Limit, *looks: Look, needed: int = 1
+) -> tuple[Desk | None, Cost]:
+    """Run an entry at every desk, each in a thread, until ``needed`` have finished or the limit is reached.
 
-    This thread watches the clock and is where Ctrl-C arrives. Returns the desk that finished first, and the
-    cost; an exception in a thread is raised here.
+    This thread watches the clock, calls ``looks`` meanwhile and is where Ctrl-C arrives. Returns the desk
+    that finished first, and the cost; an exception in a thread is raised here.
     """
-    desks = clock.desks
+    watch = Watch(limit)
     ended: queue.SimpleQueue[Ended] = queue.SimpleQueue()
     threads = [threading.Thread(target=_work, args=(entry, desk, ended)) for desk in desks]
     for desk in desks:
-        desk.words[layout.BUDGET] = UNLIMITED if clock.limit.nodes is None else clock.limit.nodes
+        desk.words[layout.BUDGET] = UNLIMITED if limit.nodes is None else limit.nodes
     first: Desk | None = None
     seconds = 0.0
     try:
         for thread in threads:
             thread.start()
-        while needed and not clock.is_over():
+        while needed and not watch.is_over():
+            for look in looks:
+                look(desks)
             try:
                 finished, taken, error = ended.get(timeout=POLL_SECONDS)
             except queue.Empty:
@@ -245,7 +249,7 @@ def _watch(entry: Entry, clock: _Clock, *, needed: int = 1) -> tuple[Desk | None
                 thread.join()
     while not ended.empty():
         seconds += ended.get()[1]
-    return first, Cost(sum(desk.words[layout.NODES] for desk in desks), seconds)
+    return first, Cost(_nodes(desks), seconds)
 
 
 def _work(entry: Entry, desk: Desk, ended: queue.SimpleQueue[Ended]) -> None:
@@ -259,35 +263,27 @@ def _work(entry: Entry, desk: Desk, ended: queue.SimpleQueue[Ended]) -> None:
         ended.put((desk if desk.is_finished else None, time.thread_time() - start, None))
 
 
-class _Clock:
-    """Tells when the limit of a search is reached; calls ``progress`` now and then, ``look`` each time."""
+def _telling(progress: Listener | None) -> Look:
+    """What calls ``progress``, if there is one, now and then."""
+    start = told = time.monotonic()
 
-    def __init__(
-        self, desks: list[Desk], limit: Limit, progress: Listener | None = None, look: Look | None = None
-    ) -> None:
-        self.desks = desks
-        self.limit = limit
-        self._progress = progress
-        self._look = look
-        self._watch = Watch(limit)
-        self._told = self._watch.start
-
-    def is_over(self) -> bool:
-        """True when the time is up or the search was stopped."""
-        if self._look is not None:
-            self._look(self.desks)
-        if self._watch.is_over():
-            return True
+    def tell(desks: list[Desk]) -> None:
+        nonlocal told
         now = time.monotonic()
-        if self._progress is not None and now - self._told >= PROGRESS_SECONDS:
-            self._told = now
-            lower, upper = _bounds(self.desks)
-            nodes = sum(desk.words[layout.NODES] for desk in self.desks)
-            self._progress(Progress(lower=lower, upper=upper, nodes=nodes, seconds=now - self._watch.start))
-        return False
+        if progress is not None and now - told >= PROGRESS_SECONDS:
+            told = now
+            lower, upper = _bounds(desks)
+            progress(Progress(lower=lower, upper=upper, nodes=_nodes(desks), seconds=now - start))
+
+    return tell
 
 
-def _bounds(desks: Sequence[Desk]) -> tuple[int, int]:
+def _nodes(desks: list[Desk]) -> int:
+    """What the desks have searched together."""
+    return sum(desk.words[layout.NODES] for desk in desks)
+
+
+def _bounds(desks: list[Desk]) -> tuple[int, int]:
     """What the desks, all at one position, know together of its value."""
     bounds = [desk.bounds for desk in desks]
     return max(lower for lower, _ in bounds), min(upper for _, upper in bounds)

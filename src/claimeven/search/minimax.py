@@ -136,7 +136,9 @@ class _Search:
         lower bound, which may lie beyond alpha or beta.
         """
         # Step 1. A leaf: the game is over, or this is as deep as we look.
-        leaf = self._leaf(machine, person, depth)
+        sooner = depth if self.settings.prefer_sooner else 0
+        wins = (MACHINE_WINS + sooner, PERSON_WINS - sooner)
+        leaf = leaf_value(machine, person, self.rules, None if depth else self.estimate, wins)
         if leaf is not None:
             return leaf, 0
 
@@ -165,9 +167,3 @@ class _Search:
                 self.cutoffs += 1
                 break
         return best, best_drop
-
-    def _leaf(self, machine: int, person: int, depth: int) -> int | None:
-        """The value of a board that is not searched deeper, None if it is."""
-        sooner = depth if self.settings.prefer_sooner else 0
-        wins = (MACHINE_WINS + sooner, PERSON_WINS - sooner)
-        return leaf_value(machine, person, self.rules, self.estimate if depth == 0 else None, wins)
