@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import Any
 
-from claimeven.batch.job import Job, JobProgress, Wanted
+from claimeven.batch.job import Job, Wanted
 from claimeven.errors import BookError, WrongScore
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
+from claimeven.rules.score import Score, final_value
 from claimeven.search.book import (
     Book,
     book_key,
@@ -21,7 +23,7 @@ from claimeven.search.book import (
     parse_book,
     write_book,
 )
-from claimeven.search.exact import known_best_column
+from claimeven.search.exact import best_line, known_best_column
 from claimeven.search.solver import DEFAULT_TABLE_MIB, Solver
 
 MOVES_SUFFIX = ".moves"
@@ -69,19 +71,17 @@ def make_book(
     plan: BookPlan,
     store: str | os.PathLike[str],
     *,
-    workers: int | None = None,
-    scheduler: str | None = None,
     table_mib: int = DEFAULT_TABLE_MIB,
-    progress: Callable[[JobProgress], None] | None = None,
+    **crew: Any,
 ) -> MadeBook:
     """Make a book, with what is found kept in ``store``: it goes on there when it was stopped.
 
-    The repertoire has a store of its own, with MOVES_SUFFIX. Workers, scheduler and what is raised are those
-    of ``Job.run``. No book is consulted.
+    The repertoire has a store of its own, with MOVES_SUFFIX. Workers, scheduler, progress and what is raised
+    are those of ``Job.run``. No book is consulted.
     """
 
     def run(job: Job) -> None:
-        job.run(workers=workers, scheduler=scheduler, book=False, table_mib=table_mib, progress=progress)
+        job.run(book=False, table_mib=table_mib, **crew)
 
     rules, plies = plan.rules, plan.plies
     layers = early_positions(Position(0, 0, rules), plies)
@@ -113,30 +113,20 @@ def line_scores(book: Book, starts: Iterable[Position], solver: Solver) -> dict[
     With these added, the book answers such an analysis, its best line included, without a search. Mirror
     images count because among equals the left column is played. ``solver`` finds what is not in the book.
     """
-    recorder = _Recorder(book.rules, book.plies, book.keys, book.scores, solver=solver)
-    reader = Solver(book=lambda _: recorder)
+    found: dict[int, int] = {}
+
+    def value(position: Position) -> int:
+        known = final_value(position) if position.is_over else book.score(position)
+        if known is None:
+            key = book_key(position)
+            known = found[key] = found[key] if key in found else int(solver.score(position))
+        return known
+
     for start in starts:
         for position in (start, start.mirror()):
-            reader.analyze(position)
-    return recorder.found
-
-
-@dataclass(frozen=True, slots=True)
-class _Recorder(Book):
-    """A book that has what it lacks searched, and remembers it."""
-
-    solver: Solver = field(kw_only=True)
-    found: dict[int, int] = field(default_factory=dict, kw_only=True)
-
-    def score(self, position: Position) -> int:
-        """The stored score, or the searched one."""
-        stored = Book.score(self, position)
-        if stored is not None:
-            return stored
-        key = book_key(position)
-        if key not in self.found:
-            self.found[key] = int(self.solver.score(position))
-        return self.found[key]
+            score = Score(-min(map(value, children_of(position))), position.left, book.rules)
+            best_line(position, score, lambda later, best: known_best_column(later, best.value, value))
+    return found
 
 
 class Repertoire:

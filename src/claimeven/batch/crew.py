@@ -15,7 +15,6 @@ import pickle
 import signal
 import sys
 import threading
-from collections.abc import Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -49,7 +48,9 @@ class LocalCrew:
 
     def submit(self, unit: Unit) -> Future[Answer]:
         """Have a unit solved; raises BrokenExecutor if a worker has been lost."""
-        with _undisturbed():  # processes may start here
+        # Processes may start here, and no signal may disturb that: others wait, Ctrl-C is ignored. They
+        # inherit this; it reaches them as well as their parent, and only the parent handles it.
+        with put_off(("SIGTERM", "SIGHUP")), handled(("SIGINT",), signal.SIG_IGN):
             future = self._executor.submit(answer_unit, unit)
         self._processes.update(set(multiprocessing.active_children()) - self._others)
         return future
@@ -77,16 +78,6 @@ class LocalCrew:
         self._leash.close()
         self._executor.shutdown(wait=True, cancel_futures=True)
         self._held.close()
-
-
-@contextlib.contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Let no signal disturb the start of processes: others wait for the end of the block, Ctrl-C is ignored.
-
-    The processes inherit that. It reaches them as well as their parent, and only the parent handles it.
-    """
-    with put_off(("SIGTERM", "SIGHUP")), handled(("SIGINT",), signal.SIG_IGN):
-        yield
 
 
 def _prepare_worker(held: Connection) -> None:

@@ -81,8 +81,6 @@ class Labelling:
 
         ``tell`` is called with the number of rows that have been read.
         """
-        if self.job.is_loaded:
-            return
 
         def parts() -> Iterator[Boards]:
             count = 0

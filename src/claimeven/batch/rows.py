@@ -9,6 +9,7 @@ import importlib.util
 import itertools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from io import BufferedReader
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -74,7 +75,7 @@ def rows_of(path: str, name: str | None = None) -> Rows:
     if suffix_of(path) == PARQUET:
         require_pyarrow()
         unit, games, fingerprint = "row", _parquet_games, _parquet_fingerprint
-    return Rows(name, unit, lambda digest: games(path, name, digest), lambda: fingerprint(path, name))
+    return Rows(name, unit, partial(games, path, name), partial(fingerprint, path, name))
 
 
 def boards_of(rows: Rows, part: Part, rules: Rules) -> Boards:

@@ -69,8 +69,7 @@ def solve_unit(unit: Unit) -> Answer:
     """Solve a unit in this thread, which keeps its solver, and with it the table, for the next one."""
     solver = _solver(unit)
     start = time.monotonic()
-    keys = np.frombuffer(unit.keys, np.int64).view(np.uint64)
-    boards = boards_of_keys(unit.rules, keys)
+    boards = boards_of_keys(unit.rules, np.frombuffer(unit.keys, np.uint64))
     task = _Task(solver)
     more: bytes | None = None
     if unit.wanted == Wanted.COLUMNS:

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from claimeven.errors import GameOver, GeometryError, IllegalMove
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
+from claimeven.search.limit import NO_SIDE
 
 Words = NDArray[np.uint64]
 Flags = NDArray[np.bool_]
@@ -156,7 +157,7 @@ def require_unfinished(boards: Boards) -> None:
     if boards.rules.line_ends_game and over.any():
         row = np.argmax(over)
         plies = int(boards.filled[row]).bit_count()
-        raise GameOver(f"row {row}: the game is over after {plies} moves; there is no side to move")
+        raise GameOver(f"row {row}: the game is over after {plies} moves; {NO_SIDE}")
 
 
 def mirror_words(rules: Rules, words: Words) -> Words:

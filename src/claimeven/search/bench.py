@@ -15,7 +15,7 @@ from claimeven.errors import FormatError, IllegalMove, WrongScore
 from claimeven.formats.moves import EMPTY_BOARD, parse_moves, write_moves
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
-from claimeven.search.limit import Report
+from claimeven.search.limit import Tally
 from claimeven.search.solver import Solver
 
 Rival = Callable[[Sequence[int]], int]  # the score of the position after 0-based columns
@@ -103,18 +103,16 @@ def run_file(
 def _run(
     phase: Phase, cases: Sequence[Case], table_mib: int, rival: Rival | None, rules: Rules
 ) -> PhaseResult:
-    solver = _loaded(table_mib, rules)
-    nodes, ours, theirs = 0, 0.0, 0.0
+    solver, spent, theirs = _loaded(table_mib, rules), Tally(), 0.0
     wrong: list[str] = []
     for start in range(0, len(cases), phase.together):
         group = cases[start : start + phase.together]
         positions = [Position.from_moves(game, rules) for game, _ in group]
-        # A file is solved as somebody would who asks for one score after the other.
-        report = solver.solve(positions[0]) if phase is FILE else solver.solve_many(positions)
-        nodes += report.nodes
-        ours += report.cpu_seconds
-        scores = [report.score] if isinstance(report, Report) else report.scores
-        answers = {"Claimeven": [int(score) for score in scores]}
+        if phase is FILE:  # solved as somebody would who asks for one score after the other
+            scores = [spent.add(solver.solve(positions[0])).score.value]
+        else:
+            scores = spent.add(solver.solve_many(positions)).scores.tolist()
+        answers = {"Claimeven": scores}
         if rival is not None:
             before = time.process_time()
             answers["the rival"] = [rival(game) for game, _ in group]
@@ -124,7 +122,8 @@ def _run(
                 wrong += _wrong_scores(group, found, who, "the file says")
             else:
                 check_scores(group, found, who)
-    return PhaseResult(phase.name, len(cases), nodes, ours, None if rival is None else theirs, tuple(wrong))
+    rival_seconds = None if rival is None else theirs
+    return PhaseResult(phase.name, len(cases), spent.nodes, spent.cpu_seconds, rival_seconds, tuple(wrong))
 
 
 def run_threads(*, table_mib: int, threads: int, rules: Rules = CONNECT_FOUR) -> ThreadsResult:

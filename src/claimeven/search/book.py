@@ -124,17 +124,12 @@ def book_key(position: Position) -> int:
 
 
 def position_of(key: int, rules: Rules) -> Position:
-    """The position of a key; raises BookError for a number that is the key of none.
-
-    Each column of a key is its own discs plus a one on top of all its discs.
-    """
-    own = filled = 0
-    for column in range(rules.columns):
-        shift = column * rules.stride
-        marked = key >> shift & (1 << rules.stride) - 1
-        top = 1 << marked.bit_length() >> 1
-        own |= (marked ^ top) << shift
-        filled |= max(0, top - 1) << shift
+    """The position of a key (search/arrays.py); raises BookError for a number that is the key of none."""
+    below = key
+    for _ in range(rules.rows):
+        below |= below >> 1 & rules.board
+    filled = below >> 1 & rules.board
+    own = key & filled
     if own + filled + rules.bottom != key or own.bit_count() != filled.bit_count() // 2:
         raise BookError(f"{key} is not the key of a position of {rules}")
     return Position(own, filled, rules)

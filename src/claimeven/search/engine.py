@@ -9,13 +9,13 @@ from array import array
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from claimeven.errors import GameOver, LimitReached
+from claimeven.errors import LimitReached
 from claimeven.kernels import layout
 from claimeven.kernels.library import Entry, library
-from claimeven.rules.position import Position
+from claimeven.rules.board import Board
 from claimeven.rules.rules import Rules
 from claimeven.search.desk import SLICE, UNLIMITED, WIDEST, Desk, Table
-from claimeven.search.limit import NO_LIMIT, Cost, Limit, Listener, Progress, Watch
+from claimeven.search.limit import NO_LIMIT, NO_SIDE, Cost, Limit, Listener, Progress, Watch
 
 if TYPE_CHECKING:
     import numpy as np
@@ -50,7 +50,7 @@ class Engine:
         """True when this is the engine for a game on a board."""
         return rules is self.rules or rules == self.rules  # the same object as a rule, and quicker to see
 
-    def glance(self, position: Position) -> int | None:
+    def glance(self, position: Board) -> int | None:
         """The score if a first slice of search finds it, else None; raises GameOver.
 
         The quickest way to a score: no thread, no clock, no array.
@@ -62,23 +62,23 @@ class Engine:
         value = words[layout.LOWER] - layout.OFFSET if words[layout.NODES] <= SLICE else None
         self._idle.append(desk)
         if value == layout.OVER:
-            raise GameOver(f"the game is over after {position.ply} moves; there is no side to move")
+            position.require_unfinished(NO_SIDE)
         return value
 
     def solve(
         self,
-        own: int,
-        filled: int,
+        board: Board,
         limit: Limit = NO_LIMIT,
         progress: Listener | None = None,
         window: tuple[int, int] = WIDEST,
     ) -> tuple[int, int, Cost]:
-        """Bounds of the value of an unfinished position that meet within ``window``, and what they cost.
+        """Bounds of the value of an unfinished board that meet within ``window``, and what they cost.
 
         A value up to the first number of the window may come out as any number up to it, one from the second
         on as any from there on. Raises LimitReached with the bounds known so far.
         """
-        desks, answer, cost = self._ask(self._library.solve, self._desk(own, filled, window), limit, progress)
+        desk = self._desk(board.own, board.filled, window)
+        desks, answer, cost = self._ask(self._library.solve, desk, limit, progress)
         lower, upper = _bounds(desks) if answer is None else answer.bounds
         self._release(desks)
         if answer is None and lower < upper:  # what two threads know may meet before either has finished
@@ -87,8 +87,7 @@ class Engine:
 
     def columns(
         self,
-        own: int,
-        filled: int,
+        board: Board,
         wanted: int,
         values: dict[int, int],
         limit: Limit = NO_LIMIT,
@@ -110,7 +109,7 @@ class Engine:
                         if found is not None:
                             found(column, values[column])
 
-        desk = self._desk(own, filled)
+        desk = self._desk(board.own, board.filled)
         desk.words[layout.WANTED] = wanted
         desk.words[layout.RESULTS : layout.RESULTS + len(self._blank)] = self._blank
         desks, _, cost = self._ask(self._library.columns, desk, limit, progress, collect)
@@ -134,11 +133,10 @@ class Engine:
         positions[:, 2:] = np.add(windows, layout.OFFSET)
         values = np.zeros(len(words), np.int8)
         desks = [self._desk(0, 0) for _ in range(self._threads)]
-        for number, desk in enumerate(desks):
-            begin, end = (len(words) * share // len(desks) for share in (number, number + 1))
-            desk.words[layout.POSITIONS] = positions.ctypes.data + begin * positions.strides[0]
-            desk.words[layout.SCORES] = values.ctypes.data + begin
-            desk.words[layout.COUNT], desk.words[layout.DONE] = end - begin, 0
+        shares = (np.array_split(whole, self._threads) for whole in (positions, values))
+        for desk, asked, found in zip(desks, *shares, strict=True):
+            desk.words[layout.POSITIONS], desk.words[layout.SCORES] = asked.ctypes.data, found.ctypes.data
+            desk.words[layout.COUNT], desk.words[layout.DONE] = len(asked), 0
         _, cost = _watch(self._library.solve_all, desks, limit, needed=len(desks))
         solved = sum(desk.words[layout.DONE] for desk in desks)
         self._release(desks)
@@ -148,8 +146,7 @@ class Engine:
 
     def choose(
         self,
-        own: int,
-        filled: int,
+        board: Board,
         depth: int,
         kind: int,
         limit: Limit = NO_LIMIT,
@@ -159,7 +156,7 @@ class Engine:
 
         Raises LimitReached.
         """
-        desk = self._desk(own, filled)
+        desk = self._desk(board.own, board.filled)
         desk.words[layout.DEPTH], desk.words[layout.KIND] = depth, kind
         answer, cost = _watch(self._library.choose, [desk], limit, _telling(progress))
         column = self.rules.centre_first[desk.words[layout.COLUMN]]

@@ -39,6 +39,7 @@ class Limit:
 
 
 NO_LIMIT = Limit()
+NO_SIDE = "there is no side to move"  # why a finished game is not searched
 LOOK_NODES = 256  # in plain Python some ten milliseconds
 
 

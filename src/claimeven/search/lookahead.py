@@ -21,7 +21,7 @@ from claimeven.search.solver import DEFAULT_TABLE_MIB, Solver
 if TYPE_CHECKING:
     from claimeven.search.engine import Engine
 
-ESTIMATES = ("potential", "difference")
+ESTIMATES = {"potential": layout.POTENTIAL, "difference": layout.DIFFERENCE}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +62,7 @@ class Lookahead:
         if estimate not in ESTIMATES:
             raise UnknownName("estimate", estimate, list(ESTIMATES))
         self._table_mib = table_mib
-        self._estimate = estimate
+        self._kind = ESTIMATES[estimate]
         self._book = book
         self._table: Table | None = None
 
@@ -90,8 +90,7 @@ class Lookahead:
             column, value, cost = self._choose_exactly(board, limit, progress)
         else:
             engine = self._engine(board, plies)
-            kind = layout.POTENTIAL if self._estimate == "potential" else layout.DIFFERENCE
-            column, units, cost = engine.choose(board.own, board.filled, plies, kind, limit, progress)
+            column, units, cost = engine.choose(board, plies, self._kind, limit, progress)
             value = units / layout.UNIT
         return Foresight(
             column=column,

@@ -15,6 +15,7 @@ from claimeven.search.desk import SLICE, WIDEST, Table, require_table
 from claimeven.search.exact import Columns, Found, analyze, known_best_column
 from claimeven.search.limit import (
     NO_LIMIT,
+    NO_SIDE,
     Analysis,
     BatchReport,
     Limit,
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from claimeven.search.engine import Engine
 
 MOST_THREADS = 64  # more would keep each other, and whoever wants to stop them, from running
-NO_SIDE = "there is no side to move"
 ONE_SLICE = Limit(nodes=SLICE)
 NOTHING: Mapping[int, Score] = {}
 DEFAULT_TABLE_MIB = 64  # larger tables need fewer nodes but more time: they miss the caches
@@ -98,7 +98,7 @@ class Solver:
         if stored is not None:
             return Report(0, 0.0, score=_value(position, stored))
         limit, progress = limit or self._limit, progress or self._progress
-        value, _, cost = self._engine(position.rules).solve(position.own, position.filled, limit, progress)
+        value, _, cost = self._engine(position.rules).solve(position, limit, progress)
         return Report(cost.nodes, cost.cpu_seconds, score=_value(position, value))
 
     def choose(
@@ -319,8 +319,7 @@ class Account(Tally):
         wanted = position.drops
         for column in self._values:
             wanted &= ~position.rules.column_masks[column]
-        own, filled = position.own, position.filled
-        self.add(engine.columns(own, filled, wanted, self._values, limit, self._tell, tell))
+        self.add(engine.columns(position, wanted, self._values, limit, self._tell, tell))
 
     def best_column(self, position: Position, score: Score) -> int:
         """The first column, centre first, that keeps the score of a position."""
@@ -334,10 +333,9 @@ class Account(Tally):
         """The value of a position, perhaps a later one, cut to the range from ``lower`` to ``upper``."""
         value = self._solver._known(position)
         if value is None:
-            engine, own, filled = self._solver._engine(position.rules), position.own, position.filled
-            limit, window = self._watch.left(self.nodes), (lower, upper)
+            engine, limit = self._solver._engine(position.rules), self._watch.left(self.nodes)
             try:
-                value, _, cost = engine.solve(own, filled, limit, self._tell, window)
+                value, _, cost = engine.solve(position, limit, self._tell, (lower, upper))
             except LimitReached as stop:
                 raise LimitReached(*self._bounds(), self.nodes + stop.nodes) from None
             self.add(cost)
