@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from claimeven.batch.job import Job, Wanted
@@ -129,6 +129,7 @@ def line_scores(book: Book, starts: Iterable[Position], solver: Solver) -> dict[
     return found
 
 
+@dataclass(frozen=True, slots=True)
 class Repertoire:
     """Every position that a perfect player can meet, and its move there: scores and moves by book key.
 
@@ -140,16 +141,15 @@ class Repertoire:
     search. ``job`` finds moves; ``run`` solves what waits in it.
     """
 
-    def __init__(self, known: Mapping[int, int], job: Job, run: Callable[[], object]) -> None:
-        self.scores: dict[int, int] = {}
-        self.moves: dict[int, tuple[int, int]] = {}
-        self._known = known
-        self._job = job
-        self._run = run
+    known: Mapping[int, int]
+    job: Job
+    run: Callable[[], object]
+    scores: dict[int, int] = field(default_factory=dict)
+    moves: dict[int, tuple[int, int]] = field(default_factory=dict)
 
     def find(self, plies: int) -> None:
         """Find all positions of up to ``plies`` discs, with either side to be played."""
-        empty = Position(0, 0, self._job.rules)
+        empty = Position(0, 0, self.job.rules)
         first, second = by_key([empty]), by_key(children_of(empty))
         for _ in range(plies + 1):
             self._solve(first)
@@ -160,25 +160,25 @@ class Repertoire:
         for key, position in layer.items():
             move, mirrored = self._known_move(position), self._known_move(position.mirror())
             if move is not None and mirrored is not None:
-                self.scores[key], self.moves[key] = self._known[key], (move, mirrored)
+                self.scores[key], self.moves[key] = self.known[key], (move, mirrored)
         waiting = {key: position for key, position in layer.items() if key not in self.moves}
-        self._job.add(waiting.values())
-        self._run()
+        self.job.add(waiting.values())
+        self.run()
         for key, position in waiting.items():
-            result = self._job.result(position)
-            if self._known.get(key, result.score.value) != result.score.value:
+            result = self.job.result(position)
+            if self.known.get(key, result.score.value) != result.score.value:
                 raise WrongScore(
-                    f"the position of key {key}: {self._known[key]:+d} before, {result.score.value:+d} now"
+                    f"the position of key {key}: {self.known[key]:+d} before, {result.score.value:+d} now"
                 )
             assert result.moves is not None
             self.scores[key], self.moves[key] = result.score.value, result.moves
 
     def _known_move(self, position: Position) -> int | None:
         """The move that follows from known scores."""
-        value = self._known.get(book_key(position))
+        value = self.known.get(book_key(position))
         if value is None:
             return None
-        return known_best_column(position, value, lambda after: known_score(after, self._known))
+        return known_best_column(position, value, lambda after: known_score(after, self.known))
 
     def _met_after(self, layer: Layer) -> Layer:
         """What the other side can lead to once the moves of these positions are made."""

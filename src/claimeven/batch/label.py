@@ -65,9 +65,8 @@ class Labelling:
         """
         fingerprint = rows.fingerprint()
         purpose = f"labels of input with SHA-256 {fingerprint}"
-        store = output + STORE_SUFFIX
         wanted = Wanted.COLUMNS if columns else Wanted.BEST
-        job = Job.open(store, purpose=purpose, rules=rules, wanted=wanted)
+        job = Job.open(output + STORE_SUFFIX, purpose=purpose, rules=rules, wanted=wanted)
         return Labelling(rows, fingerprint, job)
 
     @property

@@ -114,17 +114,21 @@ class Shift:
         self._start = time.monotonic()
         self._waiting = store.counts(waiting=True)
         self._total = sum(store.counts().values())
-        self._before = self._total - sum(self._waiting.values())
+        self._before = self._solved
         self._spent = Tally()
         for spent in store.spent():
             self._costs.learn(self._cells - spent.ply, spent.positions, spent.seconds)
+
+    @property
+    def _solved(self) -> int:
+        return self._total - sum(self._waiting.values())
 
     @property
     def summary(self) -> Summary:
         """What has been done so far."""
         return Summary(
             total=self._total,
-            solved=self._total - self._before - sum(self._waiting.values()),
+            solved=self._solved - self._before,
             nodes=self._spent.nodes,
             cpu_seconds=self._spent.cpu_seconds,
             seconds=time.monotonic() - self._start,
@@ -191,13 +195,12 @@ class Shift:
         if self._progress is None:
             return
         workers = crew.workers
-        solved = self._total - sum(self._waiting.values())
         is_known = workers and self._costs.is_learnt
         self._progress(
             JobProgress(
-                solved=solved,
+                solved=self._solved,
                 total=self._total,
-                now=solved - self._before,
+                now=self._solved - self._before,
                 seconds=time.monotonic() - self._start,
                 seconds_left=self.seconds_left / workers if is_known else None,
                 workers=workers,

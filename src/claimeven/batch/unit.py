@@ -94,11 +94,11 @@ def solve_unit(unit: Unit) -> Answer:
     )
 
 
+@dataclass
 class _Task(Tally):
     """The searches for one unit, and what they cost together."""
 
-    def __init__(self, solver: Solver) -> None:
-        self._solver = solver
+    solver: Solver
 
     def columns(self, boards: Boards, scores: Scores | None = None) -> Scores:
         """A row of column scores for each board: what a disc there is worth to the side that drops it.
@@ -119,10 +119,10 @@ class _Task(Tally):
         """The score of each board; its best column and that of its mirror image, two bytes a board."""
         scores, columns = array("b"), bytearray()
         for position in boards.positions():
-            report = mirrored = self.add(self._solver.choose(position))
+            report = mirrored = self.add(self.solver.choose(position))
             # A move in the middle is the first choice of the mirror image, too.
             if report.column != boards.rules.columns - 1 - report.column:
-                mirrored = self.add(self._solver.choose(position.mirror()))
+                mirrored = self.add(self.solver.choose(position.mirror()))
             scores.append(report.score.value)
             columns += bytes((report.column, mirrored.column))
         return np.array(scores), bytes(columns)
@@ -130,7 +130,7 @@ class _Task(Tally):
     def scores(self, boards: Boards, at_most: NDArray[np.int16] | None = None) -> Scores:
         """The score of each board for its side to move; any number above if it is not ``at_most`` that."""
         windows = None if at_most is None else np.stack([at_most, at_most + 1], axis=1)
-        return self.add(self._solver.solve_many(boards.words, rules=boards.rules, windows=windows)).scores
+        return self.add(self.solver.solve_many(boards.words, rules=boards.rules, windows=windows)).scores
 
 
 def best_columns(columns: Scores) -> Flags:

@@ -109,8 +109,8 @@ def boards_of_positions(positions: Iterable[Position], rules: Rules = CONNECT_FO
     if other is not None:
         names = " and ".join(f"{p.rules.title} {p.rules}" for p in (first, other))
         raise GeometryError(f"positions of {names} in one call")
-    own, filled = (np.array([getattr(p, word) for p in listed], np.uint64) for word in ("own", "filled"))
-    return Boards(first.rules, own, filled)
+    words = np.array([(p.own, p.filled) for p in listed], np.uint64).reshape(-1, 2)
+    return Boards(first.rules, *words.T)
 
 
 def boards_of_words(rules: Rules, array: NDArray[np.integer]) -> Boards:
@@ -126,8 +126,7 @@ def boards_of_words(rules: Rules, array: NDArray[np.integer]) -> Boards:
     negative = (array[:, 0] < 0) | (array[:, 1] < 0)
     if negative.any():
         raise IllegalMove(f"row {np.argmax(negative)}: a negative number is no board")
-    words = array.astype(np.uint64)
-    own, filled = words[:, 0], words[:, 1]
+    own, filled = array.astype(np.uint64).T
     off_board = (filled & ~np.uint64(rules.board)) | (own & ~filled)
     floating = (filled + np.uint64(rules.bottom)) & filled
     boards = Boards(rules, own, filled)

@@ -27,7 +27,7 @@ from claimeven.formats.statefile import State, write_state
 from claimeven.kernels.library import CACHE_VARIABLE
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR
-from claimeven.search.bench import Case, bench_cases, check_scores
+from claimeven.search.bench import bench_cases, check_scores
 from claimeven.search.desk import require_table
 from claimeven.search.solver import Solver
 
@@ -118,8 +118,9 @@ def run_calls(
     """
     require_table(table_mib)
     yield from _run_processes(rival, processes)
-    contestants = [_claimeven(table_mib)] if rival is None else [_claimeven(table_mib), rival]
-    for name, games, passes in _rows(list(bench_cases(CONNECT_FOUR)), contestants):
+    contestants = [_claimeven(table_mib), *([rival] if rival else [])]
+    cases = [(list(game), score) for game, score in bench_cases(CONNECT_FOUR)]
+    for name, games, passes in _rows(cases, contestants):
         _require_agreement(games, passes)
         yield _result(name, passes, rounds=LEAST_ROUNDS, seconds=seconds, calls=len(games))
 
@@ -218,18 +219,18 @@ def _processes(folder: Path) -> Iterator[_Process]:
         yield _Process("for comparison: python, import numba", ("-c", "import numba"))
 
 
-def _rows(cases: list[Case], contestants: Sequence[Contestant]) -> Iterator[_Row]:
+def _rows(cases: list[tuple[list[int], int]], contestants: Sequence[Contestant]) -> Iterator[_Row]:
     """The rows of calls in this process; their solvers are made when their turn comes."""
     for name in ("score", "columns"):
         for words, discs in SETS.items():
-            chosen = [(list(game), score) for game, score in cases if len(game) in discs]
+            chosen = [case for case in cases if len(case[0]) in discs]
             games = [game for game, _ in chosen]
             passes = [one for who in contestants for one in who.searching(name, games)]
             answers = passes[0].answers()
             scores = answers if name == "score" else [max(answer.values()) for answer in answers]
             check_scores(chosen, scores, "Claimeven")
             yield f"Solver.{name}, {words}", games, passes
-    games = [list(game) for game, _ in cases if len(game) > LENGTH]
+    games = [game for game, _ in cases if len(game) > LENGTH]
     begun = [game[:LENGTH] for game in games]
     passes = [_Pass(who.board, (begun,), _marks) for who in contestants]
     yield f"Position.from_moves, {LENGTH} moves", begun, passes

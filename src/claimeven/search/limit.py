@@ -46,17 +46,16 @@ LOOK_NODES = 256  # in plain Python some ten milliseconds
 class Watch:
     """A limit that a search has begun to use: its seconds count from now, its ``nodes`` by ``count``."""
 
-    __slots__ = ("_limit", "_next_look", "nodes", "start")
+    nodes = _next_look = 0
 
     def __init__(self, limit: Limit) -> None:
         self._limit = limit
-        self.start = time.monotonic()
-        self.nodes = self._next_look = 0
+        self._start = time.monotonic()
 
     @property
     def seconds(self) -> float:
         """Those that have passed."""
-        return time.monotonic() - self.start
+        return time.monotonic() - self._start
 
     def left(self, nodes: int = 0) -> Limit:
         """What is left of the limit now, after so many nodes."""

@@ -114,19 +114,14 @@ def review_game(start: Position, moves: Sequence[int], exact: Exact) -> Review:
     """
     positions = list(accumulate(moves, Position.play, initial=start))
     judged: list[Judged | None] = [None] * len(moves)
-    child: Score | None = None
-    for number in reversed(range(len(positions))):
-        value: Score | None = None
+    child: Score | None = None  # the value of the position that a move led to
+    for number, position in reversed(list(enumerate(positions))):
+        before: Score | None = None
         with suppress(LimitReached):
-            value = score_of(positions[number], exact)
+            before = score_of(position, exact)
             if child is not None:
-                judged[number] = _judge(positions[number], moves[number], value, child, exact)
-        child = value
+                after = Score(-child.value, before.left, position.rules)
+                better = None if after == before else exact.best_column(position, before)
+                judged[number] = Judged(column=moves[number], before=before, after=after, better=better)
+        child = before
     return Review(tuple(judged))
-
-
-def _judge(position: Position, column: int, before: Score, child: Score, exact: Exact) -> Judged:
-    """One move judged, where ``child`` is the value of the position that it led to."""
-    after = Score(-child.value, before.left, position.rules)
-    better = None if after == before else exact.best_column(position, before)
-    return Judged(column=column, before=before, after=after, better=better)

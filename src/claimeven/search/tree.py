@@ -81,7 +81,7 @@ def grow_tree(
     movers = (first, other_name(first))
     gardener = _Gardener(position.rules, estimate_named(estimate), movers, depth, pruning, Watch(limit))
     if not pruning and limit.nodes is not None:
-        _check_full_size(position.rules, position.own, position.other, depth, limit.nodes)
+        _check_full_size(position, depth, limit.nodes)
     discs = (position.own, position.other) if first == ALICE else (position.other, position.own)
     return gardener.grow(*discs, None, 0, -math.inf, math.inf)
 
@@ -154,11 +154,12 @@ class _Gardener:
         return Node(move, player, depth, value, alpha, beta, pruned, tuple(children))
 
 
-def _check_full_size(rules: Rules, own: int, other: int, depth: int, max_lines: int) -> None:
+def _check_full_size(position: Position, depth: int, max_lines: int) -> None:
     """Raise LimitReached if the tree without pruning has more than ``max_lines`` lines.
 
     Without pruning the size does not depend on values, so counting takes a moment where growing takes long.
     """
+    rules = position.rules
     lines = 1  # the line "first move"
 
     def count(own: int, other: int, depth: int) -> None:
@@ -173,4 +174,4 @@ def _check_full_size(rules: Rules, own: int, other: int, depth: int, max_lines: 
             if not rules.has_line(own | drop):
                 count(other, own | drop, depth - 1)
 
-    count(own, other, depth)
+    count(position.own, position.other, depth)
