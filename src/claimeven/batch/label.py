@@ -125,10 +125,8 @@ def labels_of(job: Job, games: list[bytes], boards: Boards) -> Iterator[Label]:
     masks = best_columns(columns) @ (1 << np.arange(columns.shape[1]))
     scores = np.where(over, boards.final_values, columns.max(axis=1))
     lefts = boards.rules.cells - boards.plies.astype(np.int64)
-    rows = zip(
-        games, over.tolist(), scores.tolist(), lefts.tolist(), masks.tolist(), columns.tolist(), strict=True
-    )
-    for moves, is_over, score, left, mask, values in rows:
+    numbers = (array.tolist() for array in (over, scores, lefts, masks, columns))
+    for moves, is_over, score, left, mask, values in zip(games, *numbers, strict=True):
         fitting = tuple([None if value == NO_SCORE else value for value in values])
         result: tuple[int | None, str, int] = (None, OVER, 0)
         if not (is_over and job.rules.line_ends_game):

@@ -144,8 +144,8 @@ def _solver(unit: Unit) -> Solver:
     kind = unit.rules, unit.table_mib, unit.book
     if getattr(_own, "kind", None) != kind:
         _own.kind = _own.solver = None  # two tables at once may be more than there is memory
-        solver = Solver(table_mib=unit.table_mib, book=packaged_book if unit.book else None)
-        solver.solve_many([], rules=unit.rules)  # loading the search is no cost of the first positions
-        _own.kind, _own.solver = kind, solver
+        _own.solver = Solver(table_mib=unit.table_mib, book=packaged_book if unit.book else None)
+        _own.solver.solve_many([], rules=unit.rules)  # loading the search is no cost of the first positions
+        _own.kind = kind
     made: Solver = _own.solver
     return made

@@ -30,7 +30,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from claimeven.errors import BookError, GeometryError
@@ -91,9 +90,9 @@ class Book:
         if boards.rules != self.rules or not self.keys:
             return scores, known
         wanted, _ = boards.first_keys()
-        places = np.searchsorted(np.asarray(self.keys), wanted)
-        known = places < len(self)
-        known[known] = np.asarray(self.keys)[places[known]] == wanted[known]
+        keys = np.asarray(self.keys)
+        places = np.searchsorted(keys, wanted).clip(max=len(keys) - 1)
+        known = keys[places] == wanted
         scores[known] = np.asarray(self.scores)[places[known]]
         rest = boards.where(~known)
         for position in rest.where(rest.plies <= self.plies).positions():
@@ -203,7 +202,7 @@ def write_book(
     rules: Rules,
     plies: int,
     scores: Mapping[int, int],
-    moves: Mapping[int, tuple[int, int]] = MappingProxyType({}),
+    moves: Mapping[int, tuple[int, int]] | None = None,
 ) -> bytes:
     """The file of a book that maps book keys to scores, and some of them to best columns.
 
@@ -213,7 +212,7 @@ def write_book(
     words = struct.pack(f"<{len(keys)}Q", *keys)
     planes = [words[plane::KEY_BYTES] for plane in range(KEY_BYTES)]
     planes.append(struct.pack(f"<{len(keys)}b", *(scores[key] for key in keys)))
-    planes += (bytes(moves.get(key, (NO_MOVE, NO_MOVE))[side] for key in keys) for side in range(2))
+    planes += (bytes((moves or {}).get(key, (NO_MOVE, NO_MOVE))[side] for key in keys) for side in range(2))
     body = zlib.compress(b"".join(planes), 9)
     header = HEADER.pack(MAGIC, rules.columns, rules.rows, plies, list(GAMES).index(rules.name), len(keys))
     return header + hashlib.sha256(header + body).digest() + body

@@ -111,11 +111,10 @@ def recomputed(book: Book, solver: Solver, rng: Random, count: int) -> Iterator[
         if score.value != stored:
             yield [f"{entry_words(position, stored)}: a search finds {score}"]
             continue
-        moves = [(i, c, solver.best_column(i, score)) for i, c in _stored_moves(book, position)]
         yield [
             f"{entry_words(image, stored)} has the move {column + 1}: a search finds {found + 1}"
-            for image, column, found in moves
-            if column != found
+            for image, column in _stored_moves(book, position)
+            if (found := solver.best_column(image, score)) != column
         ]
 
 

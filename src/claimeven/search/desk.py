@@ -94,11 +94,6 @@ class Desk:
         """True when the last question was answered within its budget."""
         return self.words[layout.NODES] <= self.words[layout.BUDGET]
 
-    @property
-    def bounds(self) -> tuple[int, int]:
-        """What is known of the value of the position under search."""
-        return self.words[layout.LOWER] - layout.OFFSET, self.words[layout.UPPER] - layout.OFFSET
-
     def stop(self) -> None:
         """Make an entry that is at work at this desk return within microseconds."""
         self.words[layout.BUDGET] = 0

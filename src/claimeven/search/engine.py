@@ -79,7 +79,7 @@ class Engine:
         """
         desk = self._desk(board.own, board.filled, window)
         desks, answer, cost = self._ask(self._library.solve, desk, limit, progress)
-        lower, upper = _bounds(desks) if answer is None else answer.bounds
+        lower, upper = _bounds(desks if answer is None else [answer])
         self._release(desks)
         if answer is None and lower < upper:  # what two threads know may meet before either has finished
             raise LimitReached(lower, upper, cost.nodes)
@@ -282,5 +282,5 @@ def _nodes(desks: list[Desk]) -> int:
 
 def _bounds(desks: list[Desk]) -> tuple[int, int]:
     """What the desks, all at one position, know together of its value."""
-    bounds = [desk.bounds for desk in desks]
-    return max(lower for lower, _ in bounds), min(upper for _, upper in bounds)
+    lower = max(desk.words[layout.LOWER] for desk in desks)
+    return lower - layout.OFFSET, min(desk.words[layout.UPPER] for desk in desks) - layout.OFFSET

@@ -55,7 +55,7 @@ def check_tree(text: str, root: Node) -> Check:
     truth = printed.splitlines()
     rest = iter(truth)
     number = 0
-    spacing = None
+    difference = spacing = None
     lines = text.removesuffix("\n").split("\n") if text else []
     for number, seen in enumerate(lines, start=1):
         expected, reason = NOTHING, BLANK_LINE
@@ -65,16 +65,17 @@ def check_tree(text: str, root: Node) -> Check:
                 continue
             if wrong := _wrong(seen, expected):
                 difference = Difference(line=number, reason=wrong, seen=seen, expected=expected)
-                return Check(difference=difference, spacing=spacing)
+                break
         spacing = spacing or Difference(line=number, reason=reason, seen=seen, expected=expected)
-    if missing := list(rest):
-        wrong = _missing(_parse(missing[0]))
-        reason = f"the text ends too early, lines missing: {len(missing)}; {wrong}"
-        difference = Difference(line=number + 1, reason=reason, seen=NOTHING, expected=missing[0])
-        return Check(difference=difference, spacing=spacing)
-    # What is left is a last line without its line end.
-    ending = Difference(line=number, reason=SPACING, seen=truth[-1], expected=f"{truth[-1]}\n")
-    return Check(difference=None, spacing=spacing or ending)
+    else:
+        if missing := list(rest):
+            wrong = _missing(_parse(missing[0]))
+            reason = f"the text ends too early, lines missing: {len(missing)}; {wrong}"
+            difference = Difference(line=number + 1, reason=reason, seen=NOTHING, expected=missing[0])
+        else:  # what is left is a last line without its line end
+            ending = Difference(line=number, reason=SPACING, seen=truth[-1], expected=f"{truth[-1]}\n")
+            spacing = spacing or ending
+    return Check(difference=difference, spacing=spacing)
 
 
 @dataclass(frozen=True, slots=True)
