@@ -55,20 +55,19 @@ class Recipe:
             )
 
     def rows(self) -> Rows:
-        """The sample as rows that a job can label."""
-        return Rows("the sample", "position", self._games, lambda: hashlib.sha256(self._facts).hexdigest())
+        """The sample as rows that a job can label, the same every time.
 
-    def _games(self, digest: Digest) -> Iterator[bytes]:
-        """The same every time; raises SampleError when there are too few."""
-        digest.update(self._facts)
-        games = random_games(self.rules, self.plies, self.count, Random(self.seed), sample=self.sample)
-        return (write_moves(game).encode() for game in games)
-
-    @property
-    def _facts(self) -> bytes:
-        """What no other sample has."""
+        Reading them raises SampleError when there are too few.
+        """
         facts = ("dataset", self.count, self.plies.start, self.plies.stop, self.seed, self.sample)
-        return json.dumps(facts).encode()
+        name = json.dumps(facts).encode()  # what no other sample has
+
+        def games(digest: Digest) -> Iterator[bytes]:
+            digest.update(name)
+            drawn = random_games(self.rules, self.plies, self.count, Random(self.seed), sample=self.sample)
+            return (write_moves(game).encode() for game in drawn)
+
+        return Rows("the sample", "position", games, hashlib.sha256(name).hexdigest)
 
     def split(self, key: int) -> str:
         """The part that a book key belongs to: the same in every dataset with these shares, for any seed."""

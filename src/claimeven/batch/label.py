@@ -12,7 +12,7 @@ from typing import BinaryIO, NamedTuple
 import numpy as np
 
 from claimeven.batch.job import Job, Wanted
-from claimeven.batch.rows import MOVES, Rows, boards_of
+from claimeven.batch.rows import MOVES, Rows
 from claimeven.batch.unit import NO_SCORE, best_columns
 from claimeven.batch.writers import WRITERS, Fields, Kind, counted
 from claimeven.errors import StoreError
@@ -83,7 +83,7 @@ class Labelling:
 
         def parts() -> Iterator[Boards]:
             count = 0
-            for boards, games in self._parts():
+            for boards, games in self.rows.parts(self.job.rules, self.fingerprint):
                 yield boards.where(~boards.over)
                 count += len(games)
                 tell(count)
@@ -102,7 +102,7 @@ class Labelling:
 
     def labels(self) -> Iterator[tuple[Boards, Iterator[Label]]]:
         """The positions and the labels of all rows, some thousand at a time."""
-        for boards, games in self._parts():
+        for boards, games in self.rows.parts(self.job.rules, self.fingerprint):
             yield boards, labels_of(self.job, games, boards)
 
     def note_written(self, output: str) -> None:
@@ -112,10 +112,6 @@ class Labelling:
     def is_written(self, output: str) -> bool:
         """True when the output stands there as it was written."""
         return os.path.exists(output) and self.job.store.fact(WRITTEN) == _state(output)
-
-    def _parts(self) -> Iterator[tuple[Boards, list[bytes]]]:
-        for part in self.rows.parts(self.fingerprint):
-            yield boards_of(self.rows, part, self.job.rules), part.games
 
 
 def labels_of(job: Job, games: list[bytes], boards: Boards) -> Iterator[Label]:

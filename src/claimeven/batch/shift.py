@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from claimeven.batch.crew import ClusterCrew, LocalCrew, worker_failed
-from claimeven.batch.store import Store
+from claimeven.batch.store import BEFORE_ALL_KEYS, Store
 from claimeven.batch.unit import Answer, Unit, Wanted
 from claimeven.errors import ClaimevenError, CrewError
 from claimeven.rules.rules import Rules
@@ -170,7 +170,7 @@ class Shift:
     def _units(self, crew: Crew) -> Iterator[Unit]:
         """Neighbours by key, which share a table; few discs first: the longest work must not come last."""
         for ply in sorted(self._waiting):
-            after = None
+            after = BEFORE_ALL_KEYS
             left = self._cells - ply
             while True:
                 most = self._costs.together(left, self.seconds_left, max(1, crew.workers))

@@ -104,13 +104,12 @@ class Boards:
 def boards_of_positions(positions: Iterable[Position], rules: Rules = CONNECT_FOUR) -> Boards:
     """Positions of the same rules, those given if there is none; raises GeometryError for mixed ones."""
     listed = list(positions)
-    first = listed[0] if listed else Position(rules=rules)
-    other = next((p for p in listed if p.rules != first.rules), None)
+    rules = listed[0].rules if listed else rules
+    other = next((p.rules for p in listed if p.rules != rules), None)
     if other is not None:
-        names = " and ".join(f"{p.rules.title} {p.rules}" for p in (first, other))
-        raise GeometryError(f"positions of {names} in one call")
+        raise GeometryError(f"positions of {rules.title} {rules} and {other.title} {other} in one call")
     words = np.array([(p.own, p.filled) for p in listed], np.uint64).reshape(-1, 2)
-    return Boards(first.rules, *words.T)
+    return Boards(rules, *words.T)
 
 
 def boards_of_words(rules: Rules, array: NDArray[np.integer]) -> Boards:
@@ -155,8 +154,7 @@ def require_unfinished(boards: Boards) -> None:
     over = boards.over
     if boards.rules.line_ends_game and over.any():
         row = np.argmax(over)
-        plies = int(boards.filled[row]).bit_count()
-        raise GameOver(f"row {row}: the game is over after {plies} moves; {NO_SIDE}")
+        raise GameOver(f"row {row}: the game is over after {boards.plies[row]} moves; {NO_SIDE}")
 
 
 def mirror_words(rules: Rules, words: Words) -> Words:

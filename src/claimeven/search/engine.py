@@ -71,8 +71,8 @@ class Engine:
         limit: Limit = NO_LIMIT,
         progress: Listener | None = None,
         window: tuple[int, int] = WIDEST,
-    ) -> tuple[int, int, Cost]:
-        """Bounds of the value of an unfinished board that meet within ``window``, and what they cost.
+    ) -> tuple[int, Cost]:
+        """The value of an unfinished board as far as ``window`` asks for it, and what it cost.
 
         A value up to the first number of the window may come out as any number up to it, one from the second
         on as any from there on. Raises LimitReached with the bounds known so far.
@@ -83,18 +83,17 @@ class Engine:
         self._release(desks)
         if answer is None and lower < upper:  # what two threads know may meet before either has finished
             raise LimitReached(lower, upper, cost.nodes)
-        return lower, upper, cost
+        return lower, cost
 
     def columns(
         self,
         board: Board,
-        wanted: int,
         values: dict[int, int],
-        limit: Limit = NO_LIMIT,
-        progress: Listener | None = None,
-        found: Callable[[int, int], None] | None = None,
+        limit: Limit,
+        progress: Listener | None,
+        found: Callable[[int, int], None] | None,
     ) -> Cost:
-        """Add the value of every drop of ``wanted`` for the side that plays it to ``values``, by column.
+        """Add to ``values``, by column, those of all other drops for the side that plays them.
 
         ``found`` is called with each as soon as it is known. Those that the limit prevents stay missing,
         and all do when the game has ended. Returns what they cost.
@@ -110,6 +109,9 @@ class Engine:
                             found(column, values[column])
 
         desk = self._desk(board.own, board.filled)
+        wanted = board.drops
+        for column in values:
+            wanted &= ~self.rules.column_masks[column]
         desk.words[layout.WANTED] = wanted
         desk.words[layout.RESULTS : layout.RESULTS + len(self._blank)] = self._blank
         desks, _, cost = self._ask(self._library.columns, desk, limit, progress, collect)

@@ -98,7 +98,7 @@ class Solver:
         if stored is not None:
             return Report(0, 0.0, score=_value(position, stored))
         limit, progress = limit or self._limit, progress or self._progress
-        value, _, cost = self._engine(position.rules).solve(position, limit, progress)
+        value, cost = self._engine(position.rules).solve(position, limit, progress)
         return Report(cost.nodes, cost.cpu_seconds, score=_value(position, value))
 
     def choose(
@@ -295,31 +295,22 @@ class Account(Tally):
         tell = None if found is None else lambda column, value: found(column, Score(value, left, rules))
         engine = self._solver._quick_engine(position, self._limit)
         if engine is not None:
-            self._search(engine, position, ONE_SLICE, tell)
+            self.add(engine.columns(position, values, ONE_SLICE, self._tell, tell))
         count = position.drops.bit_count()
         if len(values) < count:
-            for column in position.playable:
-                after = None if column in values else self._solver._known(position.play(column))
-                if after is not None:
+            for column, child in position.children():
+                if column not in values and (after := self._solver._known(child)) is not None:
                     values[column] = -after
                     if tell is not None:
                         tell(column, -after)
         if len(values) < count:
-            self._search(self._solver._engine(rules), position, self._watch.left(self.nodes), tell)
+            engine, limit = self._solver._engine(rules), self._watch.left(self.nodes)
+            self.add(engine.columns(position, values, limit, self._tell, tell))
         if len(values) < count:
             raise LimitReached(*self._bounds(), self.nodes)
         self._score = max(values.values())
         scores = {column: Score(value, left, rules) for column, value in values.items()}
         return tuple(map(scores.get, range(rules.columns)))
-
-    def _search(
-        self, engine: Engine, position: Position, limit: Limit, tell: Callable[[int, int], None] | None
-    ) -> None:
-        """Search for the values that are missing, as far as the limit allows."""
-        wanted = position.drops
-        for column in self._values:
-            wanted &= ~position.rules.column_masks[column]
-        self.add(engine.columns(position, wanted, self._values, limit, self._tell, tell))
 
     def best_column(self, position: Position, score: Score) -> int:
         """The first column, centre first, that keeps the score of a position."""
@@ -335,7 +326,7 @@ class Account(Tally):
         if value is None:
             engine, limit = self._solver._engine(position.rules), self._watch.left(self.nodes)
             try:
-                value, _, cost = engine.solve(position, limit, self._tell, (lower, upper))
+                value, cost = engine.solve(position, limit, self._tell, (lower, upper))
             except LimitReached as stop:
                 raise LimitReached(*self._bounds(), self.nodes + stop.nodes) from None
             self.add(cost)
