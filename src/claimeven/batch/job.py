@@ -217,6 +217,4 @@ class Job:
 
 def _cores() -> int:
     """The processor cores that this process may use, or all where the system does not say."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

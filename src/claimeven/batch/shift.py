@@ -62,14 +62,14 @@ class Summary:
 
 
 class Costs:
-    """Expected seconds per position of one job: a guess by the cells left, which every answer corrects.
+    """Expected seconds per position of one job: a guess by its number of discs, which every answer corrects.
 
     They decide the size of the units, and the time that a run still needs.
     """
 
     def __init__(self, rules: Rules, wanted: Wanted) -> None:
-        self._left, self._seconds, self._growth = FIRST_GUESS[rules.line_ends_game]
-        self._seconds *= TIMES[wanted]
+        left, seconds, self._growth = FIRST_GUESS[rules.line_ends_game]
+        self._ply, self._seconds = rules.cells - left, seconds * TIMES[wanted]
         self._learnt: dict[int, tuple[int, float]] = {}
 
     @property
@@ -77,29 +77,29 @@ class Costs:
         """True when more than the first guess is known."""
         return bool(self._learnt)
 
-    def learn(self, left: int, positions: int, seconds: float) -> None:
+    def learn(self, ply: int, positions: int, seconds: float) -> None:
         """Take note of what positions have cost."""
-        known_positions, known_seconds = self._learnt.get(left, (0, 0.0))
-        self._learnt[left] = known_positions + positions, known_seconds + seconds
+        known_positions, known_seconds = self._learnt.get(ply, (0, 0.0))
+        self._learnt[ply] = known_positions + positions, known_seconds + seconds
 
-    def expect(self, left: int) -> float:
-        """Seconds of one position: the mean so far, or a guess from the nearest number of cells known."""
+    def expect(self, ply: int) -> float:
+        """Seconds of one position: the mean so far, or a guess from the nearest number of discs known."""
         if not self._learnt:
-            return self._guess(left)
-        nearest = min(self._learnt, key=lambda known: abs(known - left))
+            return self._guess(ply)
+        nearest = min(self._learnt, key=lambda known: abs(known - ply))
         positions, seconds = self._learnt[nearest]
-        return seconds / positions * self._guess(left) / self._guess(nearest)
+        return seconds / positions * self._guess(ply) / self._guess(nearest)
 
-    def together(self, left: int, seconds_left: float, workers: int) -> int:
-        """How many positions with ``left`` cells make a unit; one worker needs ``seconds_left`` for all."""
-        longest = UNIT_SECONDS if left in self._learnt else TRIAL_SECONDS
+    def together(self, ply: int, seconds_left: float, workers: int) -> int:
+        """How many positions of ``ply`` discs make a unit; one worker needs ``seconds_left`` for all."""
+        longest = UNIT_SECONDS if ply in self._learnt else TRIAL_SECONDS
         share = seconds_left / (workers * UNITS_PER_WORKER)
         seconds = max(SHORTEST_SECONDS, min(longest, share))
-        return max(1, min(MOST_TOGETHER, int(seconds / self.expect(left))))
+        return max(1, min(MOST_TOGETHER, int(seconds / self.expect(ply))))
 
-    def _guess(self, left: int) -> float:
+    def _guess(self, ply: int) -> float:
         # Every position costs some microseconds, however near the end.
-        return 5e-6 + self._seconds * self._growth ** (left - self._left)
+        return 5e-6 + self._seconds * self._growth ** (self._ply - ply)
 
 
 class Shift:
@@ -107,7 +107,6 @@ class Shift:
 
     def __init__(self, store: Store, unit: Unit, progress: Callable[[JobProgress], None] | None) -> None:
         self._store = store
-        self._cells = unit.rules.cells
         self._costs = Costs(unit.rules, unit.wanted)
         self._unit = unit
         self._progress = progress
@@ -117,7 +116,7 @@ class Shift:
         self._before = self._solved
         self._spent = Tally()
         for spent in store.spent():
-            self._costs.learn(self._cells - spent.ply, spent.positions, spent.seconds)
+            self._costs.learn(spent.ply, spent.positions, spent.seconds)
 
     @property
     def _solved(self) -> int:
@@ -171,9 +170,8 @@ class Shift:
         """Neighbours by key, which share a table; few discs first: the longest work must not come last."""
         for ply in sorted(self._waiting):
             after = BEFORE_ALL_KEYS
-            left = self._cells - ply
             while True:
-                most = self._costs.together(left, self.seconds_left, max(1, crew.workers))
+                most = self._costs.together(ply, self.seconds_left, max(1, crew.workers))
                 keys = self._store.waiting(ply, after, most)
                 if not keys:
                     break
@@ -183,13 +181,13 @@ class Shift:
     def _record(self, unit: Unit, answer: Answer) -> None:
         self._store.record(unit, answer)
         self._waiting[unit.ply] -= len(unit)
-        self._costs.learn(self._cells - unit.ply, len(unit), answer.seconds)
+        self._costs.learn(unit.ply, len(unit), answer.seconds)
         self._spent.add(answer)
 
     @property
     def seconds_left(self) -> float:
         """What one worker would need for all that waits."""
-        return sum(number * self._costs.expect(self._cells - ply) for ply, number in self._waiting.items())
+        return sum(number * self._costs.expect(ply) for ply, number in self._waiting.items())
 
     def _tell(self, crew: Crew) -> None:
         if self._progress is None:

@@ -128,18 +128,15 @@ def _run(
 
 def run_threads(*, table_mib: int, threads: int, rules: Rules = CONNECT_FOUR) -> ThreadsResult:
     """The wall time of the empty board with one thread and with several, each with a fresh table."""
-    one, several = (_time_empty(table_mib, number, rules) for number in (1, threads))
-    return ThreadsResult(threads, one[0], several[0], one[1], several[1])
-
-
-def _time_empty(table_mib: int, threads: int, rules: Rules) -> tuple[float, int]:
-    """Wall seconds and nodes of the empty board."""
-    solver = _loaded(table_mib, rules, threads)
-    start = time.monotonic()
-    report = solver.solve(Position(rules=rules))
-    seconds = time.monotonic() - start
-    check_scores([((), EMPTY_SCORES[rules])], [int(report.score)], "Claimeven")
-    return seconds, report.nodes
+    measured = []
+    for number in (1, threads):
+        solver = _loaded(table_mib, rules, number)
+        start = time.monotonic()
+        report = solver.solve(Position(rules=rules))
+        measured.append((time.monotonic() - start, report.nodes))
+        check_scores([((), EMPTY_SCORES[rules])], [int(report.score)], "Claimeven")
+    (seconds_of_one, nodes_of_one), (seconds, nodes) = measured
+    return ThreadsResult(threads, seconds_of_one, seconds, nodes_of_one, nodes)
 
 
 def _loaded(table_mib: int, rules: Rules, threads: int = 1) -> Solver:

@@ -242,7 +242,7 @@ def _watch(
             needed -= 1
     finally:
         for desk in desks:
-            desk.stop()
+            desk.words[layout.BUDGET] = 0  # an entry that is at work returns within microseconds
         for thread in threads:
             if thread.ident is not None:  # Ctrl-C may come before all have started
                 thread.join()
