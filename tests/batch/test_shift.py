@@ -17,7 +17,7 @@ def test_the_first_guess_grows_with_the_cells_left() -> None:
         guesses = [costs.expect(42 - left) for left in range(43)]
         assert guesses == sorted(guesses)
         assert costs.expect(12) > Costs(rules, Wanted.SCORE).expect(12)
-        assert not costs.is_learnt
+        assert not costs.learnt
 
 
 def test_a_mean_replaces_the_guess_and_moves_the_others() -> None:

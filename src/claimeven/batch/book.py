@@ -84,7 +84,7 @@ def make_book(
         job.run(book=False, table_mib=table_mib, **crew)
 
     rules, plies = plan.rules, plan.plies
-    layers = early_positions(Position(0, 0, rules), plies)
+    layers = early_positions(rules, plies)
     with Job.open(store, purpose=f"the last ply of a book of {plies} plies", rules=rules) as job:
         job.load(layers[-1].values())
         run(job)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import collections
 import contextlib
 import hashlib
 import importlib.util
@@ -148,7 +147,8 @@ def _parquet_games(path: str, name: str, digest: Digest) -> Iterator[bytes]:
 
 def _parquet_fingerprint(path: str, name: str) -> str:
     digest = hashlib.sha256()
-    collections.deque(_parquet_games(path, name, digest), maxlen=0)
+    for _ in _parquet_games(path, name, digest):
+        pass
     return digest.hexdigest()
 
 

@@ -70,29 +70,24 @@ class Costs:
     def __init__(self, rules: Rules, wanted: Wanted) -> None:
         left, seconds, self._growth = FIRST_GUESS[rules.line_ends_game]
         self._ply, self._seconds = rules.cells - left, seconds * TIMES[wanted]
-        self._learnt: dict[int, tuple[int, float]] = {}
-
-    @property
-    def is_learnt(self) -> bool:
-        """True when more than the first guess is known."""
-        return bool(self._learnt)
+        self.learnt: dict[int, tuple[int, float]] = {}  # positions and seconds by number of discs
 
     def learn(self, ply: int, positions: int, seconds: float) -> None:
         """Take note of what positions have cost."""
-        known_positions, known_seconds = self._learnt.get(ply, (0, 0.0))
-        self._learnt[ply] = known_positions + positions, known_seconds + seconds
+        known_positions, known_seconds = self.learnt.get(ply, (0, 0.0))
+        self.learnt[ply] = known_positions + positions, known_seconds + seconds
 
     def expect(self, ply: int) -> float:
         """Seconds of one position: the mean so far, or a guess from the nearest number of discs known."""
-        if not self._learnt:
+        if not self.learnt:
             return self._guess(ply)
-        nearest = min(self._learnt, key=lambda known: abs(known - ply))
-        positions, seconds = self._learnt[nearest]
+        nearest = min(self.learnt, key=lambda known: abs(known - ply))
+        positions, seconds = self.learnt[nearest]
         return seconds / positions * self._guess(ply) / self._guess(nearest)
 
     def together(self, ply: int, seconds_left: float, workers: int) -> int:
         """How many positions of ``ply`` discs make a unit; one worker needs ``seconds_left`` for all."""
-        longest = UNIT_SECONDS if ply in self._learnt else TRIAL_SECONDS
+        longest = UNIT_SECONDS if ply in self.learnt else TRIAL_SECONDS
         share = seconds_left / (workers * UNITS_PER_WORKER)
         seconds = max(SHORTEST_SECONDS, min(longest, share))
         return max(1, min(MOST_TOGETHER, int(seconds / self.expect(ply))))
@@ -193,7 +188,7 @@ class Shift:
         if self._progress is None:
             return
         workers = crew.workers
-        is_known = workers and self._costs.is_learnt
+        is_known = workers and self._costs.learnt
         self._progress(
             JobProgress(
                 solved=self._solved,

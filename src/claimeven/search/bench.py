@@ -84,7 +84,7 @@ def run_bench(
         yield _run(phase, [case for case in cases if len(case[0]) in phase.discs], table_mib, rival, rules)
 
 
-def run_empty(*, table_mib: int, rival: Rival | None = None, rules: Rules = CONNECT_FOUR) -> PhaseResult:
+def run_empty(*, table_mib: int, rival: Rival | None, rules: Rules) -> PhaseResult:
     """The result of the empty board alone; a ``rival`` may need minutes. Raises as ``run_bench`` does."""
     return _run(EMPTY, [((), EMPTY_SCORES[rules])], table_mib, rival, rules)
 
@@ -126,7 +126,7 @@ def _run(
     return PhaseResult(phase.name, len(cases), spent.nodes, spent.cpu_seconds, rival_seconds, tuple(wrong))
 
 
-def run_threads(*, table_mib: int, threads: int, rules: Rules = CONNECT_FOUR) -> ThreadsResult:
+def run_threads(*, table_mib: int, threads: int, rules: Rules) -> ThreadsResult:
     """The wall time of the empty board with one thread and with several, each with a fresh table."""
     measured = []
     for number in (1, threads):

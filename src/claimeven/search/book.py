@@ -155,12 +155,12 @@ def game_to(position: Position, dead_ends: set[Position] | None = None) -> tuple
     return None
 
 
-def early_positions(start: Position, plies: int) -> list[dict[int, Position]]:
-    """For each number of discs after ``start``, up to ``plies``, the unfinished positions by book key.
+def early_positions(rules: Rules, plies: int) -> list[dict[int, Position]]:
+    """For each number of discs up to ``plies``, the unfinished positions by book key.
 
     Mirror images stand there once, in the order in which they are first met, neighbours together.
     """
-    layers = [by_key([start])]
+    layers = [by_key([Position(0, 0, rules)])]
     for _ in range(plies):
         layers.append(by_key(child for position in layers[-1].values() for child in children_of(position)))
     return layers

@@ -50,7 +50,7 @@ def contradictions(book: Book, tell: Callable[[int], None] = lambda _: None) -> 
     if list(book.keys) != sorted(scores):
         yield "the keys are not sorted, or some stand there twice"
     expected: set[int] = set()
-    for ply, layer in enumerate(early_positions(Position(0, 0, book.rules), book.plies)):
+    for ply, layer in enumerate(early_positions(book.rules, book.plies)):
         expected |= layer.keys()
         missing = sum(key not in scores for key in layer)
         if missing:

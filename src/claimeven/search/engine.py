@@ -248,7 +248,7 @@ def _watch(
                 thread.join()
     while not ended.empty():
         seconds += ended.get()[1]
-    return first, Cost(_nodes(desks), seconds)
+    return first, Cost(sum(desk.words[layout.NODES] for desk in desks), seconds)
 
 
 def _work(entry: Entry, desk: Desk, ended: queue.SimpleQueue[Ended]) -> None:
@@ -272,14 +272,10 @@ def _telling(progress: Listener | None) -> Look:
         if progress is not None and now - told >= PROGRESS_SECONDS:
             told = now
             lower, upper = _bounds(desks)
-            progress(Progress(lower=lower, upper=upper, nodes=_nodes(desks), seconds=now - start))
+            nodes = sum(desk.words[layout.NODES] for desk in desks)
+            progress(Progress(lower=lower, upper=upper, nodes=nodes, seconds=now - start))
 
     return tell
-
-
-def _nodes(desks: list[Desk]) -> int:
-    """What the desks have searched together."""
-    return sum(desk.words[layout.NODES] for desk in desks)
 
 
 def _bounds(desks: list[Desk]) -> tuple[int, int]:

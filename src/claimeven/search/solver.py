@@ -356,7 +356,6 @@ def _widest(position: Position) -> tuple[int, int]:
     left = position.left
     if position.rules.line_ends_game:
         return -(left // 2), (left + 1) // 2
-    empty = position.rules.board ^ position.filled
-    most = [len(position.lines_of(discs | empty)) for discs in (position.own, position.other)]
-    made = [len(position.lines_of(discs)) for discs in (position.own, position.other)]
+    sides, empty = (position.own, position.other), position.rules.board ^ position.filled
+    made, most = ([len(position.lines_of(discs | more)) for discs in sides] for more in (0, empty))
     return made[0] - most[1], most[0] - made[1]
