@@ -309,8 +309,8 @@ class Account(Tally):
         if len(values) < count:
             raise LimitReached(*self._bounds(), self.nodes)
         self._score = max(values.values())
-        scores = {column: Score(value, left, rules) for column, value in values.items()}
-        return tuple(map(scores.get, range(rules.columns)))
+        columns = range(rules.columns)
+        return tuple([Score(values[c], left, rules) if c in values else None for c in columns])
 
     def best_column(self, position: Position, score: Score) -> int:
         """The first column, centre first, that keeps the score of a position."""
