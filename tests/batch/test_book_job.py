@@ -17,9 +17,8 @@ from claimeven.batch.book import BookPlan, make_book
 from claimeven.errors import BookError, StoreError
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
-from claimeven.search.book import game_to, parse_book
+from claimeven.search.book import children_of, early_positions, game_to, parse_book
 from claimeven.search.book_check import contradictions, entries_of
-from claimeven.search.early import children_of, early_positions
 from claimeven.search.solver import Solver
 from commands import run_process, start
 from crews import Here
@@ -43,13 +42,13 @@ def plan(
 
 def test_every_entry_has_the_score_of_the_oracle(tmp_path: Path) -> None:
     made = make_book(plan(4, lines=1), tmp_path / "store", workers=1)
-    assert len(made.book) > sum(len(layer) for layer in early_positions(Position(rules=SMALL), 4))
+    assert len(made.book) > sum(len(layer) for layer in early_positions(SMALL, 4))
     for position, score in entries_of(made.book):
         game = game_to(position)
         assert game is not None
         assert score == naive.score(naive_board(SMALL, list(game))), game
     assert made.book.plies == 4
-    assert made.solved == len(early_positions(Position(rules=SMALL), 4)[4])
+    assert made.solved == len(early_positions(SMALL, 4)[4])
     assert made.nodes > 0
 
 
@@ -123,7 +122,7 @@ def test_killed_and_run_again_it_makes_the_same_file_and_solves_nothing_twice(tm
     undisturbed = tmp_path / "undisturbed.bin"
     assert run_process(*command, str(undisturbed)).code == 0
     assert book.read_bytes() == undisturbed.read_bytes()
-    total = len(early_positions(Position(rules=Rules(6, 5)), 4)[4])
+    total = len(early_positions(Rules(6, 5), 4)[4])
     assert 0 < before < total
     with closing(sqlite3.connect(store)) as connection:
         assert connection.execute("SELECT SUM(positions) FROM units").fetchone() == (total,)

@@ -5,12 +5,10 @@ from __future__ import annotations
 import pytest
 
 from claimeven.batch.book import line_scores
-from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.search import solver as solver_module
-from claimeven.search.book import parse_book, write_book
+from claimeven.search.book import early_positions, parse_book, write_book
 from claimeven.search.book_check import contradictions
-from claimeven.search.early import early_positions
 from claimeven.search.solver import Solver
 
 PLIES, LINES = 2, 1
@@ -19,7 +17,7 @@ PLIES, LINES = 2, 1
 @pytest.mark.parametrize("rules", [Rules(5, 4), MAX_CONNECT_FOUR.sized(5, 4)], ids=lambda v: v.name)
 def test_the_first_analyses_need_no_search(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
     searching = Solver(table_mib=1, book=None)
-    layers = early_positions(Position(0, 0, rules), PLIES)
+    layers = early_positions(rules, PLIES)
     scores = {key: int(searching.score(p)) for layer in layers for key, p in layer.items()}
     starts = [position for layer in layers[: LINES + 1] for position in layer.values()]
     first = parse_book(write_book(rules, PLIES, scores))

@@ -15,6 +15,7 @@ import pytest
 from claimeven.batch import job as job_module
 from claimeven.batch.job import Job, JobProgress, Wanted
 from claimeven.batch.shift import MOST_LOSSES
+from claimeven.batch.store import BEFORE_ALL_KEYS
 from claimeven.batch.unit import Answer, Unit
 from claimeven.errors import CrewError, GameOver, StoreError, TableError, WrongScore
 from claimeven.rules.position import Position
@@ -276,6 +277,6 @@ def test_keys_of_the_largest_board_survive(tmp_path: Path) -> None:
     full_column = Position.from_moves("8888888", rules)
     with Job.open(tmp_path / "s", purpose="x", rules=rules) as job:
         job.load([full_column])
-        (key,) = job.store.waiting(7, None, 2)
+        (key,) = job.store.waiting(7, BEFORE_ALL_KEYS, 2)
         boards = boards_of_keys(rules, np.array([key], np.int64).view(np.uint64))
         assert int(boards.keys[0]) == min(full_column.key, full_column.mirror().key)

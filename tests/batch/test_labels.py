@@ -14,7 +14,7 @@ import pytest
 from claimeven.batch.job import Job, Wanted
 from claimeven.batch.label import FIELDS, FIELDS_WITHOUT_COLUMNS, Label, labels_of
 from claimeven.batch.rows import play_moves
-from claimeven.batch.writers import WRITERS, write_rows
+from claimeven.batch.writers import WRITERS, counted
 from claimeven.errors import StoreError
 from claimeven.formats.moves import write_moves
 from claimeven.rules.position import Position
@@ -83,7 +83,7 @@ def written(suffix: str, *, columns: bool) -> bytes:
     fields = FIELDS if columns else FIELDS_WITHOUT_COLUMNS
     rows = [label[: len(fields)] for label in LABELS]
     told: list[int] = []
-    write_rows(WRITERS[suffix](file, Rules(), fields), iter([rows[:2], rows[2:]]), told.append)
+    WRITERS[suffix](file, Rules(), fields, counted(iter([rows[:2], rows[2:]]), told.append))
     assert told == [2, 3]
     return file.getvalue()
 
@@ -131,9 +131,8 @@ def test_parquet_has_the_rows_of_json() -> None:
 
 
 def test_files_without_rows() -> None:
-    for suffix, maker in WRITERS.items():
+    for suffix, write in WRITERS.items():
         file = io.BytesIO()
-        with maker(file, Rules(), FIELDS_WITHOUT_COLUMNS):
-            pass
+        write(file, Rules(), FIELDS_WITHOUT_COLUMNS, ())
         lines = file.getvalue().decode(errors="replace").splitlines()
         assert suffix == ".parquet" or len(lines) == (0 if suffix == ".jsonl" else 1)

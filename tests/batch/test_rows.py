@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ import pyarrow.parquet
 import pytest
 
 from claimeven.batch import rows as rows_module
-from claimeven.batch.rows import Part, Rows, boards_of, rows_of
+from claimeven.batch.rows import Rows, rows_of
 from claimeven.errors import ClaimevenError, IllegalMove
 from claimeven.formats.moves import LONGEST_LINE
 from claimeven.rules.position import Position
@@ -35,27 +36,22 @@ def parquet_file(folder: Path, **columns: Any) -> str:
     return str(path)
 
 
-def read_all(rows: Rows) -> None:
-    for part in rows.parts():
-        boards_of(rows, part, CONNECT_FOUR)
+def read_all(rows: Rows) -> list[list[bytes]]:
+    return [games for _, games in rows.parts(CONNECT_FOUR)]
 
 
 def test_lines_have_moves_in_their_first_field(tmp_path: Path) -> None:
     path = text_file(tmp_path, b'4453 +2 rest\r\n\t12\n\n"" 1\n7')
-    assert list(rows_of(path).parts()) == [
-        Part(1, [b"4453", b"12"]),
-        Part(3, [b"", b""]),
-        Part(5, [b"7"]),
-    ]
+    assert read_all(rows_of(path)) == [[b"4453", b"12"], [b"", b""], [b"7"]]
 
 
 def test_endless_lines_are_cut(tmp_path: Path) -> None:
     path = text_file(tmp_path, b"x" * (3 * LONGEST_LINE) + b"\n12\n")
-    assert [[len(game) for game in part.games] for part in rows_of(path).parts()] == [[LONGEST_LINE, 2]]
+    assert [len(game) for game in rows_of(path).games(hashlib.sha256())] == [LONGEST_LINE, 2]
 
 
 def test_an_empty_file_has_no_rows(tmp_path: Path) -> None:
-    assert list(rows_of(text_file(tmp_path, b"")).parts()) == []
+    assert read_all(rows_of(text_file(tmp_path, b""))) == []
 
 
 @pytest.mark.parametrize("kind", [pyarrow.string(), pyarrow.large_string(), None])
@@ -64,7 +60,7 @@ def test_parquet(tmp_path: Path, kind: Any) -> None:
     if kind is None:
         moves = moves.dictionary_encode()
     path = parquet_file(tmp_path, other=[1, 2, 3], moves=moves)
-    assert list(rows_of(path).parts()) == [Part(1, [b"4453", b""]), Part(3, [b"12"])]
+    assert read_all(rows_of(path)) == [[b"4453", b""], [b"12"]]
 
 
 def test_two_files_have_two_fingerprints(tmp_path: Path) -> None:
@@ -76,8 +72,7 @@ def test_two_files_have_two_fingerprints(tmp_path: Path) -> None:
 
 def test_rows_become_boards(tmp_path: Path) -> None:
     rows = rows_of(text_file(tmp_path, b"4453\n12\n"))
-    (part,) = rows.parts()
-    boards = boards_of(rows, part, CONNECT_FOUR)
+    ((boards, _),) = rows.parts(CONNECT_FOUR)
     assert boards.keys.tolist() == [Position.from_moves(moves).key for moves in ("4453", "12")]
 
 
@@ -117,7 +112,7 @@ def test_a_bad_row_is_told_with_its_place(tmp_path: Path) -> None:
 )
 def test_parquet_without_good_moves(tmp_path: Path, columns: dict[str, Any], words: str) -> None:
     with pytest.raises(ClaimevenError) as raised:
-        list(rows_of(parquet_file(tmp_path, **columns)).parts())
+        read_all(rows_of(parquet_file(tmp_path, **columns)))
     assert words in str(raised.value)
 
 
@@ -125,10 +120,10 @@ def test_files_that_are_none(tmp_path: Path) -> None:
     path = tmp_path / "rows.parquet"
     path.write_bytes(b"4453\n")
     with pytest.raises(ClaimevenError, match="expected a Parquet file"):
-        list(rows_of(str(path)).parts())
+        read_all(rows_of(str(path)))
     for name in ("none.txt", "none.parquet"):
         missing = rows_of(str(tmp_path / name))
-        for read in (missing.fingerprint, lambda rows=missing: list(rows.parts())):
+        for read in (missing.fingerprint, lambda rows=missing: read_all(rows)):
             with pytest.raises(ClaimevenError, match=r"none.* No such file or directory; expected a file"):
                 read()
     with pytest.raises(ClaimevenError, match="Is a directory"):

@@ -14,8 +14,7 @@ from claimeven.batch.sample import SAMPLES, random_games
 from claimeven.errors import SampleError, UnknownName
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, GAMES, MAX_CONNECT_FOUR, Rules
-from claimeven.search.book import book_key
-from claimeven.search.early import early_positions
+from claimeven.search.book import book_key, early_positions
 from strategies import sizes
 
 
@@ -66,7 +65,7 @@ def test_playout_goes_on_where_few_positions_run_dry() -> None:
 
 def test_all_positions_of_a_ply_can_be_drawn() -> None:
     keys = {book_key(Position.from_moves(game)) for game in drawn(range(3, 4), 121)}
-    assert keys == early_positions(Position(), 3)[3].keys()
+    assert keys == early_positions(CONNECT_FOUR, 3)[3].keys()
 
 
 @pytest.mark.parametrize(

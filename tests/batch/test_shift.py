@@ -14,38 +14,38 @@ MUCH = 1e9  # seconds
 def test_the_first_guess_grows_with_the_cells_left() -> None:
     for rules in (CONNECT_FOUR, MAX_CONNECT_FOUR):
         costs = Costs(rules, Wanted.COLUMNS)
-        guesses = [costs.expect(left) for left in range(43)]
+        guesses = [costs.expect(42 - left) for left in range(43)]
         assert guesses == sorted(guesses)
-        assert costs.expect(30) > Costs(rules, Wanted.SCORE).expect(30)
-        assert not costs.is_learnt
+        assert costs.expect(12) > Costs(rules, Wanted.SCORE).expect(12)
+        assert not costs.learnt
 
 
 def test_a_mean_replaces_the_guess_and_moves_the_others() -> None:
     costs = Costs(CONNECT_FOUR, Wanted.SCORE)
-    ratio = costs.expect(31) / costs.expect(30)
-    costs.learn(30, 10, 20.0)
-    costs.learn(30, 10, 40.0)
-    assert costs.expect(30) == pytest.approx(3.0)
-    assert costs.expect(31) == pytest.approx(3.0 * ratio)
+    ratio = costs.expect(11) / costs.expect(12)
+    costs.learn(12, 10, 20.0)
+    costs.learn(12, 10, 40.0)
+    assert costs.expect(12) == pytest.approx(3.0)
+    assert costs.expect(11) == pytest.approx(3.0 * ratio)
 
 
 def test_a_unit_lasts_some_seconds() -> None:
     costs = Costs(CONNECT_FOUR, Wanted.SCORE)
-    assert costs.together(30, MUCH, 2) == int(TRIAL_SECONDS / costs.expect(30))
-    costs.learn(30, 100, 50.0)
-    assert costs.together(30, MUCH, 2) == UNIT_SECONDS / 0.5
+    assert costs.together(12, MUCH, 2) == int(TRIAL_SECONDS / costs.expect(12))
+    costs.learn(12, 100, 50.0)
+    assert costs.together(12, MUCH, 2) == UNIT_SECONDS / 0.5
 
 
 def test_a_unit_has_at_least_one_position_and_not_too_many() -> None:
     costs = Costs(CONNECT_FOUR, Wanted.SCORE)
-    costs.learn(34, 1, 1000.0)
-    assert costs.together(34, MUCH, 2) == 1
-    costs.learn(2, 1000, 0.001)
-    assert costs.together(2, MUCH, 2) == MOST_TOGETHER
+    costs.learn(8, 1, 1000.0)
+    assert costs.together(8, MUCH, 2) == 1
+    costs.learn(40, 1000, 0.001)
+    assert costs.together(40, MUCH, 2) == MOST_TOGETHER
 
 
 def test_the_last_units_are_small_so_that_nobody_waits_long() -> None:
     costs = Costs(CONNECT_FOUR, Wanted.SCORE)
-    costs.learn(30, 1000, 100.0)
-    assert costs.together(30, 8.0, 2) == 10
-    assert costs.together(30, 8.0, 4) < 10
+    costs.learn(12, 1000, 100.0)
+    assert costs.together(12, 8.0, 2) == 10
+    assert costs.together(12, 8.0, 4) < 10

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from claimeven.batch.store import Store
+from claimeven.batch.store import BEFORE_ALL_KEYS, Store
 from claimeven.batch.unit import Answer, Unit, Wanted
 from claimeven.errors import StoreError, WrongScore
 from claimeven.rules.rules import CONNECT_FOUR
@@ -65,9 +65,9 @@ def test_positions_wait_until_they_have_a_result(store: Store) -> None:
     add(store, [3, 8])
     add(store, [1], ply=39)
     assert store.counts() == {39: 1, 40: 4}
-    assert store.waiting(40, None, 3) == [-9, 3, 5]
+    assert store.waiting(40, BEFORE_ALL_KEYS, 3) == [-9, 3, 5]
     store.record(unit([3, 5]), answer([1, -1]))
-    assert store.waiting(40, None, 3) == [-9, 8]
+    assert store.waiting(40, BEFORE_ALL_KEYS, 3) == [-9, 8]
     assert store.waiting(40, -9, 3) == [8]
     assert store.counts(waiting=True) == {39: 1, 40: 2}
     assert store.lookup(40, 5) == (-1, None)
@@ -85,7 +85,7 @@ def test_all_of_it_is_there_again(path: str) -> None:
     store.close()
     assert os.listdir(os.path.dirname(path)) == ["work.sqlite"]
     again = open_store(path)
-    assert (again.lookup(40, 3), again.fact("rows"), again.waiting(40, None, 9)) == (
+    assert (again.lookup(40, 3), again.fact("rows"), again.waiting(40, BEFORE_ALL_KEYS, 9)) == (
         (1, b"1234567"),
         "2",
         [5],

@@ -10,8 +10,7 @@ import pytest
 
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
-from claimeven.search.book import book_key, packaged_bytes, write_book
-from claimeven.search.early import early_positions
+from claimeven.search.book import book_key, early_positions, packaged_bytes, write_book
 from claimeven.search.solver import Solver
 from commands import run_here, run_process
 
@@ -39,7 +38,7 @@ discs   entries      wins     draws    losses
 @cache
 def scores() -> dict[int, int]:
     """True scores of every position of up to two discs of 4x4, and one later."""
-    layers = early_positions(Position(rules=SMALL), 2)
+    layers = early_positions(SMALL, 2)
     positions = [position for layer in layers for position in layer.values()]
     positions.append(Position.from_moves("1122", SMALL))
     solver = Solver(table_mib=1, book=None)
@@ -142,7 +141,7 @@ def test_build_makes_a_book_that_verifies(small: Path) -> None:
     result = run_process(*command)
     assert (result.code, result.out) == (0, "")
     assert "entries in" in result.err
-    assert f"{len(early_positions(Position(rules=SMALL), 3)[3])} positions solved with" in result.err
+    assert f"{len(early_positions(SMALL, 3)[3])} positions solved with" in result.err
     assert run_process(*command, "--repertoire", "4").code == 0
     verified = run_process("book", "verify", "new.bin", "--count", "1000", "--json")
     facts = json.loads(verified.out)

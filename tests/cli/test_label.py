@@ -15,7 +15,6 @@ import pyarrow.parquet
 import pytest
 
 from claimeven.batch import rows as rows_module
-from claimeven.batch.rows import Part
 from claimeven.cli import jobs
 from commands import run_on_terminal
 from crews import Here
@@ -155,7 +154,7 @@ def test_a_full_disk_is_told_and_the_results_stay(capsys: Capture, tmp_path: Pat
 
 @pytest.mark.usefixtures("rows")
 def test_ctrl_c_while_reading(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(*_: object) -> Iterator[Part]:
+    def interrupted(*_: object) -> Iterator[None]:
         raise KeyboardInterrupt
         yield
 

@@ -40,12 +40,13 @@ def test_a_board_is_its_position(data: st.DataObject, game: Rules) -> None:
     keys, mirrored = board.first_keys()
     assert int(keys[0]) == min(position.key, position.mirror().key)
     assert mirrored[0] == (position.mirror().key < position.key)
-    for column in range(rules.columns):
-        children, fits = board.children(column)
-        if not position.is_over:
-            assert fits[0] == (column in position.playable)
-        if column in position.playable:
-            assert list(children.positions()) == [position.play(column)]
+    if not position.is_over:
+        images = [position, position.mirror()]
+        children, fits = boards_of_positions(images).children()
+        drops = [(column, image) for column in range(rules.columns) for image in images]
+        assert fits.tolist() == [column in image.playable for column, image in drops]
+        played = [image.play(column) for column, image in drops if column in image.playable]
+        assert list(children.where(fits).positions()) == played
 
 
 def array_of(positions: list[Position], kind: str = "uint64") -> np.ndarray[tuple[int, int], np.dtype]:

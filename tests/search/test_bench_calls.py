@@ -20,10 +20,10 @@ from claimeven.search.bench_calls import (
     SCORE,
     CallResult,
     Contestant,
-    _medians,
     _Pass,
     _Process,
     _processes,
+    _result,
     run_calls,
 )
 from claimeven.search.solver import Solver
@@ -170,14 +170,14 @@ class Clock:
 def test_those_who_are_compared_take_turns() -> None:
     asked: list[str] = []
     clocks: list[Any] = [Clock("a", [9.0, 1.0, 2.0], asked), Clock("b", [3.0], asked)]
-    assert _medians(clocks, rounds=3) == [2.0, 3.0]
+    assert _result("some", clocks, rounds=3) == CallResult("some", 2e6, 3e6)
     assert asked == ["a", "b"] * 3
 
 
 def test_rounds_go_on_until_the_time_is_over() -> None:
     asked: list[str] = []
     clocks: list[Any] = [Clock("a", [0.25], asked), Clock("b", [0.75], asked)]
-    assert _medians(clocks, rounds=3, seconds=2.5) == [0.25, 0.75]
+    assert _result("some", clocks, rounds=3, seconds=2.5, calls=10) == CallResult("some", 25e3, 75e3)
     assert len(asked) == 2 * 5
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from claimeven.rules.position import Position
-from claimeven.search.book import Book, book_key, game_to, packaged_book, position_of
-from claimeven.search.early import children_of
+from claimeven.search.book import Book, book_key, children_of, game_to, packaged_book, position_of
 
 bitbully = pytest.importorskip("bitbully")
 

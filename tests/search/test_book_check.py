@@ -11,9 +11,8 @@ from claimeven.errors import BookError
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.rules.score import Score
-from claimeven.search.book import Book, book_key, packaged_book, parse_book, write_book
+from claimeven.search.book import Book, book_key, early_positions, packaged_book, parse_book, write_book
 from claimeven.search.book_check import census, contradictions, entries_of, recomputed
-from claimeven.search.early import early_positions
 from claimeven.search.solver import Solver
 
 SMALL = Rules(4, 4)
@@ -25,7 +24,7 @@ PLIES = 3
 def scores(rules: Rules = SMALL) -> dict[int, int]:
     """True scores of every early position of 4x4."""
     solver = Solver(table_mib=1, book=None)
-    layers = early_positions(Position(0, 0, rules), PLIES)
+    layers = early_positions(rules, PLIES)
     return {key: int(solver.score(position)) for layer in layers for key, position in layer.items()}
 
 
@@ -98,7 +97,7 @@ def test_unsorted_keys_are_told() -> None:
 
 
 def test_a_wrong_last_entry_is_found_by_search() -> None:
-    wrong = next(key for key in early_positions(Position(rules=SMALL), PLIES)[-1])
+    wrong = next(key for key in early_positions(SMALL, PLIES)[-1])
     book = book_of(scores() | {wrong: scores()[wrong] + 1})
     found = recomputed(book, Solver(table_mib=1, book=None), Random(1), len(book))
     ((complaint,),) = [complaints for complaints in found if complaints]

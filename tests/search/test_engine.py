@@ -28,7 +28,7 @@ from claimeven.kernels.library import Library, library
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
 from claimeven.search import engine
-from claimeven.search import solver as solver_module
+from claimeven.search import limit as limit_module
 from claimeven.search.desk import SLICE, Table
 from claimeven.search.limit import Limit, Progress
 from claimeven.search.solver import Solver
@@ -38,6 +38,7 @@ DATA = Path(__file__).parents[1] / "data"
 EMPTY_BOARD_SCORE = 1  # known since 1988; searching it takes seconds, so a short limit always stops it
 LATE = "641251673773751121454322555266"  # 12 cells left
 LATE_SCORE = 1
+EMPTY_MAX = Position(rules=MAX_CONNECT_FOUR)
 
 
 def stopped(search: Callable[[], object]) -> LimitReached:
@@ -209,11 +210,11 @@ def test_looking_ahead_after_a_stopped_search_has_a_budget_of_its_own() -> None:
         return engine.Engine(MAX_CONNECT_FOUR, Table(1))
 
     def look(asked: engine.Engine) -> tuple[int, int, int]:
-        column, value, cost = asked.choose(0, 0, 4, POTENTIAL)
+        column, value, cost = asked.choose(EMPTY_MAX, 4, POTENTIAL)
         return column, value, cost.nodes
 
     asked = new_engine()
-    stopped(lambda: asked.solve(0, 0, Limit(nodes=0)))
+    stopped(lambda: asked.solve(EMPTY_MAX, Limit(nodes=0)))
     assert look(asked) == look(new_engine())
 
 
@@ -221,12 +222,12 @@ def test_the_seconds_of_a_choice_are_those_of_all_its_searches(monkeypatch: pyte
     given: list[float | None] = []
     solve = engine.Engine.solve
 
-    def note(self: engine.Engine, own: int, filled: int, limit: Limit, *more: Any) -> Any:
+    def note(self: engine.Engine, board: Position, limit: Limit, *more: Any) -> Any:
         given.append(limit.seconds)
-        return solve(self, own, filled, limit, *more)
+        return solve(self, board, limit, *more)
 
     monkeypatch.setattr(engine.Engine, "solve", note)
-    monkeypatch.setattr(solver_module, "time", SimpleNamespace(monotonic=count(start=0, step=5).__next__))
+    monkeypatch.setattr(limit_module, "time", SimpleNamespace(monotonic=count(start=0, step=5).__next__))
     Solver(table_mib=1, book=None).choose(Position.from_moves(LATE), Limit(seconds=100))
     assert len(given) > 1
     assert given == [100 - 5 * number for number in range(len(given))]
@@ -245,8 +246,8 @@ def test_a_score_that_two_threads_know_together_is_an_answer(monkeypatch: pytest
     fake = Library(solve, loaded.solve_all, loaded.columns, loaded.choose, loaded.code)
     monkeypatch.setattr(engine, "library", lambda: fake)
     asked = engine.Engine(CONNECT_FOUR, Table(1), threads=2)
-    lower, upper, _ = asked.solve(0, 0, Limit(nodes=2 * SLICE))
-    assert (lower, upper) == (2, 2)
+    value, _ = asked.solve(Position(), Limit(nodes=2 * SLICE))
+    assert value == 2
 
 
 @pytest.mark.compiled

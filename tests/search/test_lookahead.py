@@ -142,7 +142,7 @@ def test_what_another_depth_has_left_in_the_table_changes_no_value() -> None:
         asked = engine.Engine(MAX_CONNECT_FOUR, Table(1))
         for depth in (5, 2, 4, 3):
             alone = Lookahead(table_mib=1).choose(board, depth)
-            column, value, _ = asked.choose(board.own, board.filled, depth, POTENTIAL)
+            column, value, _ = asked.choose(board, depth, POTENTIAL)
             assert (column, value) == (alone.column, alone.value * UNIT)
 
 

@@ -10,8 +10,7 @@ import pytest
 from claimeven.rules.position import Position
 from claimeven.rules.score import Score
 from claimeven.search.limit import Limit
-from claimeven.search.solver import Solver
-from claimeven.search.within import Within
+from claimeven.search.solver import Solver, Within
 
 
 class Recorder:

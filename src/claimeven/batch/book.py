@@ -5,14 +5,25 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
-from claimeven.batch.job import Job, JobProgress, Wanted
+from claimeven.batch.job import Job, Wanted
 from claimeven.errors import BookError, WrongScore
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
-from claimeven.search.book import Book, book_key, parse_book, position_of, write_book
-from claimeven.search.early import by_key, children_of, derived_scores, early_positions, known_score
-from claimeven.search.exact import known_best_column
+from claimeven.rules.score import Score, final_value
+from claimeven.search.book import (
+    Book,
+    book_key,
+    by_key,
+    children_of,
+    derived_scores,
+    early_positions,
+    known_score,
+    parse_book,
+    write_book,
+)
+from claimeven.search.exact import best_line, known_best_column
 from claimeven.search.solver import DEFAULT_TABLE_MIB, Solver
 
 MOVES_SUFFIX = ".moves"
@@ -60,22 +71,20 @@ def make_book(
     plan: BookPlan,
     store: str | os.PathLike[str],
     *,
-    workers: int | None = None,
-    scheduler: str | None = None,
     table_mib: int = DEFAULT_TABLE_MIB,
-    progress: Callable[[JobProgress], None] | None = None,
+    **crew: Any,
 ) -> MadeBook:
     """Make a book, with what is found kept in ``store``: it goes on there when it was stopped.
 
-    The repertoire has a store of its own, with MOVES_SUFFIX. Workers, scheduler and what is raised are those
-    of ``Job.run``. No book is consulted.
+    The repertoire has a store of its own, with MOVES_SUFFIX. Workers, scheduler, progress and what is raised
+    are those of ``Job.run``. No book is consulted.
     """
 
     def run(job: Job) -> None:
-        job.run(workers=workers, scheduler=scheduler, book=False, table_mib=table_mib, progress=progress)
+        job.run(book=False, table_mib=table_mib, **crew)
 
     rules, plies = plan.rules, plan.plies
-    layers = early_positions(Position(0, 0, rules), plies)
+    layers = early_positions(rules, plies)
     with Job.open(store, purpose=f"the last ply of a book of {plies} plies", rules=rules) as job:
         job.load(layers[-1].values())
         run(job)
@@ -104,32 +113,23 @@ def line_scores(book: Book, starts: Iterable[Position], solver: Solver) -> dict[
     With these added, the book answers such an analysis, its best line included, without a search. Mirror
     images count because among equals the left column is played. ``solver`` finds what is not in the book.
     """
-    recorder = _Recorder(book.rules, book.plies, book.keys, book.scores, solver=solver)
-    reader = Solver(book=lambda _: recorder)
+    found: dict[int, int] = {}
+
+    def value(position: Position) -> int:
+        known = final_value(position) if position.is_over else book.score(position)
+        if known is None:
+            key = book_key(position)
+            known = found[key] = found[key] if key in found else int(solver.score(position))
+        return known
+
     for start in starts:
         for position in (start, start.mirror()):
-            reader.analyze(position)
-    return recorder.found
+            score = Score(-min(map(value, children_of(position))), position.left, book.rules)
+            best_line(position, score, lambda later, best: known_best_column(later, best.value, value))
+    return found
 
 
 @dataclass(frozen=True, slots=True)
-class _Recorder(Book):
-    """A book that has what it lacks searched, and remembers it."""
-
-    solver: Solver = field(kw_only=True)
-    found: dict[int, int] = field(default_factory=dict, kw_only=True)
-
-    def score(self, position: Position) -> int:
-        """The stored score, or the searched one."""
-        stored = Book.score(self, position)
-        if stored is not None:
-            return stored
-        key = book_key(position)
-        if key not in self.found:
-            self.found[key] = int(self.solver.score(position))
-        return self.found[key]
-
-
 class Repertoire:
     """Every position that a perfect player can meet, and its move there: scores and moves by book key.
 
@@ -141,17 +141,16 @@ class Repertoire:
     search. ``job`` finds moves; ``run`` solves what waits in it.
     """
 
-    def __init__(self, known: Mapping[int, int], job: Job, run: Callable[[], object]) -> None:
-        self.scores: dict[int, int] = {}
-        self.moves: dict[int, tuple[int, int]] = {}
-        self._known = known
-        self._job = job
-        self._run = run
+    known: Mapping[int, int]
+    job: Job
+    run: Callable[[], object]
+    scores: dict[int, int] = field(default_factory=dict)
+    moves: dict[int, tuple[int, int]] = field(default_factory=dict)
 
     def find(self, plies: int) -> None:
         """Find all positions of up to ``plies`` discs, with either side to be played."""
-        empty = Position(0, 0, self._job.rules)
-        first, second = {book_key(empty): empty}, _by_key(children_of(empty))
+        empty = Position(0, 0, self.job.rules)
+        first, second = by_key([empty]), by_key(children_of(empty))
         for _ in range(plies + 1):
             self._solve(first)
             first, second = second, self._met_after(first)
@@ -161,25 +160,25 @@ class Repertoire:
         for key, position in layer.items():
             move, mirrored = self._known_move(position), self._known_move(position.mirror())
             if move is not None and mirrored is not None:
-                self.scores[key], self.moves[key] = self._known[key], (move, mirrored)
+                self.scores[key], self.moves[key] = self.known[key], (move, mirrored)
         waiting = {key: position for key, position in layer.items() if key not in self.moves}
-        self._job.add(waiting.values())
-        self._run()
+        self.job.add(waiting.values())
+        self.run()
         for key, position in waiting.items():
-            result = self._job.result(position)
-            if self._known.get(key, result.score.value) != result.score.value:
+            result = self.job.result(position)
+            if self.known.get(key, result.score.value) != result.score.value:
                 raise WrongScore(
-                    f"the position of key {key}: {self._known[key]:+d} before, {result.score.value:+d} now"
+                    f"the position of key {key}: {self.known[key]:+d} before, {result.score.value:+d} now"
                 )
             assert result.moves is not None
             self.scores[key], self.moves[key] = result.score.value, result.moves
 
     def _known_move(self, position: Position) -> int | None:
         """The move that follows from known scores."""
-        value = self._known.get(book_key(position))
+        value = self.known.get(book_key(position))
         if value is None:
             return None
-        return known_best_column(position, value, lambda after: known_score(after, self._known))
+        return known_best_column(position, value, lambda after: known_score(after, self.known))
 
     def _met_after(self, layer: Layer) -> Layer:
         """What the other side can lead to once the moves of these positions are made."""
@@ -189,10 +188,5 @@ class Repertoire:
                 after = image.play(column)
                 if not after.is_over:
                     self.scores[book_key(after)] = -self.scores[key]
-                    met |= _by_key(children_of(after))
+                    met |= by_key(children_of(after))
         return met
-
-
-def _by_key(positions: Iterable[Position]) -> Layer:
-    """The unfinished ones, mirror images once, as the one that has the book key."""
-    return {key: position_of(key, position.rules) for key, position in by_key(positions).items()}

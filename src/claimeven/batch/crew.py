@@ -15,11 +15,9 @@ import pickle
 import signal
 import sys
 import threading
-from collections.abc import Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
-from typing import Any
 
 from claimeven.batch.unit import Answer, Unit, solve_unit
 from claimeven.errors import CrewError, not_installed, one_line
@@ -49,7 +47,9 @@ class LocalCrew:
 
     def submit(self, unit: Unit) -> Future[Answer]:
         """Have a unit solved; raises BrokenExecutor if a worker has been lost."""
-        with _undisturbed():  # processes may start here
+        # Processes may start here, and no signal may disturb that: others wait, Ctrl-C is ignored. They
+        # inherit this; it reaches them as well as their parent, and only the parent handles it.
+        with put_off(("SIGTERM", "SIGHUP")), handled(("SIGINT",), signal.SIG_IGN):
             future = self._executor.submit(answer_unit, unit)
         self._processes.update(set(multiprocessing.active_children()) - self._others)
         return future
@@ -79,16 +79,6 @@ class LocalCrew:
         self._held.close()
 
 
-@contextlib.contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Let no signal disturb the start of processes: others wait for the end of the block, Ctrl-C is ignored.
-
-    The processes inherit that. It reaches them as well as their parent, and only the parent handles it.
-    """
-    with put_off(("SIGTERM", "SIGHUP")), handled(("SIGINT",), signal.SIG_IGN):
-        yield
-
-
 def _prepare_worker(held: Connection) -> None:
     """In a worker: leave Ctrl-C to the parent, and end with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -106,11 +96,10 @@ def answer_unit(unit: Unit) -> Answer:
     try:
         return solve_unit(unit)
     except Exception as error:
-        try:
-            arrives = str(pickle.loads(pickle.dumps(error))) == str(error)
-        except Exception:  # anything can happen to one that was not made for this
-            arrives = False
-        if arrives:
+        arrived = None
+        with contextlib.suppress(Exception):  # anything can happen to one that was not made for this
+            arrived = str(pickle.loads(pickle.dumps(error)))
+        if arrived == str(error):
             raise
         raise worker_failed(error) from None
 
@@ -142,7 +131,7 @@ class ClusterCrew:
         except Exception as error:  # whatever Dask makes of the answers of something else
             words = one_line(error) or f"nothing came within {CONNECT_SECONDS} seconds"
             raise CrewError(f"no scheduler answers at {self._address}: {words}; {EXPECTED}") from None
-        self._executor: Any = self._client.get_executor(pure=False)
+        self._executor: Executor = self._client.get_executor(pure=False)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -158,8 +147,7 @@ class ClusterCrew:
 
     def submit(self, unit: Unit) -> Future[Answer]:
         """Have a unit solved; a worker that is lost is replaced by Dask."""
-        future: Future[Answer] = self._executor.submit(answer_unit, unit)
-        return future
+        return self._executor.submit(answer_unit, unit)
 
     def renew(self) -> str:
         """Not possible: without its scheduler there is no cluster."""

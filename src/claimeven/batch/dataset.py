@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from claimeven.batch.label import RESULT_FIELDS, Labelling
 from claimeven.batch.rows import MOVES, Rows
 from claimeven.batch.sample import random_games
-from claimeven.batch.writers import WRITERS, Fields, Kind, write_rows
+from claimeven.batch.writers import WRITERS, Fields, Kind, counted
 from claimeven.errors import SampleError
 from claimeven.formats.moves import write_moves
 from claimeven.rules.rules import Rules
@@ -55,20 +55,19 @@ class Recipe:
             )
 
     def rows(self) -> Rows:
-        """The sample as rows that a job can label."""
-        return Rows("the sample", "position", self._games, lambda: hashlib.sha256(self._facts).hexdigest())
+        """The sample as rows that a job can label, the same every time.
 
-    def _games(self, digest: Digest) -> Iterator[bytes]:
-        """The same every time; raises SampleError when there are too few."""
-        digest.update(self._facts)
-        games = random_games(self.rules, self.plies, self.count, Random(self.seed), sample=self.sample)
-        return (write_moves(game).encode() for game in games)
-
-    @property
-    def _facts(self) -> bytes:
-        """What no other sample has."""
+        Reading them raises SampleError when there are too few.
+        """
         facts = ("dataset", self.count, self.plies.start, self.plies.stop, self.seed, self.sample)
-        return json.dumps(facts).encode()
+        name = json.dumps(facts).encode()  # what no other sample has
+
+        def games(digest: Digest) -> Iterator[bytes]:
+            digest.update(name)
+            drawn = random_games(self.rules, self.plies, self.count, Random(self.seed), sample=self.sample)
+            return (write_moves(game).encode() for game in drawn)
+
+        return Rows("the sample", "position", games, hashlib.sha256(name).hexdigest)
 
     def split(self, key: int) -> str:
         """The part that a book key belongs to: the same in every dataset with these shares, for any seed."""
@@ -84,14 +83,12 @@ class Recipe:
 class Dataset:
     """A recipe and the job that labels its sample; the store of the job stands beside the output.
 
-    Counted are the rows that have been written of each number of discs, verdict and part.
+    Counted are the rows that have been written of each number of discs, of each verdict and of each part.
     """
 
     recipe: Recipe
     labelling: Labelling
-    by_ply: Counter[int] = field(default_factory=Counter)
-    by_verdict: Counter[str] = field(default_factory=Counter)
-    by_split: Counter[str] = field(default_factory=Counter)
+    counts: Counter[int | str] = field(default_factory=Counter)
 
     @staticmethod
     def open(recipe: Recipe, output: str) -> Dataset:
@@ -100,7 +97,7 @@ class Dataset:
 
     def write(self, file: BinaryIO, suffix: str, tell: Callable[[int], None]) -> None:
         """Write all rows in the order of the sample, once every position has its result."""
-        write_rows(WRITERS[suffix](file, self.recipe.rules, FIELDS), self._parts(), tell)
+        WRITERS[suffix](file, self.recipe.rules, FIELDS, counted(self._parts(), tell))
 
     def _parts(self) -> Iterator[list[tuple[Any, ...]]]:
         """The rows, which are counted."""
@@ -111,14 +108,12 @@ class Dataset:
                 moves, *result = label
                 split = self.recipe.split(key)
                 rows.append((moves, ply, *result, split))
-                self.by_ply[ply] += 1
-                self.by_verdict[label.verdict] += 1
-                self.by_split[split] += 1
+                self.counts.update((ply, label.verdict, split))
             yield rows
 
     def manifest(self, command: str, name: str, size: int, sha256: str) -> dict[str, Any]:
         """What there is to know about a dataset that was written by ``command`` into a file ``name``."""
-        recipe = self.recipe
+        recipe, counts = self.recipe, self.counts
         return {
             "command": command,
             "version": version("claimeven"),
@@ -126,10 +121,10 @@ class Dataset:
             "size": str(recipe.rules),
             "sample": recipe.sample,
             "seed": recipe.seed,
-            "rows": self.by_ply.total(),
-            "by_ply": {str(ply): self.by_ply[ply] for ply in recipe.plies},
-            "by_verdict": {verdict: self.by_verdict[verdict] for verdict in VERDICTS},
-            "by_split": {split: self.by_split[split] for split in SPLITS},
+            "rows": sum(counts[ply] for ply in recipe.plies),
+            "by_ply": {str(ply): counts[ply] for ply in recipe.plies},
+            "by_verdict": {verdict: counts[verdict] for verdict in VERDICTS},
+            "by_split": {split: counts[split] for split in SPLITS},
             "file": name,
             "bytes": size,
             "sha256": sha256,

@@ -12,9 +12,9 @@ from typing import BinaryIO, NamedTuple
 import numpy as np
 
 from claimeven.batch.job import Job, Wanted
-from claimeven.batch.rows import MOVES, Rows, boards_of
+from claimeven.batch.rows import MOVES, Rows
 from claimeven.batch.unit import NO_SCORE, best_columns
-from claimeven.batch.writers import WRITERS, Fields, Kind, write_rows
+from claimeven.batch.writers import WRITERS, Fields, Kind, counted
 from claimeven.errors import StoreError
 from claimeven.rules.rules import Rules
 from claimeven.rules.score import Score
@@ -65,9 +65,8 @@ class Labelling:
         """
         fingerprint = rows.fingerprint()
         purpose = f"labels of input with SHA-256 {fingerprint}"
-        store = output + STORE_SUFFIX
         wanted = Wanted.COLUMNS if columns else Wanted.BEST
-        job = Job.open(store, purpose=purpose, rules=rules, wanted=wanted)
+        job = Job.open(output + STORE_SUFFIX, purpose=purpose, rules=rules, wanted=wanted)
         return Labelling(rows, fingerprint, job)
 
     @property
@@ -81,12 +80,10 @@ class Labelling:
 
         ``tell`` is called with the number of rows that have been read.
         """
-        if self.job.is_loaded:
-            return
 
         def parts() -> Iterator[Boards]:
             count = 0
-            for boards, games in self._parts():
+            for boards, games in self.rows.parts(self.job.rules, self.fingerprint):
                 yield boards.where(~boards.over)
                 count += len(games)
                 tell(count)
@@ -100,12 +97,12 @@ class Labelling:
         Raises ClaimevenError if the rows have changed since: what is written is then of no use.
         """
         fields = FIELDS if self.job.wanted == Wanted.COLUMNS else FIELDS_WITHOUT_COLUMNS
-        writer = WRITERS[suffix](file, self.job.rules, fields)
-        write_rows(writer, ([label[: len(fields)] for label in labels] for _, labels in self.labels()), tell)
+        parts = ([label[: len(fields)] for label in labels] for _, labels in self.labels())
+        WRITERS[suffix](file, self.job.rules, fields, counted(parts, tell))
 
     def labels(self) -> Iterator[tuple[Boards, Iterator[Label]]]:
         """The positions and the labels of all rows, some thousand at a time."""
-        for boards, games in self._parts():
+        for boards, games in self.rows.parts(self.job.rules, self.fingerprint):
             yield boards, labels_of(self.job, games, boards)
 
     def note_written(self, output: str) -> None:
@@ -116,10 +113,6 @@ class Labelling:
         """True when the output stands there as it was written."""
         return os.path.exists(output) and self.job.store.fact(WRITTEN) == _state(output)
 
-    def _parts(self) -> Iterator[tuple[Boards, list[bytes]]]:
-        for part in self.rows.parts(self.fingerprint):
-            yield boards_of(self.rows, part, self.job.rules), part.games
-
 
 def labels_of(job: Job, games: list[bytes], boards: Boards) -> Iterator[Label]:
     """The label of each row, from the results of the job; raises StoreError if one has none."""
@@ -128,10 +121,8 @@ def labels_of(job: Job, games: list[bytes], boards: Boards) -> Iterator[Label]:
     masks = best_columns(columns) @ (1 << np.arange(columns.shape[1]))
     scores = np.where(over, boards.final_values, columns.max(axis=1))
     lefts = boards.rules.cells - boards.plies.astype(np.int64)
-    rows = zip(
-        games, over.tolist(), scores.tolist(), lefts.tolist(), masks.tolist(), columns.tolist(), strict=True
-    )
-    for moves, is_over, score, left, mask, values in rows:
+    numbers = (array.tolist() for array in (over, scores, lefts, masks, columns))
+    for moves, is_over, score, left, mask, values in zip(games, *numbers, strict=True):
         fitting = tuple([None if value == NO_SCORE else value for value in values])
         result: tuple[int | None, str, int] = (None, OVER, 0)
         if not (is_over and job.rules.line_ends_game):

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import collections
 import contextlib
 import hashlib
 import importlib.util
 import itertools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from io import BufferedReader
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -31,13 +31,6 @@ PARQUET = ".parquet"
 ROWS_TOGETHER = 20_000
 
 
-class Part(NamedTuple):
-    """Some rows: the number of the first, from 1, and the moves of each."""
-
-    first: int
-    games: list[bytes]
-
-
 @dataclass(frozen=True, slots=True)
 class Rows:
     """Rows that can be read more than once; messages call them ``name``, and each of them a ``unit``.
@@ -51,15 +44,22 @@ class Rows:
     games: Callable[[Digest], Iterator[bytes]]
     fingerprint: Callable[[], str]
 
-    def parts(self, fingerprint: str | None = None) -> Iterator[Part]:
-        """All rows from the first, ROWS_TOGETHER at a time.
+    def parts(self, rules: Rules, fingerprint: str | None = None) -> Iterator[tuple[Boards, list[bytes]]]:
+        """The positions and the moves of all rows, ROWS_TOGETHER at a time.
 
-        With a ``fingerprint``, raises ClaimevenError at the end if these were not the rows that have it.
+        Raises IllegalMove at the first that is no position. With a ``fingerprint``, raises ClaimevenError at
+        the end if these were not the rows that have it.
         """
         digest, first = hashlib.sha256(), 1
         games = self.games(digest)
         while part := list(itertools.islice(games, ROWS_TOGETHER)):
-            yield Part(first, part)
+            boards, bad = play_moves(rules, part)
+            for number in np.flatnonzero(bad):
+                try:
+                    Position.from_moves(part[number].decode(errors="replace"), rules)
+                except IllegalMove as error:
+                    raise IllegalMove(f"{self.name}: {self.unit} {first + number}: {error}") from None
+            yield boards, part
             first += len(part)
         if fingerprint not in (None, digest.hexdigest()):
             raise ClaimevenError(
@@ -74,19 +74,7 @@ def rows_of(path: str, name: str | None = None) -> Rows:
     if suffix_of(path) == PARQUET:
         require_pyarrow()
         unit, games, fingerprint = "row", _parquet_games, _parquet_fingerprint
-    return Rows(name, unit, lambda digest: games(path, name, digest), lambda: fingerprint(path, name))
-
-
-def boards_of(rows: Rows, part: Part, rules: Rules) -> Boards:
-    """The positions of some rows; raises IllegalMove at the first that is none."""
-    boards, bad = play_moves(rules, part.games)
-    for number in np.flatnonzero(bad):
-        moves = part.games[number].decode(errors="replace")
-        try:
-            Position.from_moves(moves, rules)
-        except IllegalMove as error:
-            raise IllegalMove(f"{rows.name}: {rows.unit} {part.first + number}: {error}") from None
-    return boards
+    return Rows(name, unit, partial(games, path, name), partial(fingerprint, path, name))
 
 
 def play_moves(rules: Rules, games: Sequence[bytes]) -> tuple[Boards, Flags]:
@@ -159,7 +147,8 @@ def _parquet_games(path: str, name: str, digest: Digest) -> Iterator[bytes]:
 
 def _parquet_fingerprint(path: str, name: str) -> str:
     digest = hashlib.sha256()
-    collections.deque(_parquet_games(path, name, digest), maxlen=0)
+    for _ in _parquet_games(path, name, digest):
+        pass
     return digest.hexdigest()
 
 

@@ -49,7 +49,12 @@ def _distinct(
             continue
         misses += 1
         if misses == MOST_MISSES:
-            raise SampleError(_too_few(plies, count, found))
+            span = f"{plies[0]}" if len(plies) == 1 else f"{plies[0]} to {plies[-1]}"
+            discs = "1 disc" if span == "1" else f"{span} discs"
+            raise SampleError(
+                f"{count:,} distinct positions of {discs} were asked for and {found:,} found: the last "
+                f"{MOST_MISSES:,} random games led to no new one; expected a smaller count, or more plies"
+            )
 
 
 def _random_game(rules: Rules, length: int, rng: Random) -> tuple[tuple[int, ...], int | None]:
@@ -76,12 +81,3 @@ def _random_game(rules: Rules, length: int, rng: Random) -> tuple[tuple[int, ...
 def _below(number: int, rng: Random) -> int:
     """A random number below ``number``; of Random, only ``random`` gives the same in every Python."""
     return int(rng.random() * number)
-
-
-def _too_few(plies: range, count: int, found: int) -> str:
-    span = f"{plies[0]}" if len(plies) == 1 else f"{plies[0]} to {plies[-1]}"
-    discs = "1 disc" if span == "1" else f"{span} discs"
-    return (
-        f"{count:,} distinct positions of {discs} were asked for and {found:,} found: the last "
-        f"{MOST_MISSES:,} random games led to no new one; expected a smaller count, or more plies"
-    )

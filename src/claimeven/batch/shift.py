@@ -11,10 +11,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from claimeven.batch.crew import ClusterCrew, LocalCrew, worker_failed
-from claimeven.batch.store import Store
+from claimeven.batch.store import BEFORE_ALL_KEYS, Store
 from claimeven.batch.unit import Answer, Unit, Wanted
 from claimeven.errors import ClaimevenError, CrewError
 from claimeven.rules.rules import Rules
+from claimeven.search.limit import Tally
 
 Crew = ClusterCrew | LocalCrew
 
@@ -61,44 +62,39 @@ class Summary:
 
 
 class Costs:
-    """Expected seconds per position of one job: a guess by the cells left, which every answer corrects.
+    """Expected seconds per position of one job: a guess by its number of discs, which every answer corrects.
 
     They decide the size of the units, and the time that a run still needs.
     """
 
     def __init__(self, rules: Rules, wanted: Wanted) -> None:
-        self._left, self._seconds, self._growth = FIRST_GUESS[rules.line_ends_game]
-        self._seconds *= TIMES[wanted]
-        self._learnt: dict[int, tuple[int, float]] = {}
+        left, seconds, self._growth = FIRST_GUESS[rules.line_ends_game]
+        self._ply, self._seconds = rules.cells - left, seconds * TIMES[wanted]
+        self.learnt: dict[int, tuple[int, float]] = {}  # positions and seconds by number of discs
 
-    @property
-    def is_learnt(self) -> bool:
-        """True when more than the first guess is known."""
-        return bool(self._learnt)
-
-    def learn(self, left: int, positions: int, seconds: float) -> None:
+    def learn(self, ply: int, positions: int, seconds: float) -> None:
         """Take note of what positions have cost."""
-        known_positions, known_seconds = self._learnt.get(left, (0, 0.0))
-        self._learnt[left] = known_positions + positions, known_seconds + seconds
+        known_positions, known_seconds = self.learnt.get(ply, (0, 0.0))
+        self.learnt[ply] = known_positions + positions, known_seconds + seconds
 
-    def expect(self, left: int) -> float:
-        """Seconds of one position: the mean so far, or a guess from the nearest number of cells known."""
-        if not self._learnt:
-            return self._guess(left)
-        nearest = min(self._learnt, key=lambda known: abs(known - left))
-        positions, seconds = self._learnt[nearest]
-        return seconds / positions * self._guess(left) / self._guess(nearest)
+    def expect(self, ply: int) -> float:
+        """Seconds of one position: the mean so far, or a guess from the nearest number of discs known."""
+        if not self.learnt:
+            return self._guess(ply)
+        nearest = min(self.learnt, key=lambda known: abs(known - ply))
+        positions, seconds = self.learnt[nearest]
+        return seconds / positions * self._guess(ply) / self._guess(nearest)
 
-    def together(self, left: int, seconds_left: float, workers: int) -> int:
-        """How many positions with ``left`` cells make a unit; one worker needs ``seconds_left`` for all."""
-        longest = UNIT_SECONDS if left in self._learnt else TRIAL_SECONDS
+    def together(self, ply: int, seconds_left: float, workers: int) -> int:
+        """How many positions of ``ply`` discs make a unit; one worker needs ``seconds_left`` for all."""
+        longest = UNIT_SECONDS if ply in self.learnt else TRIAL_SECONDS
         share = seconds_left / (workers * UNITS_PER_WORKER)
         seconds = max(SHORTEST_SECONDS, min(longest, share))
-        return max(1, min(MOST_TOGETHER, int(seconds / self.expect(left))))
+        return max(1, min(MOST_TOGETHER, int(seconds / self.expect(ply))))
 
-    def _guess(self, left: int) -> float:
+    def _guess(self, ply: int) -> float:
         # Every position costs some microseconds, however near the end.
-        return 5e-6 + self._seconds * self._growth ** (left - self._left)
+        return 5e-6 + self._seconds * self._growth ** (self._ply - ply)
 
 
 class Shift:
@@ -106,27 +102,29 @@ class Shift:
 
     def __init__(self, store: Store, unit: Unit, progress: Callable[[JobProgress], None] | None) -> None:
         self._store = store
-        self._cells = unit.rules.cells
         self._costs = Costs(unit.rules, unit.wanted)
         self._unit = unit
         self._progress = progress
         self._start = time.monotonic()
         self._waiting = store.counts(waiting=True)
         self._total = sum(store.counts().values())
-        self._before = self._total - sum(self._waiting.values())
-        self._nodes = 0
-        self._cpu_seconds = 0.0
+        self._before = self._solved
+        self._spent = Tally()
         for spent in store.spent():
-            self._costs.learn(self._cells - spent.ply, spent.positions, spent.seconds)
+            self._costs.learn(spent.ply, spent.positions, spent.seconds)
+
+    @property
+    def _solved(self) -> int:
+        return self._total - sum(self._waiting.values())
 
     @property
     def summary(self) -> Summary:
         """What has been done so far."""
         return Summary(
             total=self._total,
-            solved=self._total - self._before - sum(self._waiting.values()),
-            nodes=self._nodes,
-            cpu_seconds=self._cpu_seconds,
+            solved=self._solved - self._before,
+            nodes=self._spent.nodes,
+            cpu_seconds=self._spent.cpu_seconds,
             seconds=time.monotonic() - self._start,
         )
 
@@ -166,10 +164,9 @@ class Shift:
     def _units(self, crew: Crew) -> Iterator[Unit]:
         """Neighbours by key, which share a table; few discs first: the longest work must not come last."""
         for ply in sorted(self._waiting):
-            after = None
-            left = self._cells - ply
+            after = BEFORE_ALL_KEYS
             while True:
-                most = self._costs.together(left, self.seconds_left, max(1, crew.workers))
+                most = self._costs.together(ply, self.seconds_left, max(1, crew.workers))
                 keys = self._store.waiting(ply, after, most)
                 if not keys:
                     break
@@ -179,26 +176,24 @@ class Shift:
     def _record(self, unit: Unit, answer: Answer) -> None:
         self._store.record(unit, answer)
         self._waiting[unit.ply] -= len(unit)
-        self._costs.learn(self._cells - unit.ply, len(unit), answer.seconds)
-        self._nodes += answer.nodes
-        self._cpu_seconds += answer.cpu_seconds
+        self._costs.learn(unit.ply, len(unit), answer.seconds)
+        self._spent.add(answer)
 
     @property
     def seconds_left(self) -> float:
         """What one worker would need for all that waits."""
-        return sum(number * self._costs.expect(self._cells - ply) for ply, number in self._waiting.items())
+        return sum(number * self._costs.expect(ply) for ply, number in self._waiting.items())
 
     def _tell(self, crew: Crew) -> None:
         if self._progress is None:
             return
         workers = crew.workers
-        solved = self._total - sum(self._waiting.values())
-        is_known = workers and self._costs.is_learnt
+        is_known = workers and self._costs.learnt
         self._progress(
             JobProgress(
-                solved=solved,
+                solved=self._solved,
                 total=self._total,
-                now=solved - self._before,
+                now=self._solved - self._before,
                 seconds=time.monotonic() - self._start,
                 seconds_left=self.seconds_left / workers if is_known else None,
                 workers=workers,

@@ -12,7 +12,6 @@ too: no result is taken for one of another job.
 from __future__ import annotations
 
 import contextlib
-import operator
 import os
 import sqlite3
 import struct
@@ -147,9 +146,9 @@ class Store:
             raise self.damaged()
         return dict(rows)
 
-    def waiting(self, ply: int, after: int | None, most: int) -> list[int]:
+    def waiting(self, ply: int, after: int, most: int) -> list[int]:
         """The next keys (int64, ascending) without a result."""
-        last = ply, BEFORE_ALL_KEYS if after is None else after
+        last = ply, after
         rows = self._rows("score IS NULL AND ply = ? AND key > ?", *last, after=last, most=most)
         return [key for _, key, _, _ in rows]
 
@@ -204,17 +203,13 @@ class Store:
 
     def spent(self) -> list[Spent]:
         """What the solved positions have cost, by number of discs."""
-        rows = self._select(
-            "SELECT ply, positions, nodes, cpu_seconds, seconds, version, checksum FROM units"
-        )
-        sums: dict[int, Spent] = {}
-        for *spent, version, checksum in rows:
-            if _checksum((*spent, version)) != checksum:
+        columns = "ply, positions, nodes, cpu_seconds, seconds, version"
+        for *unit, checksum in self._select(f"SELECT {columns}, checksum FROM units"):
+            if _checksum(tuple(unit)) != checksum:
                 raise self.damaged()
-            ply, *costs = spent
-            before = sums.get(ply, Spent(ply, 0, 0, 0.0, 0.0))
-            sums[ply] = Spent(ply, *map(operator.add, before[1:], costs))
-        return [sums[ply] for ply in sorted(sums)]
+        sums = "SUM(positions), SUM(nodes), SUM(cpu_seconds), SUM(seconds)"
+        rows = self._select(f"SELECT ply, {sums} FROM units GROUP BY ply ORDER BY ply")
+        return [Spent(*row) for row in rows]
 
     def damaged(self) -> StoreError:
         """What to raise when something in the file cannot be true."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager
 from enum import Enum, auto
 from functools import partial
 from typing import Any, BinaryIO
@@ -14,8 +13,7 @@ from claimeven.formats.moves import EMPTY_BOARD, write_moves
 from claimeven.rules.rules import Rules
 
 Row = tuple[Any, ...]  # a value for each field, in their order
-Write = Callable[[Iterable[Row]], None]  # adds rows to a file
-Writer = AbstractContextManager[Write]  # the file is complete when it ends
+Parts = Iterable[list[Row]]  # rows, some at a time
 
 
 class Kind(Enum):
@@ -36,18 +34,16 @@ class Kind(Enum):
 Fields = dict[str, Kind]  # by the name of the field
 
 
-def write_rows(writer: Writer, parts: Iterable[list[Row]], tell: Callable[[int], None]) -> None:
-    """Write all rows and what stands at the end; ``tell`` is called with the number of rows so far."""
+def counted(parts: Parts, tell: Callable[[int], None]) -> Parts:
+    """The same parts; ``tell`` is called with the number of rows so far as soon as a part is written."""
     count = 0
-    with writer as write:
-        for rows in parts:
-            write(rows)
-            count += len(rows)
-            tell(count)
+    for rows in parts:
+        yield rows
+        count += len(rows)
+        tell(count)
 
 
-@contextmanager
-def _table(file: BinaryIO, rules: Rules, fields: Fields, separator: str) -> Iterator[Write]:
+def _table(file: BinaryIO, rules: Rules, fields: Fields, parts: Parts, *, separator: str) -> None:
     """A line of names, then a line of fields for each row."""
     names = separator.join(f"column_{rules.column_name(column)}" for column in range(rules.columns))
     kinds: dict[Kind, Callable[[Any], str]] = {
@@ -61,29 +57,22 @@ def _table(file: BinaryIO, rules: Rules, fields: Fields, separator: str) -> Iter
     def write_line(texts: Iterable[str]) -> None:
         file.write(f"{separator.join(texts)}\n".encode())
 
-    def write(rows: Iterable[Row]) -> None:
+    write_line(names if kind == Kind.BY_COLUMN else name for name, kind in fields.items())
+    for rows in parts:
         values = zip(fields.values(), zip(*rows, strict=True), strict=True)
         for texts in zip(*(map(kinds[kind], column) for kind, column in values), strict=True):
             write_line(texts)
 
-    write_line(names if kind == Kind.BY_COLUMN else name for name, kind in fields.items())
-    yield write
 
-
-@contextmanager
-def _json_lines(file: BinaryIO, _: Rules, fields: Fields) -> Iterator[Write]:
+def _json_lines(file: BinaryIO, _: Rules, fields: Fields, parts: Parts) -> None:
     """An object a line."""
-
-    def write(rows: Iterable[Row]) -> None:
+    for rows in parts:
         for row in zip(*_plain(fields, rows), strict=True):
             values = dict(zip(fields, row, strict=True))
             file.write(f"{json.dumps(values)}\n".encode())
 
-    yield write
 
-
-@contextmanager
-def _parquet(file: BinaryIO, _: Rules, fields: Fields) -> Iterator[Write]:
+def _parquet(file: BinaryIO, _: Rules, fields: Fields, parts: Parts) -> None:
     """A row group for each part; the table of contents stands at the end."""
     require_pyarrow()
     import pyarrow
@@ -94,17 +83,14 @@ def _parquet(file: BinaryIO, _: Rules, fields: Fields) -> Iterator[Write]:
     numbers = pyarrow.list_(number)
     schema = pyarrow.schema([(name, types.get(kind, numbers)) for name, kind in fields.items()])
     with pyarrow.parquet.ParquetWriter(file, schema) as writer:
-
-        def write(rows: Iterable[Row]) -> None:
+        for rows in parts:
             values = zip(_plain(fields, rows), schema, strict=True)
             arrays = [pyarrow.array(column, field.type) for column, field in values]
             writer.write_batch(pyarrow.record_batch(arrays, schema=schema))
 
-        yield write
 
-
-# By the end of a file's name: a writer into a file of rows with these fields, for boards of some rules.
-WRITERS: dict[str, Callable[[BinaryIO, Rules, Fields], Writer]] = {
+# By the end of a file's name: writes a file of rows with these fields, for boards of some rules.
+WRITERS: dict[str, Callable[[BinaryIO, Rules, Fields, Parts], None]] = {
     ".tsv": partial(_table, separator="\t"),
     ".csv": partial(_table, separator=","),
     ".jsonl": _json_lines,

@@ -16,7 +16,7 @@ from claimeven.reasons.short_why import known_why, short_why
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR
 from claimeven.search.limit import Analysis, Limit
-from claimeven.search.within import Within
+from claimeven.search.solver import Within
 
 HELP = "a position explained: every column and the best line"
 DESCRIPTION = "Draw a position and say what every column leads to when both sides then play perfectly."

@@ -25,7 +25,7 @@ from claimeven.rules.position import Position
 from claimeven.rules.rules import COLUMN_NAMES, Rules
 from claimeven.search.limit import Limit
 from claimeven.search.review import RESULT_CHANGED, Judged, Review, judged_cells, review_game
-from claimeven.search.within import Within
+from claimeven.search.solver import Within
 
 HELP = "a game judged move by move, and what was overlooked"
 DESCRIPTION = """

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from claimeven.errors import GameOver, GeometryError, IllegalMove
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
+from claimeven.search.limit import NO_SIDE
 
 Words = NDArray[np.uint64]
 Flags = NDArray[np.bool_]
@@ -74,11 +75,15 @@ class Boards:
             difference[won] = -(left[won] // 2 + 1)
         return difference
 
-    def children(self, column: int) -> tuple[Boards, Flags]:
-        """The boards after a disc in ``column``, and where that disc fits; elsewhere they mean nothing."""
-        cells = (self.filled + np.uint64(self.rules.bottom)) & np.uint64(self.rules.column_masks[column])
-        after = Boards(self.rules, self.own ^ self.filled, self.filled | cells)
-        return after, cells != 0
+    def children(self) -> tuple[Boards, Flags]:
+        """All boards after a disc in the first column, then those after one in the second, and so on.
+
+        Also where that disc fits; elsewhere they mean nothing.
+        """
+        masks = np.array(self.rules.column_masks, np.uint64)[:, None]
+        cells = (self.filled + np.uint64(self.rules.bottom)) & masks
+        other = np.tile(self.own ^ self.filled, self.rules.columns)
+        return Boards(self.rules, other, (self.filled | cells).ravel()), cells.ravel() != 0
 
     def positions(self) -> Iterator[Position]:
         """Each as a Position."""
@@ -99,13 +104,12 @@ class Boards:
 def boards_of_positions(positions: Iterable[Position], rules: Rules = CONNECT_FOUR) -> Boards:
     """Positions of the same rules, those given if there is none; raises GeometryError for mixed ones."""
     listed = list(positions)
-    first = listed[0] if listed else Position(rules=rules)
-    other = next((p for p in listed if p.rules != first.rules), None)
+    rules = listed[0].rules if listed else rules
+    other = next((p.rules for p in listed if p.rules != rules), None)
     if other is not None:
-        names = " and ".join(f"{p.rules.title} {p.rules}" for p in (first, other))
-        raise GeometryError(f"positions of {names} in one call")
-    own, filled = (np.array([getattr(p, word) for p in listed], np.uint64) for word in ("own", "filled"))
-    return Boards(first.rules, own, filled)
+        raise GeometryError(f"positions of {rules.title} {rules} and {other.title} {other} in one call")
+    words = np.array([(p.own, p.filled) for p in listed], np.uint64).reshape(-1, 2)
+    return Boards(rules, *words.T)
 
 
 def boards_of_words(rules: Rules, array: NDArray[np.integer]) -> Boards:
@@ -121,8 +125,7 @@ def boards_of_words(rules: Rules, array: NDArray[np.integer]) -> Boards:
     negative = (array[:, 0] < 0) | (array[:, 1] < 0)
     if negative.any():
         raise IllegalMove(f"row {np.argmax(negative)}: a negative number is no board")
-    words = array.astype(np.uint64)
-    own, filled = words[:, 0], words[:, 1]
+    own, filled = array.astype(np.uint64).T
     off_board = (filled & ~np.uint64(rules.board)) | (own & ~filled)
     floating = (filled + np.uint64(rules.bottom)) & filled
     boards = Boards(rules, own, filled)
@@ -146,19 +149,12 @@ def boards_of_keys(rules: Rules, keys: Words) -> Boards:
     return Boards(rules, keys & filled, filled)
 
 
-def joined(parts: list[Boards]) -> Boards:
-    """Boards of the same rules, one part after the other."""
-    own, filled = (np.concatenate([getattr(part, word) for part in parts]) for word in ("own", "filled"))
-    return Boards(parts[0].rules, own, filled)
-
-
 def require_unfinished(boards: Boards) -> None:
     """Raise GameOver, naming the first row, if a game of Connect Four has ended."""
     over = boards.over
     if boards.rules.line_ends_game and over.any():
         row = np.argmax(over)
-        plies = int(boards.filled[row]).bit_count()
-        raise GameOver(f"row {row}: the game is over after {plies} moves; there is no side to move")
+        raise GameOver(f"row {row}: the game is over after {boards.plies[row]} moves; {NO_SIDE}")
 
 
 def mirror_words(rules: Rules, words: Words) -> Words:

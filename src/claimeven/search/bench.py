@@ -15,7 +15,7 @@ from claimeven.errors import FormatError, IllegalMove, WrongScore
 from claimeven.formats.moves import EMPTY_BOARD, parse_moves, write_moves
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
-from claimeven.search.limit import Report
+from claimeven.search.limit import Tally
 from claimeven.search.solver import Solver
 
 Rival = Callable[[Sequence[int]], int]  # the score of the position after 0-based columns
@@ -84,7 +84,7 @@ def run_bench(
         yield _run(phase, [case for case in cases if len(case[0]) in phase.discs], table_mib, rival, rules)
 
 
-def run_empty(*, table_mib: int, rival: Rival | None = None, rules: Rules = CONNECT_FOUR) -> PhaseResult:
+def run_empty(*, table_mib: int, rival: Rival | None, rules: Rules) -> PhaseResult:
     """The result of the empty board alone; a ``rival`` may need minutes. Raises as ``run_bench`` does."""
     return _run(EMPTY, [((), EMPTY_SCORES[rules])], table_mib, rival, rules)
 
@@ -103,18 +103,16 @@ def run_file(
 def _run(
     phase: Phase, cases: Sequence[Case], table_mib: int, rival: Rival | None, rules: Rules
 ) -> PhaseResult:
-    solver = _loaded(table_mib, rules)
-    nodes, ours, theirs = 0, 0.0, 0.0
+    solver, spent, theirs = _loaded(table_mib, rules), Tally(), 0.0
     wrong: list[str] = []
     for start in range(0, len(cases), phase.together):
         group = cases[start : start + phase.together]
         positions = [Position.from_moves(game, rules) for game, _ in group]
-        # A file is solved as somebody would who asks for one score after the other.
-        report = solver.solve(positions[0]) if phase is FILE else solver.solve_many(positions)
-        nodes += report.nodes
-        ours += report.cpu_seconds
-        scores = [report.score] if isinstance(report, Report) else report.scores
-        answers = {"Claimeven": [int(score) for score in scores]}
+        if phase is FILE:  # solved as somebody would who asks for one score after the other
+            scores = [spent.add(solver.solve(positions[0])).score.value]
+        else:
+            scores = spent.add(solver.solve_many(positions)).scores.tolist()
+        answers = {"Claimeven": scores}
         if rival is not None:
             before = time.process_time()
             answers["the rival"] = [rival(game) for game, _ in group]
@@ -124,23 +122,21 @@ def _run(
                 wrong += _wrong_scores(group, found, who, "the file says")
             else:
                 check_scores(group, found, who)
-    return PhaseResult(phase.name, len(cases), nodes, ours, None if rival is None else theirs, tuple(wrong))
+    rival_seconds = None if rival is None else theirs
+    return PhaseResult(phase.name, len(cases), spent.nodes, spent.cpu_seconds, rival_seconds, tuple(wrong))
 
 
-def run_threads(*, table_mib: int, threads: int, rules: Rules = CONNECT_FOUR) -> ThreadsResult:
+def run_threads(*, table_mib: int, threads: int, rules: Rules) -> ThreadsResult:
     """The wall time of the empty board with one thread and with several, each with a fresh table."""
-    one, several = (_time_empty(table_mib, number, rules) for number in (1, threads))
-    return ThreadsResult(threads, one[0], several[0], one[1], several[1])
-
-
-def _time_empty(table_mib: int, threads: int, rules: Rules) -> tuple[float, int]:
-    """Wall seconds and nodes of the empty board."""
-    solver = _loaded(table_mib, rules, threads)
-    start = time.monotonic()
-    report = solver.solve(Position(rules=rules))
-    seconds = time.monotonic() - start
-    check_scores([((), EMPTY_SCORES[rules])], [int(report.score)], "Claimeven")
-    return seconds, report.nodes
+    measured = []
+    for number in (1, threads):
+        solver = _loaded(table_mib, rules, number)
+        start = time.monotonic()
+        report = solver.solve(Position(rules=rules))
+        measured.append((time.monotonic() - start, report.nodes))
+        check_scores([((), EMPTY_SCORES[rules])], [int(report.score)], "Claimeven")
+    (seconds_of_one, nodes_of_one), (seconds, nodes) = measured
+    return ThreadsResult(threads, seconds_of_one, seconds, nodes_of_one, nodes)
 
 
 def _loaded(table_mib: int, rules: Rules, threads: int = 1) -> Solver:

@@ -27,11 +27,9 @@ from claimeven.formats.statefile import State, write_state
 from claimeven.kernels.library import CACHE_VARIABLE
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR
-from claimeven.search.bench import Case, bench_cases, check_scores
+from claimeven.search.bench import bench_cases, check_scores
 from claimeven.search.desk import require_table
 from claimeven.search.solver import Solver
-
-_Row = tuple[str, Sequence[Sequence[int]], Sequence["_Pass"]]  # of the positions after games: ours first
 
 PROCESSES = 5  # runs of each process
 SECONDS = 0.5  # CPU time for each of those who are measured in turn
@@ -117,9 +115,16 @@ def run_calls(
     ``seconds`` of CPU time go to each that is measured in turn, ``processes`` runs to each process.
     """
     require_table(table_mib)
-    yield from _run_processes(rival, processes)
-    contestants = [_claimeven(table_mib)] if rival is None else [_claimeven(table_mib), rival]
-    for name, games, passes in _rows(list(bench_cases(CONNECT_FOUR)), contestants):
+    rivals = [] if rival is None else [rival]
+    programs = [_Process(who.name, ("-c", who.program), SCORE) for who in rivals]
+    with tempfile.TemporaryDirectory() as folder:
+        for process in _processes(Path(folder)):
+            for one in (process, *programs):
+                one.cpu_seconds()  # so that what is made only once is there
+            yield _result(process.name, [process, *programs], rounds=processes)
+            programs = []  # a rival answers the first
+    cases = [(list(game), score) for game, score in bench_cases(CONNECT_FOUR)]
+    for name, games, passes in _rows(cases, [_claimeven(table_mib), *rivals]):
         _require_agreement(games, passes)
         yield _result(name, passes, rounds=LEAST_ROUNDS, seconds=seconds, calls=len(games))
 
@@ -176,32 +181,19 @@ def _cpu_seconds_of_children() -> float:
     return usage.ru_utime + usage.ru_stime
 
 
-def _medians(measured: Sequence[_Process | _Pass], *, rounds: int, seconds: float = 0.0) -> list[float]:
-    """The median CPU seconds of each, in turn until both the rounds and the seconds of each are over."""
+def _result(
+    name: str, measured: Sequence[_Process | _Pass], *, rounds: int, seconds: float = 0.0, calls: int = 1
+) -> CallResult:
+    """What a call costs the first of those who are measured, and the fastest of the others, in the median.
+
+    They take turns until both the rounds and the seconds of each are over.
+    """
     taken: list[list[float]] = [[] for _ in measured]
     while len(taken[0]) < rounds or sum(map(sum, taken)) < seconds * len(measured):
         for one, times in zip(measured, taken, strict=True):
             times.append(one.cpu_seconds())
-    return [median(times) for times in taken]
-
-
-def _result(
-    name: str, measured: Sequence[_Process | _Pass], *, rounds: int, seconds: float = 0.0, calls: int = 1
-) -> CallResult:
-    """What a call costs the first of those who are measured, and the fastest of the others."""
-    ours, *others = (1e6 * taken / calls for taken in _medians(measured, rounds=rounds, seconds=seconds))
+    ours, *others = (1e6 * median(times) / calls for times in taken)
     return CallResult(name, ours, min(others, default=None))
-
-
-def _run_processes(rival: Contestant | None, rounds: int) -> Iterator[CallResult]:
-    """The rows of whole processes; a rival answers the first."""
-    rivals = [] if rival is None else [_Process(rival.name, ("-c", rival.program), SCORE)]
-    with tempfile.TemporaryDirectory() as folder:
-        for process in _processes(Path(folder)):
-            for one in (process, *rivals):
-                one.cpu_seconds()  # so that what is made only once is there
-            yield _result(process.name, [process, *rivals], rounds=rounds)
-            rivals = []
 
 
 def _processes(folder: Path) -> Iterator[_Process]:
@@ -218,18 +210,23 @@ def _processes(folder: Path) -> Iterator[_Process]:
         yield _Process("for comparison: python, import numba", ("-c", "import numba"))
 
 
-def _rows(cases: list[Case], contestants: Sequence[Contestant]) -> Iterator[_Row]:
-    """The rows of calls in this process; their solvers are made when their turn comes."""
+def _rows(
+    cases: list[tuple[list[int], int]], contestants: Sequence[Contestant]
+) -> Iterator[tuple[str, list[list[int]], list[_Pass]]]:
+    """The rows of calls in this process: name, games, and passes over the positions after these, ours first.
+
+    Their solvers are made when their turn comes.
+    """
     for name in ("score", "columns"):
         for words, discs in SETS.items():
-            chosen = [(list(game), score) for game, score in cases if len(game) in discs]
+            chosen = [case for case in cases if len(case[0]) in discs]
             games = [game for game, _ in chosen]
             passes = [one for who in contestants for one in who.searching(name, games)]
             answers = passes[0].answers()
             scores = answers if name == "score" else [max(answer.values()) for answer in answers]
             check_scores(chosen, scores, "Claimeven")
             yield f"Solver.{name}, {words}", games, passes
-    games = [list(game) for game, _ in cases if len(game) > LENGTH]
+    games = [game for game, _ in cases if len(game) > LENGTH]
     begun = [game[:LENGTH] for game in games]
     passes = [_Pass(who.board, (begun,), _marks) for who in contestants]
     yield f"Position.from_moves, {LENGTH} moves", begun, passes
@@ -240,7 +237,7 @@ def _rows(cases: list[Case], contestants: Sequence[Contestant]) -> Iterator[_Row
     yield "Position.play", games, passes
 
 
-def _require_agreement(games: Sequence[Sequence[int]], passes: Sequence[_Pass]) -> None:
+def _require_agreement(games: list[list[int]], passes: list[_Pass]) -> None:
     """Raise WrongScore if a rival's answers are not ours, which come first."""
     ours, *others = (one.answers() for one in passes)
     for theirs in others:

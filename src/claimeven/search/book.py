@@ -26,16 +26,16 @@ import sys
 import zlib
 from array import array
 from bisect import bisect_left
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from claimeven.errors import BookError, GeometryError
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, GAMES, MAX_CONNECT_FOUR, Rules
+from claimeven.rules.score import final_value
 
 if TYPE_CHECKING:
     from claimeven.search.arrays import Boards, Flags, Scores
@@ -71,7 +71,7 @@ class Book:
 
         It covers what a game can lead to; raises BookError if such a position is missing.
         """
-        if position.rules != self.rules or position.is_over:
+        if position.rules != self.rules or position.is_over or not self.keys:
             return None
         place = self._place(book_key(position))
         if place is not None:
@@ -87,12 +87,12 @@ class Book:
         import numpy as np
 
         scores, known = np.zeros(len(boards), np.int8), np.zeros(len(boards), np.bool_)
-        if boards.rules != self.rules:
+        if boards.rules != self.rules or not self.keys:
             return scores, known
         wanted, _ = boards.first_keys()
-        places = np.searchsorted(np.asarray(self.keys), wanted)
-        known = places < len(self)
-        known[known] = np.asarray(self.keys)[places[known]] == wanted[known]
+        keys = np.asarray(self.keys)
+        places = np.searchsorted(keys, wanted).clip(max=len(keys) - 1)
+        known = keys[places] == wanted
         scores[known] = np.asarray(self.scores)[places[known]]
         rest = boards.where(~known)
         for position in rest.where(rest.plies <= self.plies).positions():
@@ -123,17 +123,12 @@ def book_key(position: Position) -> int:
 
 
 def position_of(key: int, rules: Rules) -> Position:
-    """The position of a key; raises BookError for a number that is the key of none.
-
-    Each column of a key is its own discs plus a one on top of all its discs.
-    """
-    own = filled = 0
-    for column in range(rules.columns):
-        shift = column * rules.stride
-        marked = key >> shift & (1 << rules.stride) - 1
-        top = 1 << marked.bit_length() >> 1
-        own |= (marked ^ top) << shift
-        filled |= max(0, top - 1) << shift
+    """The position of a key (search/arrays.py); raises BookError for a number that is the key of none."""
+    below = key
+    for _ in range(rules.rows):
+        below |= below >> 1 & rules.board
+    filled = below >> 1 & rules.board
+    own = key & filled
     if own + filled + rules.bottom != key or own.bit_count() != filled.bit_count() // 2:
         raise BookError(f"{key} is not the key of a position of {rules}")
     return Position(own, filled, rules)
@@ -160,11 +155,54 @@ def game_to(position: Position, dead_ends: set[Position] | None = None) -> tuple
     return None
 
 
+def early_positions(rules: Rules, plies: int) -> list[dict[int, Position]]:
+    """For each number of discs up to ``plies``, the unfinished positions by book key.
+
+    Mirror images stand there once, in the order in which they are first met, neighbours together.
+    """
+    layers = [by_key([Position(0, 0, rules)])]
+    for _ in range(plies):
+        layers.append(by_key(child for position in layers[-1].values() for child in children_of(position)))
+    return layers
+
+
+def by_key(positions: Iterable[Position]) -> dict[int, Position]:
+    """The unfinished ones by book key, mirror images once, as the one that has the key."""
+    found: dict[int, Position] = {}
+    for position in positions:
+        if not position.is_over and (key := book_key(position)) not in found:
+            found[key] = position if position.key == key else position.mirror()
+    return found
+
+
+def children_of(position: Position) -> Iterator[Position]:
+    """The positions after each possible disc, left to right."""
+    return (child for _, child in position.children())
+
+
+def known_score(position: Position, scores: Mapping[int, int]) -> int | None:
+    """The score of a finished game, or what ``scores`` has under the book key, or None."""
+    return final_value(position) if position.is_over else scores.get(book_key(position))
+
+
+def derived_scores(layers: list[dict[int, Position]], last: Mapping[int, int]) -> dict[int, int]:
+    """The scores of all layers when those of the last one are known, by minimax.
+
+    Raises KeyError for a position of the last layer whose score is missing.
+    """
+    scores = {key: last[key] for key in layers[-1]}
+    for layer in reversed(layers[:-1]):
+        for key, position in layer.items():
+            values = (final_value(c) if c.is_over else scores[book_key(c)] for c in children_of(position))
+            scores[key] = -min(values)
+    return scores
+
+
 def write_book(
     rules: Rules,
     plies: int,
     scores: Mapping[int, int],
-    moves: Mapping[int, tuple[int, int]] = MappingProxyType({}),
+    moves: Mapping[int, tuple[int, int]] | None = None,
 ) -> bytes:
     """The file of a book that maps book keys to scores, and some of them to best columns.
 
@@ -174,7 +212,7 @@ def write_book(
     words = struct.pack(f"<{len(keys)}Q", *keys)
     planes = [words[plane::KEY_BYTES] for plane in range(KEY_BYTES)]
     planes.append(struct.pack(f"<{len(keys)}b", *(scores[key] for key in keys)))
-    planes += (bytes(moves.get(key, (NO_MOVE, NO_MOVE))[side] for key in keys) for side in range(2))
+    planes += (bytes((moves or {}).get(key, (NO_MOVE, NO_MOVE))[side] for key in keys) for side in range(2))
     body = zlib.compress(b"".join(planes), 9)
     header = HEADER.pack(MAGIC, rules.columns, rules.rows, plies, list(GAMES).index(rules.name), len(keys))
     return header + hashlib.sha256(header + body).digest() + body
@@ -231,3 +269,9 @@ def packaged_book(rules: Rules = CONNECT_FOUR) -> Book:
     """
     usual = GAMES[rules.name]
     return parse_book(packaged_bytes(usual)) if rules == usual else packaged_book(usual)
+
+
+@cache
+def no_book(rules: Rules) -> Book:
+    """A book that knows nothing."""
+    return Book(rules, -1, array("Q"), array("b"))

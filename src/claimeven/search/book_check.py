@@ -10,8 +10,15 @@ from claimeven.errors import BookError
 from claimeven.formats.moves import write_moves
 from claimeven.rules.position import Position
 from claimeven.rules.score import VERDICTS, Score
-from claimeven.search.book import Book, book_key, game_to, position_of
-from claimeven.search.early import children_of, early_positions, known_score
+from claimeven.search.book import (
+    Book,
+    book_key,
+    children_of,
+    early_positions,
+    game_to,
+    known_score,
+    position_of,
+)
 from claimeven.search.solver import Solver
 
 
@@ -43,7 +50,7 @@ def contradictions(book: Book, tell: Callable[[int], None] = lambda _: None) -> 
     if list(book.keys) != sorted(scores):
         yield "the keys are not sorted, or some stand there twice"
     expected: set[int] = set()
-    for ply, layer in enumerate(early_positions(Position(0, 0, book.rules), book.plies)):
+    for ply, layer in enumerate(early_positions(book.rules, book.plies)):
         expected |= layer.keys()
         missing = sum(key not in scores for key in layer)
         if missing:
@@ -104,11 +111,10 @@ def recomputed(book: Book, solver: Solver, rng: Random, count: int) -> Iterator[
         if score.value != stored:
             yield [f"{entry_words(position, stored)}: a search finds {score}"]
             continue
-        moves = [(i, c, solver.best_column(i, score)) for i, c in _stored_moves(book, position)]
         yield [
             f"{entry_words(image, stored)} has the move {column + 1}: a search finds {found + 1}"
-            for image, column, found in moves
-            if column != found
+            for image, column in _stored_moves(book, position)
+            if (found := solver.best_column(image, score)) != column
         ]
 
 

@@ -43,10 +43,8 @@ class Table:
         entries = 1 << max((mib * MIB // layout.WORD_BYTES).bit_length() - 1, layout.INDEX_BITS)
         self._most_words = self.words = entries + layout.NOTICES
         size = self.words * layout.WORD_BYTES
-        if hasattr(mmap, "MAP_PRIVATE"):
-            self._memory = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
-        else:
-            self._memory = mmap.mmap(-1, size)
+        own = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_PRIVATE") else {}
+        self._memory = mmap.mmap(-1, size, **own)
         if hasattr(mmap, "MADV_HUGEPAGE"):
             self._memory.madvise(mmap.MADV_HUGEPAGE)
         self.address = ctypes.addressof(ctypes.c_char.from_buffer(self._memory))
@@ -93,15 +91,6 @@ class Desk:
     def is_finished(self) -> bool:
         """True when the last question was answered within its budget."""
         return self.words[layout.NODES] <= self.words[layout.BUDGET]
-
-    @property
-    def bounds(self) -> tuple[int, int]:
-        """What is known of the value of the position under search."""
-        return self.words[layout.LOWER] - layout.OFFSET, self.words[layout.UPPER] - layout.OFFSET
-
-    def stop(self) -> None:
-        """Make an entry that is at work at this desk return within microseconds."""
-        self.words[layout.BUDGET] = 0
 
     def share(self, other: Desk) -> None:
         """Take over the question of another desk, so that both search it together."""

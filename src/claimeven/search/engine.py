@@ -6,20 +6,20 @@ import queue
 import threading
 import time
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from claimeven.errors import GameOver, LimitReached
+from claimeven.errors import LimitReached
 from claimeven.kernels import layout
 from claimeven.kernels.library import Entry, library
-from claimeven.rules.position import Position
+from claimeven.rules.board import Board
 from claimeven.rules.rules import Rules
 from claimeven.search.desk import SLICE, UNLIMITED, WIDEST, Desk, Table
-from claimeven.search.limit import NO_LIMIT, Cost, Limit, Listener, Progress, Watch
+from claimeven.search.limit import NO_LIMIT, NO_SIDE, Cost, Limit, Listener, Progress, Watch
 
 if TYPE_CHECKING:
     import numpy as np
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
 
 Look = Callable[[list[Desk]], None]
@@ -50,7 +50,7 @@ class Engine:
         """True when this is the engine for a game on a board."""
         return rules is self.rules or rules == self.rules  # the same object as a rule, and quicker to see
 
-    def glance(self, position: Position) -> int | None:
+    def glance(self, position: Board) -> int | None:
         """The score if a first slice of search finds it, else None; raises GameOver.
 
         The quickest way to a score: no thread, no clock, no array.
@@ -62,40 +62,38 @@ class Engine:
         value = words[layout.LOWER] - layout.OFFSET if words[layout.NODES] <= SLICE else None
         self._idle.append(desk)
         if value == layout.OVER:
-            raise GameOver(f"the game is over after {position.ply} moves; there is no side to move")
+            position.require_unfinished(NO_SIDE)
         return value
 
     def solve(
         self,
-        own: int,
-        filled: int,
+        board: Board,
         limit: Limit = NO_LIMIT,
         progress: Listener | None = None,
         window: tuple[int, int] = WIDEST,
-    ) -> tuple[int, int, Cost]:
-        """Bounds of the value of an unfinished position that meet within ``window``, and what they cost.
+    ) -> tuple[int, Cost]:
+        """The value of an unfinished board as far as ``window`` asks for it, and what it cost.
 
         A value up to the first number of the window may come out as any number up to it, one from the second
         on as any from there on. Raises LimitReached with the bounds known so far.
         """
-        desks, answer, cost = self._ask(self._library.solve, self._desk(own, filled, window), limit, progress)
-        lower, upper = _bounds(desks) if answer is None else answer.bounds
+        desk = self._desk(board.own, board.filled, window)
+        desks, answer, cost = self._ask(self._library.solve, desk, limit, progress)
+        lower, upper = _bounds(desks if answer is None else [answer])
         self._release(desks)
         if answer is None and lower < upper:  # what two threads know may meet before either has finished
             raise LimitReached(lower, upper, cost.nodes)
-        return lower, upper, cost
+        return lower, cost
 
     def columns(
         self,
-        own: int,
-        filled: int,
-        wanted: int,
+        board: Board,
         values: dict[int, int],
-        limit: Limit = NO_LIMIT,
-        progress: Listener | None = None,
-        found: Callable[[int, int], None] | None = None,
+        limit: Limit,
+        progress: Listener | None,
+        found: Callable[[int, int], None] | None,
     ) -> Cost:
-        """Add the value of every drop of ``wanted`` for the side that plays it to ``values``, by column.
+        """Add to ``values``, by column, those of all other drops for the side that plays them.
 
         ``found`` is called with each as soon as it is known. Those that the limit prevents stay missing,
         and all do when the game has ended. Returns what they cost.
@@ -110,7 +108,10 @@ class Engine:
                         if found is not None:
                             found(column, values[column])
 
-        desk = self._desk(own, filled)
+        desk = self._desk(board.own, board.filled)
+        wanted = board.drops
+        for column in values:
+            wanted &= ~self.rules.column_masks[column]
         desk.words[layout.WANTED] = wanted
         desk.words[layout.RESULTS : layout.RESULTS + len(self._blank)] = self._blank
         desks, _, cost = self._ask(self._library.columns, desk, limit, progress, collect)
@@ -119,27 +120,26 @@ class Engine:
         return cost
 
     def solve_many(
-        self, words: NDArray[np.uint64], windows: NDArray[np.int16], limit: Limit = NO_LIMIT
+        self, words: NDArray[np.uint64], windows: ArrayLike, limit: Limit = NO_LIMIT
     ) -> tuple[NDArray[np.int8], Cost]:
         """The values of many positions, a row of own and filled each, and what they cost.
 
-        Every thread solves a share of its own. A row of ``windows`` says how far a value matters, as in
-        ``solve``. Raises LimitReached if any position is left.
+        Every thread solves a share of its own. ``windows``, one or a row for each, say how far a value
+        matters, as in ``solve``. Raises LimitReached if any position is left.
         """
         import numpy as np
 
         self._table.prepare()  # most of it will be used, and its pages are no part of the search
         positions = np.empty((len(words), layout.POSITION_WORDS), np.uint64)
         positions[:, :2] = words
-        positions[:, 2:] = windows + layout.OFFSET
+        positions[:, 2:] = np.add(windows, layout.OFFSET)
         values = np.zeros(len(words), np.int8)
         desks = [self._desk(0, 0) for _ in range(self._threads)]
-        for number, desk in enumerate(desks):
-            begin, end = (len(words) * share // len(desks) for share in (number, number + 1))
-            desk.words[layout.POSITIONS] = positions.ctypes.data + begin * positions.strides[0]
-            desk.words[layout.SCORES] = values.ctypes.data + begin
-            desk.words[layout.COUNT], desk.words[layout.DONE] = end - begin, 0
-        _, cost = _watch(self._library.solve_all, _Clock(desks, limit), needed=len(desks))
+        shares = (np.array_split(whole, self._threads) for whole in (positions, values))
+        for desk, asked, found in zip(desks, *shares, strict=True):
+            desk.words[layout.POSITIONS], desk.words[layout.SCORES] = asked.ctypes.data, found.ctypes.data
+            desk.words[layout.COUNT], desk.words[layout.DONE] = len(asked), 0
+        _, cost = _watch(self._library.solve_all, desks, limit, needed=len(desks))
         solved = sum(desk.words[layout.DONE] for desk in desks)
         self._release(desks)
         if solved < len(words):
@@ -148,8 +148,7 @@ class Engine:
 
     def choose(
         self,
-        own: int,
-        filled: int,
+        board: Board,
         depth: int,
         kind: int,
         limit: Limit = NO_LIMIT,
@@ -159,9 +158,9 @@ class Engine:
 
         Raises LimitReached.
         """
-        desk = self._desk(own, filled)
+        desk = self._desk(board.own, board.filled)
         desk.words[layout.DEPTH], desk.words[layout.KIND] = depth, kind
-        answer, cost = _watch(self._library.choose, _Clock([desk], limit, progress))
+        answer, cost = _watch(self._library.choose, [desk], limit, _telling(progress))
         column = self.rules.centre_first[desk.words[layout.COLUMN]]
         value = desk.words[layout.VALUE] - layout.MIDDLE
         self._release([desk])
@@ -184,11 +183,11 @@ class Engine:
         return desk
 
     def _ask(
-        self, entry: Entry, desk: Desk, limit: Limit, progress: Listener | None, look: Look | None = None
+        self, entry: Entry, desk: Desk, limit: Limit, progress: Listener | None, *looks: Look
     ) -> tuple[list[Desk], Desk | None, Cost]:
         """Answer a question: a first slice in this thread, and what is left in watched threads.
 
-        These search together on one table, and the first to finish has the answer. Meanwhile ``look`` is
+        These search together on one table, and the first to finish has the answer. Meanwhile ``looks`` are
         called with all desks many times a second. Returns the desks, the one with the answer, or None if the
         limit came first, and the cost.
         """
@@ -201,7 +200,7 @@ class Engine:
         desks = [desk, *(self._desk(0, 0) for _ in range(self._threads - 1))]
         for helper in desks[1:]:
             helper.share(desk)
-        answer, cost = _watch(entry, _Clock(desks, limit, progress, look))
+        answer, cost = _watch(entry, desks, limit, _telling(progress), *looks)
         return desks, answer, Cost(cost.nodes, cost.cpu_seconds + seconds)
 
     def _release(self, desks: list[Desk]) -> None:
@@ -211,23 +210,27 @@ class Engine:
         self._idle += desks
 
 
-def _watch(entry: Entry, clock: _Clock, *, needed: int = 1) -> tuple[Desk | None, Cost]:
-    """Run an entry at every desk, each in a thread, until ``needed`` have finished or the clock says so.
+def _watch(
+    entry: Entry, desks: list[Desk], limit: Limit, *looks: Look, needed: int = 1
+) -> tuple[Desk | None, Cost]:
+    """Run an entry at every desk, each in a thread, until ``needed`` have finished or the limit is reached.
 
-    This thread watches the clock and is where Ctrl-C arrives. Returns the desk that finished first, and the
-    cost; an exception in a thread is raised here.
+    This thread watches the clock, calls ``looks`` meanwhile and is where Ctrl-C arrives. Returns the desk
+    that finished first, and the cost; an exception in a thread is raised here.
     """
-    desks = clock.desks
+    watch = Watch(limit)
     ended: queue.SimpleQueue[Ended] = queue.SimpleQueue()
     threads = [threading.Thread(target=_work, args=(entry, desk, ended)) for desk in desks]
     for desk in desks:
-        desk.words[layout.BUDGET] = UNLIMITED if clock.limit.nodes is None else clock.limit.nodes
+        desk.words[layout.BUDGET] = UNLIMITED if limit.nodes is None else limit.nodes
     first: Desk | None = None
     seconds = 0.0
     try:
         for thread in threads:
             thread.start()
-        while needed and not clock.is_over():
+        while needed and not watch.is_over():
+            for look in looks:
+                look(desks)
             try:
                 finished, taken, error = ended.get(timeout=POLL_SECONDS)
             except queue.Empty:
@@ -239,7 +242,7 @@ def _watch(entry: Entry, clock: _Clock, *, needed: int = 1) -> tuple[Desk | None
             needed -= 1
     finally:
         for desk in desks:
-            desk.stop()
+            desk.words[layout.BUDGET] = 0  # an entry that is at work returns within microseconds
         for thread in threads:
             if thread.ident is not None:  # Ctrl-C may come before all have started
                 thread.join()
@@ -259,35 +262,23 @@ def _work(entry: Entry, desk: Desk, ended: queue.SimpleQueue[Ended]) -> None:
         ended.put((desk if desk.is_finished else None, time.thread_time() - start, None))
 
 
-class _Clock:
-    """Tells when the limit of a search is reached; calls ``progress`` now and then, ``look`` each time."""
+def _telling(progress: Listener | None) -> Look:
+    """What calls ``progress``, if there is one, now and then."""
+    start = told = time.monotonic()
 
-    def __init__(
-        self, desks: list[Desk], limit: Limit, progress: Listener | None = None, look: Look | None = None
-    ) -> None:
-        self.desks = desks
-        self.limit = limit
-        self._progress = progress
-        self._look = look
-        self._watch = Watch(limit)
-        self._told = self._watch.start
-
-    def is_over(self) -> bool:
-        """True when the time is up or the search was stopped."""
-        if self._look is not None:
-            self._look(self.desks)
-        if self._watch.is_over():
-            return True
+    def tell(desks: list[Desk]) -> None:
+        nonlocal told
         now = time.monotonic()
-        if self._progress is not None and now - self._told >= PROGRESS_SECONDS:
-            self._told = now
-            lower, upper = _bounds(self.desks)
-            nodes = sum(desk.words[layout.NODES] for desk in self.desks)
-            self._progress(Progress(lower=lower, upper=upper, nodes=nodes, seconds=now - self._watch.start))
-        return False
+        if progress is not None and now - told >= PROGRESS_SECONDS:
+            told = now
+            lower, upper = _bounds(desks)
+            nodes = sum(desk.words[layout.NODES] for desk in desks)
+            progress(Progress(lower=lower, upper=upper, nodes=nodes, seconds=now - start))
+
+    return tell
 
 
-def _bounds(desks: Sequence[Desk]) -> tuple[int, int]:
+def _bounds(desks: list[Desk]) -> tuple[int, int]:
     """What the desks, all at one position, know together of its value."""
-    bounds = [desk.bounds for desk in desks]
-    return max(lower for lower, _ in bounds), min(upper for _, upper in bounds)
+    lower = max(desk.words[layout.LOWER] for desk in desks)
+    return lower - layout.OFFSET, min(desk.words[layout.UPPER] for desk in desks) - layout.OFFSET

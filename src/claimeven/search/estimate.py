@@ -83,13 +83,9 @@ def leaf_value(
 
 
 def _runs_difference(own: int, other: int, rules: Rules, count: RunCount) -> int:
-    """(x - x') + 5 (y - y'), where x and y are what ``count`` makes of the runs of two and three."""
-    empty = rules.board ^ own ^ other
-    return _runs_value(own, empty, rules, count) - _runs_value(other, empty, rules, count)
+    """(x - x') + 5 (y - y'), where x and y are what ``count`` makes of the runs of two and three.
 
-
-def _runs_value(discs: int, empty: int, rules: Rules, count: RunCount) -> int:
-    """x + 5 y for one side. A run is known by the bit of its first cell; in one direction, for twos:
+    A run is known by the bit of its first cell; in one direction, for the twos of one side:
 
         cells     - x x . o x x o . x x o x x x     x own, o other, . empty, - no cell
         twos        ^       ^       ^               exactly two: the three on the right are none
@@ -98,15 +94,17 @@ def _runs_value(discs: int, empty: int, rules: Rules, count: RunCount) -> int:
 
     No shift reaches the next column: the bit on top of every column is neither a disc nor empty.
     """
+    empty = rules.board ^ own ^ other
     value = 0
-    for step in rules.steps:  # | \ - /
-        starts = discs & ~(discs << step) & discs >> step  # the first cell of every run of two or more
-        twos = starts & ~(discs >> 2 * step)
-        threes = starts & discs >> 2 * step & ~(discs >> 3 * step)
-        if twos:
-            value += count(twos, 2, step, discs, empty)
-        if threes:
-            value += THREE_WEIGHT * count(threes, 3, step, discs, empty)
+    for discs, sign in ((own, 1), (other, -1)):
+        for step in rules.steps:  # | \ - /
+            starts = discs & ~(discs << step) & discs >> step  # the first cell of every run of two or more
+            twos = starts & ~(discs >> 2 * step)
+            threes = starts & discs >> 2 * step & ~(discs >> 3 * step)
+            if twos:
+                value += sign * count(twos, 2, step, discs, empty)
+            if threes:
+                value += sign * THREE_WEIGHT * count(threes, 3, step, discs, empty)
     return value
 
 

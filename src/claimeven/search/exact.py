@@ -65,8 +65,7 @@ def analyze(
 
     ``found`` is called with each column, and ``scored`` with the analysis when only the line is missing.
     """
-    columns = analyst.columns(position, found)
-    analysis = analysis_of(position, columns, analyst.nodes, analyst.cpu_seconds)
+    analysis = analysis_of(position, analyst.columns(position, found), analyst.nodes, analyst.cpu_seconds)
     if scored is not None:
         scored(analysis)
     if not line:

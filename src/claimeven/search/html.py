@@ -44,10 +44,9 @@ def _table(
     caption: str, headings: Iterable[str], rows: Sequence[Iterable[str]], *, bold: Sequence[int]
 ) -> str:
     """A table; the rows whose numbers are in ``bold`` stand out."""
-    lines = [_row("th", headings)]
-    for number, cells in enumerate(rows):
-        lines.append(_row("th" if number in bold else "td", cells))
-    return "\n".join(["<table>", f"<caption>{escape(caption)}</caption>", *lines, "</table>\n"])
+    lines = [_row("th" if number in bold else "td", cells) for number, cells in enumerate(rows)]
+    head = f"<table>\n<caption>{escape(caption)}</caption>"
+    return "\n".join([head, _row("th", headings), *lines, "</table>\n"])
 
 
 def _row(tag: str, cells: Iterable[str]) -> str:

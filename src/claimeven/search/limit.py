@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from claimeven.errors import LimitReached
 from claimeven.rules.position import Position
@@ -39,31 +39,41 @@ class Limit:
 
 
 NO_LIMIT = Limit()
+NO_SIDE = "there is no side to move"  # why a finished game is not searched
 LOOK_NODES = 256  # in plain Python some ten milliseconds
 
 
 class Watch:
-    """A limit that a search has begun to use: its seconds count from now."""
+    """A limit that a search has begun to use: its seconds count from now, its ``nodes`` by ``count``."""
 
-    __slots__ = ("_limit", "start")
+    nodes = _next_look = 0
 
     def __init__(self, limit: Limit) -> None:
         self._limit = limit
-        self.start = time.monotonic()
+        self._start = time.monotonic()
+
+    @property
+    def seconds(self) -> float:
+        """Those that have passed."""
+        return time.monotonic() - self._start
+
+    def left(self, nodes: int = 0) -> Limit:
+        """What is left of the limit now, after so many nodes."""
+        return self._limit.less(self.seconds, nodes)
 
     def is_over(self) -> bool:
         """True when the time is up or the search was stopped."""
         seconds, stop = self._limit.seconds, self._limit.stop
-        if seconds is not None and time.monotonic() - self.start >= seconds:
-            return True
-        return stop is not None and stop.is_set()
+        return (seconds is not None and self.seconds >= seconds) or (stop is not None and stop.is_set())
 
-    def look(self, nodes: int, lower: int, upper: int) -> int:
-        """The number of nodes at which a search has to look again; raises LimitReached at the limit."""
-        most = sys.maxsize if self._limit.nodes is None else self._limit.nodes
-        if nodes > most or self.is_over():
-            raise LimitReached(lower, upper, nodes)
-        return min(nodes + LOOK_NODES, most + 1)
+    def count(self, lower: int, upper: int) -> None:
+        """Count a node, and look at the limit now and then; raises LimitReached with these bounds there."""
+        self.nodes += 1
+        if self.nodes >= self._next_look:
+            most = sys.maxsize if self._limit.nodes is None else self._limit.nodes
+            if self.nodes > most or self.is_over():
+                raise LimitReached(lower, upper, self.nodes)
+            self._next_look = min(self.nodes + LOOK_NODES, most + 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +95,22 @@ class Cost:
 
     nodes: int
     cpu_seconds: float
+
+
+C = TypeVar("C", bound=Cost)
+
+
+class Tally:
+    """What several answers have cost so far."""
+
+    nodes = 0
+    cpu_seconds = 0.0
+
+    def add(self, answer: C) -> C:
+        """Count what an answer has cost; returns it."""
+        self.nodes += answer.nodes
+        self.cpu_seconds += answer.cpu_seconds
+        return answer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,13 +15,13 @@ from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.search.book import Book, packaged_book
 from claimeven.search.desk import Table
-from claimeven.search.limit import NO_LIMIT, Limit, Listener
+from claimeven.search.limit import NO_LIMIT, Cost, Limit, Listener
 from claimeven.search.solver import DEFAULT_TABLE_MIB, Solver
 
 if TYPE_CHECKING:
     from claimeven.search.engine import Engine
 
-ESTIMATES = ("potential", "difference")
+ESTIMATES = {"potential": layout.POTENTIAL, "difference": layout.DIFFERENCE}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +62,7 @@ class Lookahead:
         if estimate not in ESTIMATES:
             raise UnknownName("estimate", estimate, list(ESTIMATES))
         self._table_mib = table_mib
-        self._estimate = estimate
+        self._kind = ESTIMATES[estimate]
         self._book = book
         self._table: Table | None = None
 
@@ -83,40 +83,33 @@ class Lookahead:
         board.rules.require_game(MAX_CONNECT_FOUR, "lookahead")
         if board.is_over:
             raise GameOver("the board is full; there is no column to choose")
-        ahead = board.left if depth is None else max(depth, 1)
-        if ahead >= board.left:
-            return self._choose_exactly(board, limit, progress)
-        return self._choose_by_estimate(board, ahead, limit, progress)
-
-    def _choose_by_estimate(
-        self, board: Board, depth: int, limit: Limit, progress: Listener | None
-    ) -> Foresight:
-        engine = self._engine(board, depth)
-        kind = layout.POTENTIAL if self._estimate == "potential" else layout.DIFFERENCE
-        column, value, cost = engine.choose(board.own, board.filled, depth, kind, limit, progress)
+        plies = board.left if depth is None else min(max(depth, 1), board.left)
+        is_exact = plies == board.left
+        if is_exact:
+            column, value, cost = self._choose_exactly(board, limit, progress)
+        else:
+            engine = self._engine(board, plies)
+            column, units, cost = engine.choose(board, plies, self._kind, limit, progress)
+            value = units / layout.UNIT
         return Foresight(
             column=column,
-            value=value / layout.UNIT,
-            is_exact=False,
-            depth=depth,
+            value=value,
+            is_exact=is_exact,
+            depth=plies,
             nodes=cost.nodes,
             cpu_seconds=cost.cpu_seconds,
         )
 
-    def _choose_exactly(self, board: Board, limit: Limit, progress: Listener | None) -> Foresight:
+    def _choose_exactly(
+        self, board: Board, limit: Limit, progress: Listener | None
+    ) -> tuple[int, float, Cost]:
+        """The best column to the end of the game, its value and the cost."""
         with suppress(IllegalMove):  # discs float or one side has too many: no book has such a board
             board = Position(board.own, board.filled, board.rules)
         book = self._book if isinstance(board, Position) else None
         solver = _Exactly(lambda: self._engine(board, board.left), book)
         report = solver.choose(board, limit, progress=progress)  # type: ignore[arg-type]
-        return Foresight(
-            column=report.column,
-            value=report.score.value,
-            is_exact=True,
-            depth=board.left,
-            nodes=report.nodes,
-            cpu_seconds=report.cpu_seconds,
-        )
+        return report.column, report.score.value, report
 
     def _engine(self, board: Board, plies: int) -> Engine:
         """An engine with an empty table; a small one, quick to empty, if there are few positions to meet."""

@@ -83,7 +83,7 @@ class Minimax:
         return MinimaxReport(
             column=(drop.bit_length() - 1) // position.rules.stride,
             value=int(value),
-            nodes=search.nodes,
+            nodes=search.watch.nodes,
             cutoffs=search.cutoffs,
             cpu_seconds=self.clock() - start,
         )
@@ -123,8 +123,6 @@ class _Search:
     rules: Rules
     estimate: Estimate
     watch: Watch
-    next_look: int = 0
-    nodes: int = 0
     cutoffs: int = 0
 
     def best(
@@ -136,7 +134,9 @@ class _Search:
         lower bound, which may lie beyond alpha or beta.
         """
         # Step 1. A leaf: the game is over, or this is as deep as we look.
-        leaf = self._leaf(machine, person, depth)
+        sooner = depth if self.settings.prefer_sooner else 0
+        wins = (MACHINE_WINS + sooner, PERSON_WINS - sooner)
+        leaf = leaf_value(machine, person, self.rules, None if depth else self.estimate, wins)
         if leaf is not None:
             return leaf, 0
 
@@ -146,9 +146,7 @@ class _Search:
         while drops:
             drop = drops & -drops
             drops ^= drop
-            self.nodes += 1
-            if self.nodes >= self.next_look:
-                self.next_look = self.watch.look(self.nodes, PERSON_WINS, MACHINE_WINS)
+            self.watch.count(PERSON_WINS, MACHINE_WINS)
 
             # Step 3. Keep what is strictly better for the mover, so that the leftmost of equals stays.
             if machine_moves:
@@ -167,9 +165,3 @@ class _Search:
                 self.cutoffs += 1
                 break
         return best, best_drop
-
-    def _leaf(self, machine: int, person: int, depth: int) -> int | None:
-        """The value of a board that is not searched deeper, None if it is."""
-        sooner = depth if self.settings.prefer_sooner else 0
-        wins = (MACHINE_WINS + sooner, PERSON_WINS - sooner)
-        return leaf_value(machine, person, self.rules, self.estimate if depth == 0 else None, wins)

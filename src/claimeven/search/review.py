@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Literal
@@ -113,28 +114,14 @@ def review_game(start: Position, moves: Sequence[int], exact: Exact) -> Review:
     """
     positions = list(accumulate(moves, Position.play, initial=start))
     judged: list[Judged | None] = [None] * len(moves)
-    child = _value(positions[-1], exact)
-    for number in reversed(range(len(moves))):
-        value = _value(positions[number], exact)
-        if value is not None and child is not None:
-            judged[number] = _judge(positions[number], moves[number], value, child, exact)
-        child = value
+    child: Score | None = None  # the value of the position that a move led to
+    for number, position in reversed(list(enumerate(positions))):
+        before: Score | None = None
+        with suppress(LimitReached):
+            before = score_of(position, exact)
+            if child is not None:
+                after = Score(-child.value, before.left, position.rules)
+                better = None if after == before else exact.best_column(position, before)
+                judged[number] = Judged(column=moves[number], before=before, after=after, better=better)
+        child = before
     return Review(tuple(judged))
-
-
-def _judge(position: Position, column: int, before: Score, child: Score, exact: Exact) -> Judged | None:
-    """One move judged, where ``child`` is the value of the position that it led to; None at the limit."""
-    after = Score(-child.value, before.left, position.rules)
-    try:
-        better = None if after == before else exact.best_column(position, before)
-    except LimitReached:
-        return None
-    return Judged(column=column, before=before, after=after, better=better)
-
-
-def _value(position: Position, exact: Exact) -> Score | None:
-    """The value of any position; None at the limit."""
-    try:
-        return score_of(position, exact)
-    except LimitReached:
-        return None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
@@ -11,19 +10,21 @@ from claimeven.errors import LimitReached, TableError
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
 from claimeven.rules.score import Score, final_value
-from claimeven.search.book import Book, packaged_book
+from claimeven.search.book import Book, no_book, packaged_book
 from claimeven.search.desk import SLICE, WIDEST, Table, require_table
 from claimeven.search.exact import Columns, Found, analyze, known_best_column
 from claimeven.search.limit import (
     NO_LIMIT,
+    NO_SIDE,
     Analysis,
     BatchReport,
-    Cost,
     Limit,
     Listener,
     MoveReport,
     Progress,
     Report,
+    Tally,
+    Watch,
 )
 
 if TYPE_CHECKING:
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from claimeven.search.engine import Engine
 
 MOST_THREADS = 64  # more would keep each other, and whoever wants to stop them, from running
-NO_SIDE = "there is no side to move"
 ONE_SLICE = Limit(nodes=SLICE)
 NOTHING: Mapping[int, Score] = {}
 DEFAULT_TABLE_MIB = 64  # larger tables need fewer nodes but more time: they miss the caches
@@ -69,7 +69,7 @@ class Solver:
         require_table(table_mib)
         self._table_mib = table_mib
         self._threads = threads
-        self._book = book
+        self._book = book or no_book
         self._limit = limit
         self._progress = progress
         self._ready: tuple[Engine, int] | None = None  # and the plies that the book has for it
@@ -96,10 +96,10 @@ class Solver:
             position.require_unfinished(NO_SIDE)
         stored = self._known(position)
         if stored is not None:
-            return Report(score=_value(position, stored), nodes=0, cpu_seconds=0.0)
+            return Report(0, 0.0, score=_value(position, stored))
         limit, progress = limit or self._limit, progress or self._progress
-        value, _, cost = self._engine(position.rules).solve(position.own, position.filled, limit, progress)
-        return Report(score=_value(position, value), nodes=cost.nodes, cpu_seconds=cost.cpu_seconds)
+        value, cost = self._engine(position.rules).solve(position, limit, progress)
+        return Report(cost.nodes, cost.cpu_seconds, score=_value(position, value))
 
     def choose(
         self, position: Position, limit: Limit | None = None, *, progress: Listener | None = None
@@ -111,7 +111,7 @@ class Solver:
         account = self._account(position, limit, progress)
         score = account.score(position)
         column = account.best_column(position, score)
-        return MoveReport(column=column, score=score, nodes=account.nodes, cpu_seconds=account.cpu_seconds)
+        return MoveReport(account.nodes, account.cpu_seconds, column=column, score=score)
 
     def best_column(
         self,
@@ -140,8 +140,7 @@ class Solver:
 
         A narrow range is much cheaper than ``score``: 0 to 1 tells whether the side to move wins.
         """
-        account = Account(self, position, limit or self._limit, progress or self._progress)
-        return account.between(position, lower, upper)
+        return Account(self, position, limit, progress).between(position, lower, upper)
 
     def scores(
         self,
@@ -182,17 +181,13 @@ class Solver:
         else:
             boards = boards_of_positions(positions, rules)
         require_unfinished(boards)
-        if windows is None:
-            windows = np.tile(np.array(WIDEST, np.int16), (len(boards), 1))
-        scores, known = np.zeros(len(boards), np.int8), np.zeros(len(boards), np.bool_)
-        if self._book is not None:
-            scores, known = self._book(boards.rules).scores_of(boards)
+        scores, known = self._book(boards.rules).scores_of(boards)
         if len(boards) and known.all():
-            return BatchReport(scores=scores, nodes=0, cpu_seconds=0.0)
-        engine = self._engine(boards.rules)
-        searched = boards.where(~known).words
-        scores[~known], cost = engine.solve_many(searched, windows[~known], limit or self._limit)
-        return BatchReport(scores=scores, nodes=cost.nodes, cpu_seconds=cost.cpu_seconds)
+            return BatchReport(0, 0.0, scores=scores)
+        asked = WIDEST if windows is None else windows[~known]
+        engine, limit = self._engine(boards.rules), limit or self._limit
+        scores[~known], cost = engine.solve_many(boards.where(~known).words, asked, limit)
+        return BatchReport(cost.nodes, cost.cpu_seconds, scores=scores)
 
     def columns(
         self, position: Position, limit: Limit | None = None, *, progress: Listener | None = None
@@ -215,17 +210,11 @@ class Solver:
     def _account(self, position: Position, limit: Limit | None, progress: Listener | None) -> Account:
         """The account of one call about an unfinished position; raises GameOver for another."""
         position.require_unfinished(NO_SIDE)
-        return Account(self, position, limit or self._limit, progress or self._progress)
+        return Account(self, position, limit, progress)
 
     def _known(self, position: Position) -> int | None:
         """The value of a position if that needs no search: of a finished game, or from the book."""
-        if position.is_over:
-            return final_value(position)
-        return None if self._book is None else self._book(position.rules).score(position)
-
-    def _known_column(self, position: Position) -> int | None:
-        """The best column that the book has for a position."""
-        return None if self._book is None else self._book(position.rules).best_column(position)
+        return final_value(position) if position.is_over else self._book(position.rules).score(position)
 
     def _quick_engine(self, position: Position, limit: Limit) -> Engine | None:
         """The engine, if a slice of its search is quicker than a look into the book, and within the limit."""
@@ -242,40 +231,59 @@ class Solver:
             if self._ready is None or not self._ready[0].serves(rules):
                 self._ready = None  # two tables at once may be more than there is memory
                 engine = Engine(rules, Table(self._table_mib), threads=self._threads)
-                book = None if self._book is None else self._book(rules)
-                self._ready = engine, book.plies if book and book.rules == rules else -1
+                book = self._book(rules)
+                self._ready = engine, book.plies if book.rules == rules else -1
             return self._ready[0]
 
 
-class Account:
+class Within:
+    """A solver, as an Exact, whose searches share the seconds of a limit, which count from now."""
+
+    def __init__(self, solver: Solver, limit: Limit, progress: Listener | None = None) -> None:
+        self._solver = solver
+        self._watch = Watch(limit)
+        self._progress = progress
+
+    def score(self, position: Position) -> Score:
+        """The exact value of an unfinished position; raises LimitReached when the time is up."""
+        return self._solver.score(position, self._watch.left(), progress=self._progress)
+
+    def between(self, position: Position, lower: int, upper: int) -> int:
+        """The value, cut to the range from ``lower`` to ``upper``; raises as ``score`` does."""
+        return self._solver.between(position, lower, upper, self._watch.left(), progress=self._progress)
+
+    def best_column(self, position: Position, score: Score) -> int:
+        """The first column, centre first, that keeps the value; raises as ``score`` does."""
+        return self._solver.best_column(position, score, self._watch.left(), progress=self._progress)
+
+
+class Account(Tally):
     """The searches of a solver about one position: one limit for all, bounds and costs of the whole.
 
-    ``known`` are scores of columns that need no search.
+    ``limit`` and ``progress`` are by default those of the solver. ``known`` are scores of columns that need
+    no search.
     """
 
     def __init__(
         self,
         solver: Solver,
         position: Position,
-        limit: Limit,
+        limit: Limit | None,
         progress: Listener | None,
         known: Mapping[int, Score] = NOTHING,
     ) -> None:
         self._solver = solver
         self._position = position
-        self._limit = limit
-        self._progress = progress
-        self._start = time.monotonic()
+        self._limit = limit or solver._limit
+        self._progress = progress or solver._progress
+        self._watch = Watch(self._limit)
         self._values = {column: score.value for column, score in known.items()}  # as far as they are known
         self._score: int | None = None
-        self.nodes = 0
-        self.cpu_seconds = 0.0
 
     def score(self, position: Position) -> Score:
         """The score of the position itself."""
-        report = self._solver.solve(position, self._limit, progress=self._progress)
+        report = self.add(self._solver.solve(position, self._limit, progress=self._progress))
         self._score = report.score.value
-        self._pay(report)
         return report.score
 
     def columns(self, position: Position, found: Found | None = None) -> Columns:
@@ -287,42 +295,27 @@ class Account:
         tell = None if found is None else lambda column, value: found(column, Score(value, left, rules))
         engine = self._solver._quick_engine(position, self._limit)
         if engine is not None:
-            self._search(engine, position, ONE_SLICE, tell)
+            self.add(engine.columns(position, values, ONE_SLICE, self._tell, tell))
         count = position.drops.bit_count()
         if len(values) < count:
-            for column in position.playable:
-                after = None if column in values else self._solver._known(position.play(column))
-                if after is not None:
+            for column, child in position.children():
+                if column not in values and (after := self._solver._known(child)) is not None:
                     values[column] = -after
                     if tell is not None:
                         tell(column, -after)
         if len(values) < count:
-            self._search(self._solver._engine(position.rules), position, self._remaining(), tell)
+            engine, limit = self._solver._engine(rules), self._watch.left(self.nodes)
+            self.add(engine.columns(position, values, limit, self._tell, tell))
         if len(values) < count:
             raise LimitReached(*self._bounds(), self.nodes)
         self._score = max(values.values())
-        scores = {column: Score(value, left, rules) for column, value in values.items()}
-        return tuple(map(scores.get, range(rules.columns)))
-
-    def _search(
-        self, engine: Engine, position: Position, limit: Limit, tell: Callable[[int, int], None] | None
-    ) -> None:
-        """Search for the values that are missing, as far as the limit allows."""
-        wanted = position.drops
-        for column in self._values:
-            wanted &= ~position.rules.column_masks[column]
-        own, filled = position.own, position.filled
-        self._pay(engine.columns(own, filled, wanted, self._values, limit, self._tell, tell))
-
-    def _pay(self, cost: Cost) -> None:
-        self.nodes += cost.nodes
-        self.cpu_seconds += cost.cpu_seconds
+        columns = range(rules.columns)
+        return tuple([Score(values[c], left, rules) if c in values else None for c in columns])
 
     def best_column(self, position: Position, score: Score) -> int:
         """The first column, centre first, that keeps the score of a position."""
-        column = self._solver._known_column(position)
+        column, value = self._solver._book(position.rules).best_column(position), score.value
         if column is None:
-            value = score.value
             column = known_best_column(position, value, lambda child: self.between(child, -value, 1 - value))
         assert column is not None, f"no column keeps {score}, so it is not the score"
         return column
@@ -331,12 +324,12 @@ class Account:
         """The value of a position, perhaps a later one, cut to the range from ``lower`` to ``upper``."""
         value = self._solver._known(position)
         if value is None:
-            engine, own, filled = self._solver._engine(position.rules), position.own, position.filled
+            engine, limit = self._solver._engine(position.rules), self._watch.left(self.nodes)
             try:
-                value, _, cost = engine.solve(own, filled, self._remaining(), self._tell, (lower, upper))
+                value, cost = engine.solve(position, limit, self._tell, (lower, upper))
             except LimitReached as stop:
                 raise LimitReached(*self._bounds(), self.nodes + stop.nodes) from None
-            self._pay(cost)
+            self.add(cost)
         return min(max(value, lower), upper)
 
     def _bounds(self) -> tuple[int, int]:
@@ -349,12 +342,9 @@ class Account:
     def _tell(self, progress: Progress) -> None:
         """Pass on the progress of one search as that of the whole analysis."""
         if self._progress is not None:
-            seconds, nodes = time.monotonic() - self._start, self.nodes + progress.nodes
             lower, upper = self._bounds()
+            nodes, seconds = self.nodes + progress.nodes, self._watch.seconds
             self._progress(Progress(lower=lower, upper=upper, nodes=nodes, seconds=seconds))
-
-    def _remaining(self) -> Limit:
-        return self._limit.less(time.monotonic() - self._start, self.nodes)
 
 
 def _value(position: Position, value: int) -> Score:
@@ -366,7 +356,6 @@ def _widest(position: Position) -> tuple[int, int]:
     left = position.left
     if position.rules.line_ends_game:
         return -(left // 2), (left + 1) // 2
-    empty = position.rules.board ^ position.filled
-    most = [len(position.lines_of(discs | empty)) for discs in (position.own, position.other)]
-    made = [len(position.lines_of(discs)) for discs in (position.own, position.other)]
+    sides, empty = (position.own, position.other), position.rules.board ^ position.filled
+    made, most = ([len(position.lines_of(discs | more)) for discs in sides] for more in (0, empty))
     return made[0] - most[1], most[0] - made[1]

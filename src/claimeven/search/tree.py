@@ -80,7 +80,7 @@ def grow_tree(
     movers = (first, other_name(first))
     gardener = _Gardener(position.rules, estimate_named(estimate), movers, depth, pruning, Watch(limit))
     if not pruning and limit.nodes is not None:
-        _check_full_size(position.rules, position.own, position.other, depth, limit.nodes)
+        _check_full_size(position, depth, limit.nodes)
     discs = (position.own, position.other) if first == ALICE else (position.other, position.own)
     return gardener.grow(*discs, None, 0, -math.inf, math.inf)
 
@@ -102,7 +102,7 @@ def best_line(root: Node) -> tuple[Node, ...]:
 
 @dataclass(slots=True)
 class _Gardener:
-    """Grows one tree, and counts the lines that printing it takes."""
+    """Grows one tree; the nodes of ``watch`` are the lines that printing it takes."""
 
     rules: Rules
     estimate: Estimate
@@ -110,13 +110,11 @@ class _Gardener:
     depth: int
     pruning: bool
     watch: Watch
-    next_look: int = 0
-    lines: int = 0  # a node's own line; for the root, the line "first move"
 
     def grow(self, alice: int, bill: int, move: int | None, depth: int, alpha: float, beta: float) -> Node:
         """The node after ``move``, the disc number ``depth`` of the tree, searched within alpha to beta."""
-        # Step 1. Every node is a line of the printed tree.
-        self._count_line()
+        # Step 1. Every node is a line of the printed tree; for the root, the line "first move".
+        self.watch.count(BILL_WINS, ALICE_WINS)
         player = self.movers[(depth - 1) % 2] if depth else None
 
         # Step 2. A leaf: the game is over, or this is as deep as we look.
@@ -146,7 +144,7 @@ class _Gardener:
 
             # Step 5. Cut: the opponent has something at least as good elsewhere and will not come here.
             if self.pruning and alpha >= beta and drops:
-                self._count_line()
+                self.watch.count(BILL_WINS, ALICE_WINS)
                 break
 
         # Step 6. Fail-hard: the value does not leave the window that the node was given.
@@ -154,17 +152,13 @@ class _Gardener:
         pruned = tuple(column for column, mask in enumerate(self.rules.column_masks) if drops & mask)
         return Node(move, player, depth, value, alpha, beta, pruned, tuple(children))
 
-    def _count_line(self) -> None:
-        self.lines += 1
-        if self.lines >= self.next_look:
-            self.next_look = self.watch.look(self.lines, BILL_WINS, ALICE_WINS)
 
-
-def _check_full_size(rules: Rules, own: int, other: int, depth: int, max_lines: int) -> None:
+def _check_full_size(position: Position, depth: int, max_lines: int) -> None:
     """Raise LimitReached if the tree without pruning has more than ``max_lines`` lines.
 
     Without pruning the size does not depend on values, so counting takes a moment where growing takes long.
     """
+    rules = position.rules
     lines = 1  # the line "first move"
 
     def count(own: int, other: int, depth: int) -> None:
@@ -179,4 +173,4 @@ def _check_full_size(rules: Rules, own: int, other: int, depth: int, max_lines: 
             if not rules.has_line(own | drop):
                 count(other, own | drop, depth - 1)
 
-    count(own, other, depth)
+    count(position.own, position.other, depth)

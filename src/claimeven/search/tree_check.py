@@ -53,33 +53,29 @@ def check_tree(text: str, root: Node) -> Check:
     if text == printed:
         return Check(difference=None, spacing=None)
     truth = printed.splitlines()
-    done = 0  # lines of the true tree that have been compared so far
+    rest = iter(truth)
     number = 0
-    spacing = None
-    lines = text.split("\n")
-    if lines[-1] == "":  # a final line end does not start another
-        lines.pop()
+    difference = spacing = None
+    lines = text.removesuffix("\n").split("\n") if text else []
     for number, seen in enumerate(lines, start=1):
-        expected = NOTHING
+        expected, reason = NOTHING, BLANK_LINE
         if seen.strip():
-            expected = truth[done] if done < len(truth) else NOTHING
-            done += 1
+            expected, reason = next(rest, NOTHING), SPACING
             if seen == expected:
                 continue
             if wrong := _wrong(seen, expected):
                 difference = Difference(line=number, reason=wrong, seen=seen, expected=expected)
-                return Check(difference=difference, spacing=spacing)
-        reason = SPACING if seen.strip() else BLANK_LINE
+                break
         spacing = spacing or Difference(line=number, reason=reason, seen=seen, expected=expected)
-    if done < len(truth):
-        reason = (
-            f"the text ends too early, lines missing: {len(truth) - done}; {_missing(_parse(truth[done]))}"
-        )
-        difference = Difference(line=number + 1, reason=reason, seen=NOTHING, expected=truth[done])
-        return Check(difference=difference, spacing=spacing)
-    # What is left is a last line without its line end.
-    ending = Difference(line=number, reason=SPACING, seen=truth[-1], expected=f"{truth[-1]}\n")
-    return Check(difference=None, spacing=spacing or ending)
+    else:
+        if missing := list(rest):
+            wrong = _missing(_parse(missing[0]))
+            reason = f"the text ends too early, lines missing: {len(missing)}; {wrong}"
+            difference = Difference(line=number + 1, reason=reason, seen=NOTHING, expected=missing[0])
+        else:  # what is left is a last line without its line end
+            ending = Difference(line=number, reason=SPACING, seen=truth[-1], expected=f"{truth[-1]}\n")
+            spacing = spacing or ending
+    return Check(difference=difference, spacing=spacing)
 
 
 @dataclass(frozen=True, slots=True)

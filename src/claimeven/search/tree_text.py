@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import count
 from typing import Any
 
 from claimeven.formats.columns import ALICE
@@ -58,8 +58,13 @@ def write_tree(root: Node) -> str:
     |-B2: pruning 3, 4; alpha=1, beta=0            a cut
     first move: 1
     """
-    lines: list[str] = []
-    _append_children(lines, root)
+    lines = []
+    for parent, node in _branches(root):
+        if node is None:
+            shown = f"{node_label(parent.children[0])}: pruning {pruned_text(parent)}"
+        else:
+            shown = f"{move_text(node)}{f'; h={node.value}' if node.is_leaf else ''}"
+        lines.append(BAR * parent.depth + shown)
     lines.append(f"first move: {column_text(best_line(root)[0].move)}\n")
     return "\n".join(lines)
 
@@ -92,24 +97,17 @@ def plain_tree(node: Node) -> dict[str, Any]:
 def write_tree_dot(root: Node) -> str:
     """A directed graph in the DOT language: pruned branches grey, the best line bold."""
     best = {id(node) for node in best_line(root)}
-    lines: list[str] = []
-    numbers = count(1)
-
-    def append(parent: int, node: Node) -> None:
-        for child in node.children:
-            number = next(numbers)
-            value = f"h={child.value}" if child.is_leaf else f"{child.value}"
-            text = f"{node_label(child)}: {column_text(child.move)}\\n{value}"
-            bold = " [penwidth=4]" if id(child) in best else ""
-            lines.append(f'  n{number} [label="{text}", fillcolor={FILL[child.player == ALICE]}];')
-            lines.append(f"  n{parent} -> n{number}{bold};")
-            append(number, child)
-        if node.pruned:
-            number = next(numbers)
-            lines.append(f'  n{number} [label="pruned {pruned_text(node)}", {PRUNED}];')
-            lines.append(f"  n{parent} -> n{number} [color=grey, style=dashed];")
-
-    append(0, root)
+    numbers = {id(root): 0}
+    lines = []
+    for number, (parent, node) in enumerate(_branches(root), start=1):
+        if node is None:
+            label, look, edge = f"pruned {pruned_text(parent)}", PRUNED, " [color=grey, style=dashed]"
+        else:
+            numbers[id(node)] = number
+            label, look = f"{move_text(node)}\\n{value_text(node)}", f"fillcolor={FILL[node.player == ALICE]}"
+            edge = " [penwidth=4]" if id(node) in best else ""
+        lines.append(f'  n{number} [label="{label}", {look}];')
+        lines.append(f"  n{numbers[id(parent)]} -> n{number}{edge};")
     return DOT_HEAD + "\n".join(lines) + "\n}\n"
 
 
@@ -148,6 +146,16 @@ def node_label(node: Node) -> str:
     return f"{node.player[0].upper()}{node.depth}" if node.player else ""
 
 
+def move_text(node: Node) -> str:
+    """Who made the move and where, ``A1: 4``; the root is the start."""
+    return f"{node_label(node)}: {column_text(node.move)}" if node.player else "start"
+
+
+def value_text(node: Node) -> str:
+    """The value of a node, as ``h=2`` at a leaf."""
+    return f"h={node.value}" if node.is_leaf else f"{node.value}"
+
+
 def column_text(column: int | None) -> str:
     """A column as people write it."""
     return "" if column is None else COLUMN_NAMES[column]
@@ -159,14 +167,13 @@ def pruned_text(node: Node) -> str:
     return f"{columns}; alpha={node.alpha}, beta={node.beta}"
 
 
-def _append_children(lines: list[str], node: Node) -> None:
-    bars = BAR * node.depth
+def _branches(node: Node) -> Iterator[tuple[Node, Node | None]]:
+    """Everything below, line by line, each with its parent; None is what the parent pruned."""
     for child in node.children:
-        leaf = f"; h={child.value}" if child.is_leaf else ""
-        lines.append(f"{bars}{node_label(child)}: {column_text(child.move)}{leaf}")
-        _append_children(lines, child)
+        yield node, child
+        yield from _branches(child)
     if node.pruned:
-        lines.append(f"{bars}{node_label(node.children[0])}: pruning {pruned_text(node)}")
+        yield node, None
 
 
 @dataclass(slots=True)
@@ -183,7 +190,14 @@ class _Drawing:
         """Draw ``node`` and all below it; returns the line that it stands on."""
         top = self.row
         self.deepest = max(self.deepest, depth)
-        self._draw_node(node, depth, top)
+        x, y = _place(depth, top)
+        best = " best" if id(node) in self.best else ""
+        self.nodes.append(
+            f'<rect class="{node.player or "start"}{best}" x="{x}" y="{y - BOX_HEIGHT // 2}" '
+            f'width="{BOX_WIDTH}" height="{BOX_HEIGHT}" rx="6"/>'
+            f'<text class="{best.strip()}" x="{x + 8}" y="{y + BASELINE}">{move_text(node)}</text>'
+            f'<text class="value{best}" x="{x + BOX_WIDTH - 8}" y="{y + BASELINE}">{value_text(node)}</text>'
+        )
         for child in node.children:
             row = self.draw(child, depth + 1)
             self._draw_edge(depth, top, row, "best" if id(child) in self.best else "")
@@ -197,18 +211,6 @@ class _Drawing:
         if node.is_leaf:
             self.row += 1
         return top
-
-    def _draw_node(self, node: Node, depth: int, row: int) -> None:
-        x, y = _place(depth, row)
-        best = " best" if id(node) in self.best else ""
-        move = f"{node_label(node)}: {column_text(node.move)}" if node.player else "start"
-        value = f"h={node.value}" if node.is_leaf else f"{node.value}"
-        self.nodes.append(
-            f'<rect class="{node.player or "start"}{best}" x="{x}" y="{y - BOX_HEIGHT // 2}" '
-            f'width="{BOX_WIDTH}" height="{BOX_HEIGHT}" rx="6"/>'
-            f'<text class="{best.strip()}" x="{x + 8}" y="{y + BASELINE}">{move}</text>'
-            f'<text class="value{best}" x="{x + BOX_WIDTH - 8}" y="{y + BASELINE}">{value}</text>'
-        )
 
     def _draw_edge(self, depth: int, row: int, child_row: int, style: str) -> None:
         x, y = _place(depth, row)
