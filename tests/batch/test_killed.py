@@ -176,6 +176,42 @@ def test_ctrl_c_says_how_far_it_is_and_goes_on(rows: Path, expected: bytes, tmp_
     assert_goes_on(rows, output, expected, solved, "--workers", "1")
 
 
+CTRL_C_AT_THE_START = """
+import os, signal, sys, time
+from multiprocessing import popen_spawn_posix
+from claimeven.cli.main import main
+signal.signal(signal.SIGINT, signal.default_int_handler)
+launch = popen_spawn_posix.Popen._launch
+
+def launched(self, process):
+    launch(self, process)
+    time.sleep(0.06)  # the worker is about to import what it needs
+    os.killpg(0, signal.SIGINT)  # as a terminal does
+    time.sleep(0.1)
+
+popen_spawn_posix.Popen._launch = launched
+sys.exit(main(["label", *sys.argv[1:]]))
+"""
+
+
+def test_ctrl_c_while_workers_start_is_heard_by_the_client_alone(rows: Path, tmp_path: Path) -> None:
+    output = tmp_path / "out.tsv"
+    command = [sys.executable, "-c", CTRL_C_AT_THE_START, str(rows), str(output), "--table", "1"]
+    done = subprocess.run(
+        [*command, "--workers", "2"],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_SECONDS,
+        check=False,
+        start_new_session=True,
+    )
+    assert done.returncode == 1
+    assert done.stderr == (
+        f"claimeven: stopped with 0 of {ROWS} positions solved and stored in {output}.work.sqlite; "
+        "run the same command again to go on\n"
+    )
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_a_stopped_client_leaves_in_one_line_and_goes_on(
     rows: Path, expected: bytes, tmp_path: Path, number: signal.Signals

@@ -117,10 +117,12 @@ def line_scores(book: Book, starts: Iterable[Position], solver: Solver) -> dict[
 
     def value(position: Position) -> int:
         known = final_value(position) if position.is_over else book.score(position)
-        if known is None:
-            key = book_key(position)
-            known = found[key] = found[key] if key in found else int(solver.score(position))
-        return known
+        if known is not None:
+            return known
+        key = book_key(position)
+        if key not in found:
+            found[key] = int(solver.score(position))
+        return found[key]
 
     for start in starts:
         for position in (start, start.mirror()):

@@ -15,13 +15,14 @@ import pickle
 import signal
 import sys
 import threading
+from collections.abc import Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 
 from claimeven.batch.unit import Answer, Unit, solve_unit
 from claimeven.errors import CrewError, not_installed, one_line
-from claimeven.signals import handled, put_off
+from claimeven.signals import put_off
 
 MOST_ON_WINDOWS = 61  # a ProcessPoolExecutor takes no more there
 CONNECT_SECONDS = 10  # for a scheduler to say that it is one
@@ -47,9 +48,7 @@ class LocalCrew:
 
     def submit(self, unit: Unit) -> Future[Answer]:
         """Have a unit solved; raises BrokenExecutor if a worker has been lost."""
-        # Processes may start here, and no signal may disturb that: others wait, Ctrl-C is ignored. They
-        # inherit this; it reaches them as well as their parent, and only the parent handles it.
-        with put_off(("SIGTERM", "SIGHUP")), handled(("SIGINT",), signal.SIG_IGN):
+        with put_off(), _deaf_children():  # processes may start here, and no signal may disturb that
             future = self._executor.submit(answer_unit, unit)
         self._processes.update(set(multiprocessing.active_children()) - self._others)
         return future
@@ -77,6 +76,22 @@ class LocalCrew:
         self._leash.close()
         self._executor.shutdown(wait=True, cancel_futures=True)
         self._held.close()
+
+
+@contextlib.contextmanager
+def _deaf_children() -> Iterator[None]:
+    """Let processes that are started in the block not hear Ctrl-C: it reaches them as well as their parent.
+
+    They inherit that it is blocked; here it waits. On Windows nothing of the kind is inherited.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _prepare_worker(held: Connection) -> None:
