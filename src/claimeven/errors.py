@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import sys
 
-MOST_SHOWN = 300  # characters of what others say
+MOST_SAID = 300  # characters of what others say
+MOST_SHOWN = 64  # characters of a bad argument that a message repeats
 
 
 class ClaimevenError(Exception):
@@ -116,8 +117,13 @@ def one_line(error: BaseException) -> str:
     >>> one_line(ValueError("seen:\\n  this"))
     'seen: this'
     """
-    words = " ".join(str(error).split())[:MOST_SHOWN]
+    words = " ".join(str(error).split())[:MOST_SAID]
     return "".join(sign if sign.isprintable() else "?" for sign in words)
+
+
+def shortened(text: str) -> str:
+    """``text`` in quotes with unprintable characters spelled out, cut where it gets long."""
+    return repr(text) if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]!r}..."
 
 
 def not_installed(what: str, package: str) -> str:

@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any, NoReturn, TypeVar
 
 from claimeven.cli.output import bounds_words, progress_line
-from claimeven.errors import ClaimevenError, GeometryError, IllegalMove, LimitReached
+from claimeven.errors import MOST_SHOWN, ClaimevenError, GeometryError, IllegalMove, LimitReached, shortened
 from claimeven.files import suffix_of
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, GAMES, Rules, parse_size
@@ -25,7 +25,6 @@ MOST_WORKERS = 1024
 SCHEMES = ("tcp", "tls", "ucx", "ws", "wss")  # in which Dask speaks
 MOST_DIGITS = 4000  # Python refuses to convert a little more than that
 MOST_SECONDS = 1_000_000  # of a limit; with much more, the system's timers overflow
-MOST_SHOWN = 64  # characters of a bad argument that a message repeats
 
 
 class Either(dict[str, Any]):
@@ -200,11 +199,6 @@ def shown_moves(moves: str) -> str:
     if not moves:
         return "(empty board)"
     return moves if moves.isascii() and moves.isalnum() and len(moves) <= MOST_SHOWN else shortened(moves)
-
-
-def shortened(text: str) -> str:
-    """``text`` in quotes with unprintable characters spelled out, cut where it gets long."""
-    return repr(text) if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]!r}..."
 
 
 time_limit = real_number(

@@ -7,9 +7,9 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from claimeven.cli.options import Either, chosen, flag, shared, shortened, valued
+from claimeven.cli.options import Either, chosen, flag, shared, valued
 from claimeven.cli.output import write_line
-from claimeven.errors import ClaimevenError, FormatError, LimitReached
+from claimeven.errors import ClaimevenError, FormatError, LimitReached, shortened
 from claimeven.files import name_of, read_bytes, write_whole
 from claimeven.formats.columns import ALICE, NAMES, parse_columns
 from claimeven.rules.position import Position

@@ -8,8 +8,7 @@ from ipaddress import ip_address
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from claimeven.errors import Refused
-from claimeven.web.parameters import shown
+from claimeven.errors import Refused, shortened
 from claimeven.web.refusal import BAD_REQUEST, MISDIRECTED, refuse
 
 LOOPBACK = "localhost"
@@ -65,7 +64,7 @@ class Gate:
             return
         name = name_of(host.decode("latin-1"))
         if not (is_loopback(name) or name in self._hosts or name == _canonical((scope["server"] or [""])[0])):
-            message = f"this server is not called {shown(name)}; --allow-host lets it answer to that name"
+            message = f"this server is not called {shortened(name)}; --allow-host lets it answer to that name"
             raise Refused(MISDIRECTED, "wrong_host", message)
 
 

@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from claimeven.errors import shortened
 from claimeven.web.refusal import bad_parameter
-
-MOST_SHOWN = 40  # characters of a bad value that a message repeats
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,21 +73,16 @@ def read_query(
             if ignore_unknown:
                 continue
             raise bad_parameter(
-                shown(name), f"there is no such parameter; expected {', '.join(known) or 'none'}"
+                shortened(name), f"there is no such parameter; expected {', '.join(known) or 'none'}"
             )
         if name in values:
             raise bad_parameter(name, "given twice; expected once")
         kind = known[name].kind
         values[name] = kind.read(text)
         if values[name] is None:
-            raise bad_parameter(name, f"{shown(text)} {kind.complaint}")
+            raise bad_parameter(name, f"{shortened(text)} {kind.complaint}")
     for parameter in parameters:
         if parameter.required and parameter.name not in values:
             raise bad_parameter(parameter.name, "missing")
         values.setdefault(parameter.name, parameter.default)
     return values
-
-
-def shown(text: str) -> str:
-    """``text`` in quotes, cut where it gets long."""
-    return repr(text) if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]!r}..."

@@ -17,12 +17,11 @@ from claimeven.cli.options import (
     flag,
     refusal,
     shared,
-    shortened,
     valued,
 )
 from claimeven.cli.output import say
 from claimeven.cli.plots import plot_file
-from claimeven.errors import FormatError
+from claimeven.errors import FormatError, shortened
 from claimeven.formats.statefile import State
 
 PROGRAM = "maxconnect4"

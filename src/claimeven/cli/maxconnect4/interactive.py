@@ -16,10 +16,9 @@ from claimeven.cli.maxconnect4.state import (
     save_state,
     spelled_out,
 )
-from claimeven.cli.options import shortened
 from claimeven.cli.output import write_line
 from claimeven.cli.typed import read_line
-from claimeven.errors import IllegalMove
+from claimeven.errors import IllegalMove, shortened
 from claimeven.formats.statefile import State, other_player
 from claimeven.search import lookahead
 

@@ -25,10 +25,9 @@ from claimeven.cli.maxconnect4.state import (
     result_text,
     spelled_out,
 )
-from claimeven.cli.options import shortened
 from claimeven.cli.output import say, write_line
 from claimeven.cli.stopping import stopping_tidily
-from claimeven.errors import FormatError, IllegalMove
+from claimeven.errors import FormatError, IllegalMove, shortened
 from claimeven.formats.statefile import FIRST, SECOND, State, other_player, write_state
 
 INPUT_NAME, OUTPUT_NAME = "input.txt", "output.txt"
