@@ -83,12 +83,14 @@ class Recipe:
 class Dataset:
     """A recipe and the job that labels its sample; the store of the job stands beside the output.
 
-    Counted are the rows that have been written of each number of discs, of each verdict and of each part.
+    Counted are the rows that have been written of each number of discs, verdict and part.
     """
 
     recipe: Recipe
     labelling: Labelling
-    counts: Counter[int | str] = field(default_factory=Counter)
+    by_ply: Counter[int] = field(default_factory=Counter)
+    by_verdict: Counter[str] = field(default_factory=Counter)
+    by_split: Counter[str] = field(default_factory=Counter)
 
     @staticmethod
     def open(recipe: Recipe, output: str) -> Dataset:
@@ -108,12 +110,14 @@ class Dataset:
                 moves, *result = label
                 split = self.recipe.split(key)
                 rows.append((moves, ply, *result, split))
-                self.counts.update((ply, label.verdict, split))
+                self.by_ply[ply] += 1
+                self.by_verdict[label.verdict] += 1
+                self.by_split[split] += 1
             yield rows
 
     def manifest(self, command: str, name: str, size: int, sha256: str) -> dict[str, Any]:
         """What there is to know about a dataset that was written by ``command`` into a file ``name``."""
-        recipe, counts = self.recipe, self.counts
+        recipe = self.recipe
         return {
             "command": command,
             "version": version("claimeven"),
@@ -121,10 +125,10 @@ class Dataset:
             "size": str(recipe.rules),
             "sample": recipe.sample,
             "seed": recipe.seed,
-            "rows": sum(counts[ply] for ply in recipe.plies),
-            "by_ply": {str(ply): counts[ply] for ply in recipe.plies},
-            "by_verdict": {verdict: counts[verdict] for verdict in VERDICTS},
-            "by_split": {split: counts[split] for split in SPLITS},
+            "rows": self.by_ply.total(),
+            "by_ply": {str(ply): self.by_ply[ply] for ply in recipe.plies},
+            "by_verdict": {verdict: self.by_verdict[verdict] for verdict in VERDICTS},
+            "by_split": {split: self.by_split[split] for split in SPLITS},
             "file": name,
             "bytes": size,
             "sha256": sha256,

@@ -18,6 +18,7 @@ import itertools
 import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 
@@ -29,8 +30,7 @@ from claimeven.errors import GameOver, StoreError
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
 from claimeven.rules.score import Score
-from claimeven.search.arrays import Boards, boards_of_positions
-from claimeven.search.book import position_of
+from claimeven.search.arrays import Boards, boards_of_keys, boards_of_positions
 from claimeven.search.desk import require_table
 from claimeven.search.solver import DEFAULT_TABLE_MIB
 
@@ -38,6 +38,8 @@ __all__ = ["Job", "JobProgress", "Result", "Summary", "Wanted"]
 
 LOAD_TOGETHER = 20_000
 LOADED = "loaded"  # what the store notes when all positions are in it: how many these are
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,10 +182,12 @@ class Job:
         Raises StoreError at the end if some of those that were loaded are no longer there.
         """
         missing = int(self.store.fact(LOADED) or 0) - self.waiting
-        for key, stored in self.store.results():
-            position = position_of(key % (1 << 64), self.rules)
-            yield position, self._result(position, stored)
-            missing -= 1
+        for part in _parts(self.store.results(), LOAD_TOGETHER):
+            keys = np.array([key for key, _ in part], np.int64).view(np.uint64)
+            positions = boards_of_keys(self.rules, keys).positions()
+            for position, (_, stored) in zip(positions, part, strict=True):
+                yield position, self._result(position, stored)
+            missing -= len(part)
         if missing > 0:
             raise self.store.damaged()
 
@@ -194,8 +198,7 @@ class Job:
         self.store.add(boards.plies[firsts].tolist(), keys)
 
     def _boards(self, positions: Iterable[Position]) -> Iterator[Boards]:
-        rest = iter(positions)
-        while part := list(itertools.islice(rest, LOAD_TOGETHER)):
+        for part in _parts(positions, LOAD_TOGETHER):
             other = next((position.rules for position in part if position.rules != self.rules), None)
             if other is not None:
                 job = f"{self.rules.title} {self.rules}"
@@ -213,6 +216,13 @@ class Job:
             return Result(score(stored.score), moves=(values[0], values[1]))
         columns = tuple(None if value == NO_SCORE else score(value) for value in values)
         return Result(score(stored.score), columns=columns)
+
+
+def _parts(items: Iterable[T], size: int) -> Iterator[list[T]]:
+    """The items in lists of up to ``size``."""
+    iterator = iter(items)
+    while part := list(itertools.islice(iterator, size)):
+        yield part
 
 
 def _cores() -> int:

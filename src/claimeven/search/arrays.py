@@ -108,8 +108,8 @@ def boards_of_positions(positions: Iterable[Position], rules: Rules = CONNECT_FO
     other = next((p.rules for p in listed if p.rules != rules), None)
     if other is not None:
         raise GeometryError(f"positions of {rules.title} {rules} and {other.title} {other} in one call")
-    words = np.array([(p.own, p.filled) for p in listed], np.uint64).reshape(-1, 2)
-    return Boards(rules, *words.T)
+    own, filled = (np.array([getattr(p, word) for p in listed], np.uint64) for word in ("own", "filled"))
+    return Boards(rules, own, filled)
 
 
 def boards_of_words(rules: Rules, array: NDArray[np.integer]) -> Boards:
