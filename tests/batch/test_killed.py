@@ -194,7 +194,7 @@ sys.exit(main(["label", *sys.argv[1:]]))
 """
 
 
-def test_ctrl_c_while_workers_start_is_heard_by_the_client_alone(rows: Path, tmp_path: Path) -> None:
+def test_ctrl_c_while_workers_start_stops_the_client_alone(rows: Path, tmp_path: Path) -> None:
     output = tmp_path / "out.tsv"
     command = [sys.executable, "-c", CTRL_C_AT_THE_START, str(rows), str(output), "--table", "1"]
     done = subprocess.run(

@@ -48,7 +48,7 @@ class LocalCrew:
 
     def submit(self, unit: Unit) -> Future[Answer]:
         """Have a unit solved; raises BrokenExecutor if a worker has been lost."""
-        with put_off(), _deaf_children():  # processes may start here, and no signal may disturb that
+        with put_off(), _ctrl_c_blocked():  # processes may start here, and no signal may disturb that
             future = self._executor.submit(answer_unit, unit)
         self._processes.update(set(multiprocessing.active_children()) - self._others)
         return future
@@ -79,10 +79,11 @@ class LocalCrew:
 
 
 @contextlib.contextmanager
-def _deaf_children() -> Iterator[None]:
-    """Let processes that are started in the block not hear Ctrl-C: it reaches them as well as their parent.
+def _ctrl_c_blocked() -> Iterator[None]:
+    """Keep Ctrl-C, which a terminal sends to all processes, from those that are started in the block.
 
-    They inherit that it is blocked; here it waits. On Windows nothing of the kind is inherited.
+    They inherit that it is blocked. In this process it waits for the end of the block. Windows has nothing
+    of the kind.
     """
     if sys.platform == "win32":
         yield

@@ -13,7 +13,7 @@ from claimeven.web.refusal import bad_parameter
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What a parameter may be: its schema, the value of a text, or None, and what is said of such a text."""
+    """What a parameter may be: its schema, what reads a text, and what is said of one that reads as None."""
 
     schema: dict[str, Any]
     read: Callable[[str], Any]

@@ -37,7 +37,7 @@ def bad_parameter(name: str, message: str) -> Refused:
 
 @contextlib.contextmanager
 def refusing(error: str, name: str) -> Iterator[None]:
-    """Refuse a request where what it calls ``name`` is wrong."""
+    """Turn what the rules or a parser raise in the block into a refusal that blames ``name``."""
     try:
         yield
     except (FormatError, GeometryError, IllegalMove, UnknownName) as wrong:

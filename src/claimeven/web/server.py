@@ -159,5 +159,5 @@ async def _refuse_http(request: Request, error: Exception) -> Response:
 
 
 async def _fail(_: Request, __: Exception) -> Response:
-    """A bug, whose answer passes by the middleware; or an answer that nobody reads."""
+    """Answer a request that met a bug, past the middleware, or one whose client is gone and reads nothing."""
     return refuse(failure(), HEADERS)
