@@ -55,13 +55,28 @@ def test_stepping_through_a_game() -> None:
 
 
 def shown(cell: dict[str, Any]) -> list[Any]:
-    """What a reader sees below a cell; plain text only where there is nothing better."""
-    outputs = []
+    """What a reader sees below a cell; plain text only where there is nothing better.
+
+    What is printed may arrive in several pieces, as it happens, and is read as one text.
+    """
+    outputs: list[Any] = []
+    before = ""
     for output in cell.get("outputs", []):
-        data = output.get("data", {})
-        rich = {kind: "".join(text) for kind, text in data.items() if kind in RICH}
-        outputs.append(rich or "".join(output.get("text", data.get("text/plain", ""))))
+        data, kind = output.get("data", {}), output["output_type"]
+        rich = {form: "".join(text) for form, text in data.items() if form in RICH}
+        seen = rich or "".join(output.get("text", data.get("text/plain", "")))
+        if kind == before == "stream":
+            outputs[-1] += seen
+        else:
+            outputs.append(seen)
+        before = kind
     return outputs
+
+
+def test_what_is_printed_in_pieces_is_one_text() -> None:
+    pieces = [{"output_type": "stream", "text": [text]} for text in ("between -20", " and 20", "\n")]
+    value = {"output_type": "execute_result", "data": {"text/plain": ["7"]}}
+    assert shown({"outputs": [*pieces, value, pieces[0]]}) == ["between -20 and 20\n", "7", "between -20"]
 
 
 def test_the_tour_shows_what_the_program_does(tmp_path: Path) -> None:
