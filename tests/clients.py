@@ -11,7 +11,7 @@ import socket
 import subprocess
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import httpx
@@ -63,12 +63,12 @@ def events_of(text: str) -> list[tuple[str, dict[str, Any]]]:
 
 
 class Server:
-    """A server in a process of its own, on a free port."""
+    """A server in a process of its own, on a free port; ``command`` is how `claimeven` is called."""
 
-    def __init__(self, *options: str) -> None:
+    def __init__(self, *options: str, command: Sequence[str] = CLAIMEVEN) -> None:
         arguments = ("serve", "--port", "0", "--workers", "1", "--table", "1", *options)
         self.process = subprocess.Popen(
-            [*CLAIMEVEN, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=os.environ
+            [*command, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=os.environ
         )
         assert self.process.stdout is not None
         self.address = self.process.stdout.readline().decode().strip()
@@ -93,9 +93,9 @@ class Server:
 
 
 @contextlib.contextmanager
-def served(*options: str) -> Iterator[Server]:
+def served(*options: str, command: Sequence[str] = CLAIMEVEN) -> Iterator[Server]:
     """A server for as long as the block."""
-    server = Server(*options)
+    server = Server(*options, command=command)
     try:
         yield server
     finally:

@@ -5,8 +5,11 @@ from __future__ import annotations
 import ast
 import importlib
 import pkgutil
+import re
 import subprocess
 import sys
+import tomllib
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -48,10 +51,10 @@ def tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
-def imported(path: Path) -> set[str]:
-    """The absolute names of the modules that a file imports, anywhere in it."""
+def imported(path: Path, *, at_once: bool = False) -> set[str]:
+    """The absolute names of the modules that a file imports, anywhere in it or when it is itself imported."""
     found = set()
-    for node in ast.walk(tree(path)):
+    for node in tree(path).body if at_once else ast.walk(tree(path)):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -89,8 +92,45 @@ def test_numba_is_only_for_building_kernels_llvmlite_for_loading_them_msgspec_fo
         assert not foreign & {"numpy", "rich"}
 
 
+def foreign_modules(names: Iterable[str]) -> set[str]:
+    """The packages of other projects among the modules of these names."""
+    packages = {name.partition(".")[0] for name in names}
+    return packages - set(sys.stdlib_module_names) - {"claimeven"}
+
+
+def declared(requirements: list[str]) -> set[str]:
+    """The packages that some requirements name."""
+    return {re.split(r"[^A-Za-z0-9_-]", requirement)[0] for requirement in requirements}
+
+
+PROJECT = tomllib.loads((ROOT.parents[1] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+NEEDED = declared(PROJECT["dependencies"])
+EXTRAS = {name: declared(extra) for name, extra in PROJECT["optional-dependencies"].items()}
+
+
+@every_module
+def test_what_a_module_imports_is_declared(path: Path) -> None:
+    everything = NEEDED.union(*EXTRAS.values())
+    assert foreign_modules(imported(path)) <= everything
+    at_once = foreign_modules(imported(path, at_once=True))
+    if layer_of(path) == "kernels":  # of these, only what loads the library is imported by users
+        at_once.discard("numba")
+    assert at_once <= NEEDED
+
+
+def test_what_is_declared_is_imported() -> None:
+    used = foreign_modules(name for path in MODULES for name in imported(path))
+    assert NEEDED - used == set()
+
+
+def test_private_parts_of_uvicorn_are_of_versions_that_were_tried() -> None:
+    requirements = {next(iter(declared([line]))): line for line in PROJECT["dependencies"]}
+    for package in ("uvicorn", "h11"):
+        assert re.fullmatch(rf"{package}>=[0-9.]+,<[0-9.]+", requirements[package])
+
+
 @pytest.mark.parametrize(
-    "module", ["claimeven", "claimeven.cli.main", "claimeven.cli.explain", "claimeven.cli.review"]
+    "module", ["claimeven", "claimeven.cli.command_line", "claimeven.cli.explain", "claimeven.cli.review"]
 )
 def test_starting_imports_nothing_heavy(module: str) -> None:
     script = f"import sys, {module}; print(*sorted(sys.modules))"

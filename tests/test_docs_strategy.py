@@ -18,8 +18,7 @@ from claimeven.reasons.cells import cells_of, name_of, names_of
 from claimeven.reasons.cover import find_cover
 from claimeven.reasons.forced import completing, forced_win, fours
 from claimeven.reasons.nine_rules import NAMES, Ground, Rule
-from claimeven.reasons.reason import why_holds
-from claimeven.reasons.words import cells_before
+from claimeven.reasons.reason import why_holds, why_wins
 from commands import run_here
 from draw_strategy_pictures import PICTURES, picture
 
@@ -86,7 +85,10 @@ def is_so(position: Position, fact: str) -> bool:
     if subject == "column":
         return fours_after(position, int(verb), 0) == cells[1:]
     if verb == "before":
-        return sum(cells_before(cell_named(cells[0], position), position)) == int(subject)
+        reason = why_wins(position, 1 - position.ply % 2)
+        if reason is None or reason.cells != cell_named(cells[0], position):
+            return False
+        return reason.count.cells == int(subject)
     if subject.isdigit():
         return verb == "threatens" and fours_after(position, int(subject), 1) == cells
     return is_so_of_side(position, SIDES.index(subject), verb, cells)
@@ -108,7 +110,10 @@ def is_so_of_side(position: Position, side: int, verb: str, cells: list[str]) ->
             return names_of(completing(discs[side], rules) & ~position.filled, rules) == cells
         case "count":
             threats = explain(position).threats
-            return [name_of(t.cell, rules) for t in threats if t.side == side and t.useful] == cells
+            counting = [
+                t for t in threats if t.side == side and t.label in ("decides", "holds-draw", "playable")
+            ]
+            return [name_of(t.cell, rules) for t in counting] == cells
         case "line":
             line = sum(cell_named(name, position) for name in cells)
             return line in rules.lines and not line & discs[1 - side] and bool(line & ~position.filled)

@@ -13,7 +13,7 @@ from typing import BinaryIO
 import pytest
 
 from claimeven import files as files_module
-from claimeven.files import private_file, read_bytes, suffix_of, write_whole
+from claimeven.files import private_file, read_bytes, suffix_of, write_for_me_alone, write_whole
 
 
 def test_a_file_is_written_and_replaced(tmp_path: Path) -> None:
@@ -41,7 +41,7 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(
     path = tmp_path / "file"
     path.write_bytes(b"old")
 
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device", "draft")
 
     monkeypatch.setattr(os, "replace", fail)
@@ -50,6 +50,29 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(
     assert raised.value.filename == str(path)
     assert path.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("is_opened", [False, True])
+def test_a_file_for_me_alone_takes_the_place_of_a_link_and_of_what_was_left(
+    tmp_path: Path, is_opened: bool
+) -> None:
+    folder, target = tmp_path / "folder", tmp_path / "target"
+    folder.mkdir()
+    target.write_bytes(b"old")
+    path = folder / "file"
+    path.symlink_to(target)
+    (folder / ".file.claimeven-0123456789abcdef.tmp").write_bytes(b"left by a killed process")
+    if is_opened:
+        dir_fd = os.open(folder, os.O_RDONLY)
+        write_for_me_alone("file", b"new", dir_fd)
+        os.close(dir_fd)
+    else:
+        write_for_me_alone(str(path), b"new")
+    assert list(folder.iterdir()) == [path]
+    assert not path.is_symlink()
+    assert path.read_bytes() == b"new"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert target.read_bytes() == b"old"
 
 
 def test_a_device_is_written_and_not_replaced() -> None:

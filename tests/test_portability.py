@@ -20,7 +20,9 @@ import asyncio, filelock, os, psutil, signal, sys
 
 for name in ("fcntl", "grp", "pwd", "resource", "termios"):
     sys.modules[name] = None
-for name in ("fork", "killpg", "sched_getaffinity", "sysconf", "wait4", "waitid"):
+for name in ("fork", "geteuid", "killpg", "sched_getaffinity", "sysconf", "wait4", "waitid"):
+    delattr(os, name)
+for name in ("O_DIRECTORY", "O_NOCTTY", "O_NOFOLLOW"):
     delattr(os, name)
 for name in ("SIGHUP", "SIGWINCH", "SIGXFSZ"):
     delattr(signal, name)
@@ -36,6 +38,13 @@ for module in pkgutil.walk_packages(claimeven.__path__, "claimeven."):
         importlib.import_module(module.name)
 print(int(claimeven.Solver(table_mib=1).score(claimeven.Position.from_moves("44444432223353567"))))
 print([name for name in ("fcntl", "resource", "termios") if sys.modules[name]])
+"""
+CACHE = """
+from claimeven.kernels.cache import load, save
+print(load("a test", "object"))
+save("a test", "object", b"one")
+save("a test", "object", b"two")
+print(load("a test", "object"))
 """
 ROWS = "44444432223353567\n4444443333332222221\n"
 
@@ -53,6 +62,15 @@ def log(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatc
 def test_every_module_can_be_imported_and_a_position_solved() -> None:
     done = subprocess.run([sys.executable, "-c", CORE], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "9\n[]\n", "")
+
+
+def test_compiled_kernels_are_kept(tmp_path: Path) -> None:
+    variables = os.environ | {"CLAIMEVEN_CACHE": str(tmp_path / "new" / "cache")}
+    done = subprocess.run(
+        [sys.executable, "-c", CACHE], env=variables, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "None\nb'two'\n", "")
+    assert len(list((tmp_path / "new" / "cache").iterdir())) == 1
 
 
 def test_label(tmp_path: Path, log: Path) -> None:

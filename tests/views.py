@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from playwright.sync_api import Page, expect
 
 from browsers import MET
+from kept_games import read
 from pages import NewPage, Watch
 
 MIDDLE = "44444432223353567"
@@ -50,6 +51,7 @@ class View:
     held: str = ""  # requests to such addresses are never answered
     stays: bool = False  # what would go away by itself stays
     kept: Mapping[str, str] = field(default_factory=dict)  # what the browser remembers
+    file: str = ""  # the text of a file of games, which is chosen after the clicks
 
     def open(self, new_page: NewPage, watch: Watch, *, width: int = 1280, height: int = 800) -> Page:
         """The view in a browser of its own."""
@@ -67,6 +69,8 @@ class View:
                 page.click(click)
             else:
                 page.select_option(*click)
+        if self.file:
+            read(page, self.file)
         expect(page.locator(self.shows).first).to_be_visible()
         if not self.held:  # why a position is what it is comes last
             expect(page.locator(".why .note:visible", has_text="Looking for the reason")).to_have_count(0)
@@ -112,6 +116,14 @@ VIEWS = [
     View("watched-end", f"/?moves={OVER}", (("#level", "club"), ("#own", "club")), "#review-game"),
     View("games-none", "/", ("#show-games",), "#games-words:not(:empty)"),
     View("games", "/", ("#show-games",), "#kept-games li", kept={"games": KEPT}),
+    View(
+        "games-asked",
+        "/",
+        ("#show-games",),
+        "#import-question",
+        kept={"games": KEPT},
+        file="".join(f"{first}{second}\n" for first in "1234567" for second in "1234567"),
+    ),
     View(
         "game-renamed",
         "/",

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from claimeven import Position, explain
+from claimeven import Explanation, Position, Score, explain
 from claimeven.formats.moves import parse_moves
 from claimeven.reasons.cells import cells_of, name_of
 from claimeven.reasons.explanation_svg import DOT, RING, write_explanation_svg
@@ -109,6 +109,14 @@ def explained(position: Position) -> str:
     return write_explanation_svg(explain(position))
 
 
+def held(position: Position) -> str:
+    """The cover by which O holds a drawn position, as an explanation would draw it."""
+    reason = why_holds(position, 1)
+    assert reason is not None
+    score = Score(0, position.left, position.rules)
+    return write_explanation_svg(Explanation(position=position, score=score, line=(), reasons=(reason,)))
+
+
 def one_rule(position: Position, rule: str, lines: str) -> str:
     """One rule of the cover by which O holds, and ``lines`` of X that it stops, each by its ends."""
     reason, rules = why_holds(position, 1), position.rules
@@ -176,7 +184,7 @@ PICTURES: dict[str, tuple[str, Callable[[Position], str]]] = {
     "zugzwang": ("2545435262443526544513331112176",
                  partial(counted, order="a6 b6 c6 f4 f5 f6 g2", ring="g3")),
     "which-counts": ("512466553733556153673232262", partial(ringed, x="d3 d5", o="d3 d4 d5")),
-    "claimeven": ("34444445", explained),
+    "claimeven": ("34444445", held),
     "aftereven": ("335574464365671336345454", explained),
     "baseinverse": ("4347541367247336621375534211455667",
                     partial(one_rule, rule="baseinverse", lines="d6 g6")),

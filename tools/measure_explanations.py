@@ -7,7 +7,8 @@ The positions are those of sensible players (tools/sensible.py), with no four fo
 --positions of them for each row of a table. "By rules" counts covers and zugzwang alone, "at once" any reason
 in the position itself, and "answered" also positions in which every move has an answer with a reason. Then
 --checked positions with 8 to 40 discs are asked for every reason there is, for both sides, whatever the
-solver says. The same --seed gives the same positions. The output is that of docs/explain.md.
+solver says, and --explained positions are explained, and every sentence is compared with exact play
+(sentence_claims.py). The same --seed gives the same positions. The output is that of docs/explain.md.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from random import Random
 
@@ -27,10 +29,12 @@ from claimeven.reasons.proof import proof_of
 from claimeven.reasons.reason import why_holds, why_wins
 from claimeven.reasons.strategy import answers, settled
 from sensible import sensible_game, sensible_position
+from sentence_claims import contradictions_of
 
 BANDS = ((8, 11), (12, 15), (16, 19), (20, 23), (24, 27), (28, 31))
 PLIES = (0, 1, 3, 5, 7)
-RULES = ("cover", "zugzwang")
+RULES = ("cover", "zugzwang", "mutual-zugzwang")
+MAX_SHOWN = 5  # false sentences that are printed
 
 
 def at_once(title: str, side: int, wins: bool, count: int, solver: Solver, rng: Random) -> None:
@@ -131,6 +135,31 @@ def contradictions(count: int, solver: Solver, rng: Random) -> int:
     return wrong
 
 
+def false_sentences(count: int, solver: Solver, rng: Random) -> int:
+    """Explain positions, check every sentence, and print how many are false, by what they are about."""
+    sentences: Counter[str] = Counter()
+    kinds: Counter[str] = Counter()
+    wrong: list[str] = []
+    for _ in range(count):
+        columns = sensible_game(rng.randrange(8, 41), rng)
+        explanation = explain(Position.from_moves(columns), solver)
+        sentences.update(said.about for said in explanation.said)
+        kinds.update(reason.kind for reason in explanation.reasons)
+        for contradiction in contradictions_of(explanation, solver):
+            wrong.append(f"{write_moves(columns)}: {contradiction}")
+    print(f"Sentences contradicted by exact play: {len(wrong)} of {sentences.total():,}")
+    print(f"in {count:,} explanations: {_listed(sentences)}.")
+    print(f"Reasons: {_listed(kinds)}.\n", flush=True)
+    for line in wrong[:MAX_SHOWN]:
+        print(line, file=sys.stderr)
+    return len(wrong)
+
+
+def _listed(counts: Counter[str]) -> str:
+    """Counts in words, the largest first."""
+    return ", ".join(f"{name} {number:,}" for name, number in counts.most_common())
+
+
 def times(count: int, rng: Random) -> None:
     """What an explanation costs, every search of its own included."""
     print("CPU seconds of explain() with a new Solver\n")
@@ -155,11 +184,12 @@ def percent(found: Iterable[bool]) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print all tables; 1 if a reason is wrong."""
+    """Print all tables; 1 if a reason or a sentence is wrong."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     number = whole_number("a number of positions")
     parser.add_argument("--positions", type=number, default=300, help="for each row of a table")
     parser.add_argument("--checked", type=number, default=20_000, help="positions asked for wrong reasons")
+    parser.add_argument("--explained", type=number, default=20_000, help="positions with checked sentences")
     parser.add_argument("--timed", type=number, default=60, help="for each row of the table of times")
     parser.add_argument("--seed", type=int, default=16)
     args = parser.parse_args(arguments)
@@ -170,6 +200,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     by_search_alone(args.positions, solver, rng)
     proofs(args.positions, solver, rng)
     wrong = contradictions(args.checked, solver, rng)
+    wrong += false_sentences(args.explained, solver, rng)
     times(args.timed, rng)
     return int(wrong > 0)
 

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
+from pathlib import Path
 from random import Random
 
-from claimeven import Position
+from claimeven import CONNECT_FOUR, Position, Rules
+from claimeven.kernels.cache import DIGEST_BYTES, MAGIC
+from claimeven.rules.rules import parse_size
 
 ODD_WORDS = """
 - -- -1 0 1 7 8 64 65 1e19 nan inf 1_0 ٣ ½ 0x10 4453 4444444 é 🔴 .. / /dev/null /dev/full /dev/zero missing
@@ -18,11 +23,13 @@ PATHS = """
 """
 PARAMETERS = "moves board variant size pos player depth seed estimate first pruning format line"
 METHODS = "GET GET POST HEAD PUT OPTIONS x"
+SEARCHES = ("analyze?", "analyze/stream?", "explain?", "review?", "tree?depth=6&", "tree?depth=6&format=svg&")
+SIZES = ("7x6", "7x6", "8x7", "7x7", "6x6")
 
 
-def random_moves(rng: Random, plies: int) -> str:
+def random_moves(rng: Random, plies: int, rules: Rules = CONNECT_FOUR) -> str:
     """Random moves of up to ``plies`` discs, none of which completes a line."""
-    position, moves = Position(), ""
+    position, moves = Position(rules=rules), ""
     while position.ply < plies:
         following = {column: position.play(column) for column in position.playable}
         columns = [column for column, child in following.items() if not child.is_over]
@@ -57,6 +64,59 @@ def damaged(rng: Random, data: bytes) -> bytes:
             return data[:place] + bytes([data[place] ^ 1 << rng.randrange(8)]) + data[place + 1 :]
 
 
+def planted(data: bytes) -> bytes:
+    """A file of the cache with other content, whose checksum is right."""
+    content = b"this is not the code of this user"
+    return data[: len(MAGIC) + DIGEST_BYTES] + hashlib.sha256(content).digest() + content
+
+
+def spoil_cache(rng: Random, folder: Path) -> str:
+    """Do something to a cache of compiled code that nobody does by accident; what it was, in words."""
+    victim = rng.choice(sorted(folder.iterdir()))
+    whole = victim.read_bytes()
+    attacks = [
+        "damage",
+        "open file",
+        "open folder",
+        "link",
+        "linked folder",
+        "pipe",
+        "huge",
+        "folder",
+        "closed",
+    ]
+    if os.geteuid() == 0:
+        attacks += ["foreign file", "foreign folder"]
+    attack = rng.choice(attacks)
+    match attack:
+        case "damage":
+            victim.write_bytes(damaged(rng, whole))
+        case "open file" | "open folder" | "foreign file" | "foreign folder":
+            victim.write_bytes(planted(whole))
+            place = victim if attack.endswith("file") else folder
+            if attack.startswith("open"):
+                place.chmod(place.stat().st_mode | rng.choice((0o020, 0o002)))
+            else:
+                os.chown(place, 65534, 65534)
+        case "link" | "linked folder":
+            place = victim if attack == "link" else folder
+            elsewhere = folder.with_name("elsewhere")
+            victim.write_bytes(planted(whole))
+            place.rename(elsewhere)
+            place.symlink_to(elsewhere)
+        case "pipe":
+            victim.unlink()
+            os.mkfifo(victim)
+        case "folder":
+            victim.unlink()
+            victim.mkdir()
+        case "huge":
+            os.truncate(victim, 100 * 2**30)
+        case "closed":
+            folder.chmod(0)
+    return attack
+
+
 def odd_request(rng: Random) -> bytes:
     """An HTTP request that is often wrong in one way or another."""
     pairs = [
@@ -74,3 +134,10 @@ def odd_request(rng: Random) -> bytes:
     ]
     request = "\r\n".join(head).encode(errors="replace") + b"\r\n\r\n" + body
     return damaged(rng, request) if rng.random() < 0.1 else request
+
+
+def long_search(rng: Random) -> str:
+    """The path of a request that takes a search, or a tree, on a board of some size."""
+    size = rng.choice(SIZES)
+    moves = random_moves(rng, rng.randint(8, 16), parse_size(size))
+    return f"/api/{rng.choice(SEARCHES)}size={size}&moves={moves}"

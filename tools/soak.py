@@ -22,14 +22,14 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from claimeven import BookError, FormatError, Position, Solver
-from claimeven.cli.main import COMMANDS
+from claimeven.cli.command_line import COMMANDS
 from claimeven.formats.board import parse_board, write_board
 from claimeven.formats.columns import parse_columns, write_columns
 from claimeven.formats.moves import parse_moves, write_moves
@@ -38,13 +38,20 @@ from claimeven.formats.stacks import parse_stacks, write_stacks
 from claimeven.formats.statefile import parse_state, write_state
 from claimeven.kernels.library import CACHE_VARIABLE
 from claimeven.search.book import packaged_bytes, parse_book
-from odd_inputs import ODD, damaged, odd_request, random_moves, spoiled
+from odd_inputs import ODD, damaged, odd_request, random_moves, spoil_cache, spoiled
+from soak_servers import CLAIMEVEN, MOST_GROWTH_MIB, PATIENCE, AbandonedServer, serving
 
-CLAIMEVEN = [sys.executable, "-m", "claimeven"]
-PATIENCE = 120.0  # seconds for a machine that is very busy
+# CLAIMEVEN with an empty line on stderr when Python itself has started.
+TOLD_START = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs are deaf to Ctrl-C
+from claimeven.cli.main import main
+print(file=sys.stderr, flush=True)
+sys.exit(main())
+"""
 LABEL = ("label", "in.txt", "out.tsv", "--no-book", "--table", "1", "--workers", "1")
 TRIALS = (
-    *("parsers", "command_lines", "http", "killed_jobs"),
+    *("parsers", "command_lines", "interruptions", "http", "abandoned_searches", "killed_jobs"),
     *("damaged_stores", "damaged_caches", "damaged_books", "scores"),
 )
 LEFT_OUT = {"serve"}  # has a trial of its own
@@ -92,6 +99,7 @@ class Soak:
         self._solver = Solver(table_mib=16, book=None)
         self._options: dict[str, list[str]] = {}
         self._address: tuple[str, int] | None = None
+        self._abandoned: AbandonedServer | None = None
         self._rival: Any = None
 
     def parsers(self, rng: Random) -> int:
@@ -158,6 +166,27 @@ class Soak:
         require_calm(str(words), process.returncode, err.decode(errors="replace"), (0, 1, 2, 130))
         return 1
 
+    def interruptions(self, rng: Random) -> int:
+        """Ctrl-C at any moment of a short command ends it without a traceback."""
+        moves = random_moves(rng, rng.randint(20, 30))
+        commands = (["--help"], ["--version"], ["solve", "4453"], ["solve", "--no-book", moves])
+        words = rng.choice((*commands, ["analyze", moves], ["explain", moves], ["review", moves]))
+        process = subprocess.Popen(
+            [sys.executable, "-c", TOLD_START, *words],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+        )
+        assert process.stderr is not None
+        process.stderr.readline()
+        time.sleep(rng.uniform(0, 0.5))
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=PATIENCE)
+        # At its very end Python leaves the signal to the system again.
+        allowed = (0, 1, 130, -signal.SIGINT)
+        require_calm(str(words), process.returncode, err.decode(errors="replace"), allowed)
+        return 1
+
     def _options_of(self, name: str) -> list[str]:
         if name not in self._options:
             found = re.findall(r"--[a-z][a-z-]+", run(self._folder, name, "--help").stdout)
@@ -193,8 +222,18 @@ class Soak:
 
     def _server(self) -> tuple[str, int]:
         if self._address is None:
-            self._address = self._closing.enter_context(_serving(self._folder))
+            self._address = self._closing.enter_context(serving(self._folder))
         return self._address
+
+    def abandoned_searches(self, rng: Random) -> int:
+        """Searches that nobody waits for leave nothing in the memory of a server."""
+        if self._abandoned is None:
+            self._abandoned = AbandonedServer(self._folder, self._closing)
+        asked = self._abandoned.ask_and_leave(rng)
+        grown = self._abandoned.growth_mib()
+        if grown > MOST_GROWTH_MIB:
+            raise Broken(f"the server has grown by {grown} MiB; expected at most {MOST_GROWTH_MIB}")
+        return asked
 
     def killed_jobs(self, rng: Random) -> int:
         """`label`, killed again and again, writes what it writes when it is left alone."""
@@ -225,20 +264,22 @@ class Soak:
         return 1
 
     def damaged_caches(self, rng: Random) -> int:
-        """A damaged cache of compiled code is made anew or done without."""
-        cache = self._folder / "cache"
+        """A cache of compiled code that is damaged, planted or blocked is made anew or done without."""
+        whole = self._folder / "cache"
         moves = random_moves(rng, 20)
-        if not cache.exists():
-            run(self._folder, "solve", moves, **{CACHE_VARIABLE: str(cache)})
-        files = sorted(path for path in cache.rglob("*") if path.is_file())
-        if files:
-            victim = rng.choice(files)
-            victim.write_bytes(damaged(rng, victim.read_bytes()))
-        done = run(self._folder, "solve", moves, **{CACHE_VARIABLE: str(cache)})
-        require_calm("solve with a damaged cache", done.returncode, done.stderr, (0,))
+        if not whole.exists():
+            run(self._folder, "solve", moves, **{CACHE_VARIABLE: str(whole)})
+        with tempfile.TemporaryDirectory(dir=self._folder) as folder:
+            cache = Path(folder, "cache")
+            shutil.copytree(whole, cache)
+            attack = spoil_cache(rng, cache)
+            done = run(self._folder, "solve", moves, **{CACHE_VARIABLE: str(cache)})
+        require_calm(f"solve with a cache: {attack}", done.returncode, done.stderr, (0,))
+        if len(done.stderr.splitlines()) > 2:
+            raise Broken(f"solve with a cache: {attack}: it says {done.stderr!r}")
         wanted = f"score {int(self._solver.score(Position.from_moves(moves))):+d}".replace("+0", "0")
         if not done.stdout.strip().endswith(wanted):
-            raise Broken(f"{moves} with a damaged cache: {done.stdout!r} instead of {wanted}")
+            raise Broken(f"{moves} with a cache: {attack}: {done.stdout!r} instead of {wanted}")
         return 1
 
     def damaged_books(self, rng: Random) -> int:
@@ -296,23 +337,6 @@ class Soak:
         if left:
             raise Broken(f"left behind: {sorted(left)}")
         shutil.rmtree(folder)
-
-
-@contextlib.contextmanager
-def _serving(folder: Path) -> Iterator[tuple[str, int]]:
-    """A server of its own, whose messages go to server.log."""
-    with (folder / "server.log").open("ab") as stderr:
-        process = subprocess.Popen(
-            [*CLAIMEVEN, "serve", "--port", "0", "--no-open"], stdout=subprocess.PIPE, stderr=stderr
-        )
-        assert process.stdout is not None
-        address = process.stdout.readline().decode()
-        try:
-            yield "127.0.0.1", int(address.strip().rstrip("/").rpartition(":")[2])
-        finally:
-            process.send_signal(signal.SIGINT)
-            process.wait(PATIENCE)
-            process.stdout.close()
 
 
 def soak(trials: dict[str, Callable[[Random], int]], seed: int, minutes: float) -> dict[str, Tally]:

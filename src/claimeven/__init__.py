@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False  # importing typing would take longer than all the rest
 if TYPE_CHECKING:
     from claimeven.batch.job import Job as Job
     from claimeven.batch.job import JobProgress as JobProgress
@@ -11,6 +10,7 @@ if TYPE_CHECKING:
     from claimeven.batch.job import Summary as Summary
     from claimeven.batch.job import Wanted as Wanted
     from claimeven.errors import AddressError as AddressError
+    from claimeven.errors import BadArgument as BadArgument
     from claimeven.errors import BookError as BookError
     from claimeven.errors import ClaimevenError as ClaimevenError
     from claimeven.errors import CrewError as CrewError
@@ -69,9 +69,9 @@ if TYPE_CHECKING:
 # Where the public names live.
 _HOMES = {
     "batch.job": "Job JobProgress Result Summary Wanted",
-    "errors": "AddressError BookError ClaimevenError CrewError FormatError GameOver GeometryError "
-    "IllegalMove KernelsError LimitReached Refused SampleError StoreError TableError UnknownName WrongProof "
-    "WrongScore WrongSystem",
+    "errors": "AddressError BadArgument BookError ClaimevenError CrewError FormatError GameOver "
+    "GeometryError IllegalMove KernelsError LimitReached Refused SampleError StoreError TableError "
+    "UnknownName WrongProof WrongScore WrongSystem",
     "players.choosers": "LookaheadPlayer MinimaxPlayer PerfectPlayer RandomPlayer StrategyPlayer",
     "players.game": "Game",
     "players.player": "Choice Player",

@@ -1,4 +1,4 @@
-"""`python -m claimeven`, which is `claimeven`."""
+"""Run `claimeven` as `python -m claimeven`."""
 
 import sys
 

@@ -12,7 +12,18 @@ MOST_SHOWN = 64  # characters of a bad argument that a message repeats
 
 
 class ClaimevenError(Exception):
-    """The root: catch this to catch every error of this package."""
+    """The root: catch this to catch every error of this package.
+
+    An exception can be pickled and copied, whatever arguments its class is made with.
+    """
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _restored, (type(self), self.args), self.__dict__
+
+
+def _restored(kind: type[ClaimevenError], args: tuple[object, ...]) -> ClaimevenError:
+    """Make an exception of its ``args`` without ``__init__``, which would write its message a second time."""
+    return kind.__new__(kind, *args)
 
 
 class GeometryError(ClaimevenError, ValueError):
@@ -35,6 +46,10 @@ class IllegalMove(ClaimevenError, ValueError):
 
 class GameOver(IllegalMove):
     """A disc dropped, or a score asked for, after the end of the game."""
+
+
+class BadArgument(ClaimevenError, ValueError):
+    """An argument of the right type that a call cannot accept, e.g. a negative limit."""
 
 
 class LimitReached(ClaimevenError):
@@ -109,6 +124,17 @@ class UnknownName(ClaimevenError, LookupError):
 
     def __init__(self, kind: str, name: str, known: list[str]) -> None:
         super().__init__(f"there is no {kind} {name!r}; there are {', '.join(known)}")
+
+
+def wrong_type(expected: str, seen: object, advice: str = "") -> TypeError:
+    """A TypeError that says what a call expected, what it got instead, and perhaps what to do.
+
+    >>> wrong_type("a Position", "4453")
+    TypeError("expected a Position, not the str '4453'")
+    """
+    shown = repr(seen)
+    what = f"the {type(seen).__name__} {shown}" if len(shown) <= MOST_SHOWN else f"a {type(seen).__name__}"
+    return TypeError(f"expected {expected}, not {what}{advice and '; ' + advice}")
 
 
 def one_line(error: BaseException) -> str:

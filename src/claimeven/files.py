@@ -71,26 +71,51 @@ def whole_file(path: str) -> Iterator[BinaryIO]:
         yield file
         if is_special:
             return
-        file.flush()
-        os.fsync(file.fileno())  # or a crash of the machine could leave the new name with old blocks
         if os.path.exists(target):
             shutil.copymode(target, file.name)
-        if fcntl is None:
-            file.close()
-        os.replace(file.name, target)
+        _rename(file, target)
+
+
+def write_for_me_alone(path: str, data: bytes, dir_fd: int | None = None) -> None:
+    """Replace a file in one step by one that only this user can read or write.
+
+    A link is replaced, not followed. With ``dir_fd``, the descriptor of a folder, the path is a name in that
+    folder. Raises OSError.
+    """
+    with private_file(path, dir_fd=dir_fd, mode=0o600) as file:
+        file.write(data)
+        _rename(file, path, dir_fd)
+
+
+def _rename(file: BinaryIO, target: str, dir_fd: int | None = None) -> None:
+    """Give a file that is complete the name ``target``, which another one may have had."""
+    file.flush()
+    os.fsync(file.fileno())  # or a crash of the machine could leave the new name with old blocks
+    if fcntl is None:
+        file.close()
+    os.replace(file.name, target, src_dir_fd=dir_fd, dst_dir_fd=dir_fd)
 
 
 @contextlib.contextmanager
-def private_file(target: str) -> Iterator[BinaryIO]:
+def private_file(target: str, *, dir_fd: int | None = None, mode: int = 0o666) -> Iterator[BinaryIO]:
     """A new file beside ``target``, which is gone when the block ends unless it was renamed there.
 
-    A killed process leaves its own behind. Except on Windows, the next one beside ``target`` removes it.
+    With ``dir_fd``, the descriptor of a folder, ``target`` is a name in that folder. ``mode`` are the
+    permissions of the file, before the umask. A killed process leaves its own behind. Except on Windows, the
+    next one beside ``target`` removes it.
     """
-    folder, name = os.path.split(os.path.abspath(target))
-    _remove_left_behind(folder, name)
+
+    def opener(path: str, flags: int) -> int:
+        return os.open(path, flags, mode, dir_fd=dir_fd)
+
+    if dir_fd is None:
+        folder, name = os.path.split(os.path.abspath(target))
+    else:
+        folder, name = "", target
+    _remove_left_behind(folder, name, dir_fd)
     while True:
         path = os.path.join(folder, f".{name}.claimeven-{os.urandom(8).hex()}.tmp")
-        file = open(path, "xb")  # noqa: SIM115
+        file = open(path, "xb", opener=opener)  # noqa: SIM115
         _lock(file)
         if fcntl is None or os.fstat(file.fileno()).st_nlink:
             break
@@ -100,17 +125,23 @@ def private_file(target: str) -> Iterator[BinaryIO]:
             yield file
     finally:
         with contextlib.suppress(FileNotFoundError):
-            os.unlink(path)
+            os.unlink(path, dir_fd=dir_fd)
 
 
-def _remove_left_behind(folder: str, name: str) -> None:
+def _remove_left_behind(folder: str, name: str, dir_fd: int | None) -> None:
     """Remove private files beside ``name`` whose process is gone, which is when nobody has them locked."""
+    if fcntl is None:
+        return
+
+    def opener(path: str, flags: int) -> int:
+        return os.open(path, flags, dir_fd=dir_fd)
+
     pattern = re.compile(rf"\.{re.escape(name)}\.claimeven-[0-9a-f]{{16}}\.tmp")
-    for left in filter(pattern.fullmatch, os.listdir(folder) if fcntl is not None else ()):
+    for left in filter(pattern.fullmatch, os.listdir(folder if dir_fd is None else dir_fd)):
         path = os.path.join(folder, left)
-        with contextlib.suppress(OSError), open(path, "r+b") as file:
+        with contextlib.suppress(OSError), open(path, "r+b", opener=opener) as file:
             if _lock(file, fcntl.LOCK_NB):
-                os.unlink(path)
+                os.unlink(path, dir_fd=dir_fd)
 
 
 def _lock(file: BinaryIO, how: int = 0) -> bool:

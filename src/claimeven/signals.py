@@ -1,13 +1,20 @@
-"""Signals that would stop the program, and how they wait where nothing may be left halfway."""
+"""Defer signals that would stop the program where nothing may be left halfway, and during imports."""
 
 from __future__ import annotations
 
+import _thread
 import contextlib
 import signal
 import threading
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
+from types import FrameType
 
 STOPPING = ("SIGINT", "SIGTERM", "SIGHUP")  # Windows has no SIGHUP
+IMPORTER = "<frozen importlib"  # how the file names of Python's own import system begin
+PAUSE_SECONDS = 0.001  # between a signal that came too early and the same one again
+MOST_PAUSES = 5000
+Handler = Callable[[int, FrameType | None], object]
 
 
 @contextlib.contextmanager
@@ -40,3 +47,46 @@ def handled(
     finally:
         for number, now in before.items():
             signal.signal(number, now)
+
+
+def once_imported(handler: Handler) -> Handler:
+    """Make a signal handler, which may raise an exception, wait while a module is being imported.
+
+    There an exception may be printed with a traceback and get lost, and it may leave a module half imported.
+    After MOST_PAUSES the handler is called anyway: perhaps the whole program runs within an import.
+    """
+    pauses = 0
+
+    def handle(number: int, frame: FrameType | None) -> None:
+        nonlocal pauses
+        if _is_importing(frame) and pauses < MOST_PAUSES:
+            pauses += 1
+            send_again(number)
+        else:
+            pauses = 0
+            handler(number, frame)
+
+    return handle
+
+
+def send_again(number: int) -> None:
+    """Have this process receive a signal a moment from now."""
+
+    def send() -> None:
+        time.sleep(PAUSE_SECONDS)
+        if hasattr(signal, "pthread_kill"):
+            main_thread = threading.main_thread().ident
+            assert main_thread is not None
+            signal.pthread_kill(main_thread, number)  # a call that waits, as for input, notices this at once
+        else:  # on Windows
+            _thread.interrupt_main(signal.Signals(number))
+
+    _thread.start_new_thread(send, ())
+
+
+def _is_importing(frame: FrameType | None) -> bool:
+    while frame is not None:
+        if frame.f_code.co_filename.startswith(IMPORTER):
+            return True
+        frame = frame.f_back
+    return False

@@ -16,7 +16,7 @@ from claimeven.batch import crew as crew_module
 from claimeven.batch.crew import ClusterCrew
 from claimeven.batch.shift import MOST_LOSSES
 from claimeven.errors import CrewError
-from commands import run_process
+from commands import Result, run_process
 
 # Python runs this at the start of every process, also of a worker.
 SITECUSTOMIZE = """
@@ -27,6 +27,10 @@ from claimeven.errors import LimitReached
 class Odd(Exception):
     def __reduce__(self):
         raise ValueError("not to be sent")
+
+class Twofold(Exception):
+    def __init__(self, first, second):
+        super().__init__(f"{{first}} and {{second}}")
 
 def solve_unit(unit):
     {trouble}
@@ -44,22 +48,32 @@ LOST = f"worker processes ended {MOST_LOSSES} times before their work was done, 
         ("raise KeyboardInterrupt", "a worker failed: KeyboardInterrupt"),
         ("raise SystemExit(3)", "a worker failed: SystemExit: 3"),
         ("raise Odd('what it is')", "a worker failed: Odd: what it is"),
-        ("raise LimitReached(1, 2, 3)", "a worker failed: LimitReached: stopped after 3 nodes; the score is"),
+        ("raise Twofold('one', 'two')", "a worker failed: Twofold: one and two"),
         ("os.kill(os.getpid(), signal.SIGKILL)", f"{LOST}killed by signal 9; what was solved"),
         ("os.kill(os.getpid(), signal.SIGTERM)", f"{LOST}killed by signal 15; what was solved"),
         ("os._exit(7)", f"{LOST}with exit code 7; what was solved"),
     ],
 )
 def test_what_happens_to_a_worker_is_told_in_one_line(tmp_path: Path, trouble: str, words: str) -> None:
-    (tmp_path / "sitecustomize.py").write_text(SITECUSTOMIZE.format(trouble=trouble), encoding="ascii")
-    (tmp_path / "rows.txt").write_text("44444432223353567\n4444443333332222221\n", encoding="ascii")
-    path = os.pathsep.join(filter(None, (str(tmp_path), os.environ.get("PYTHONPATH"))))
-    arguments = "label", str(tmp_path / "rows.txt"), str(tmp_path / "out.tsv"), "--workers", "2"
-    result = run_process(*arguments, "--table", "1", PYTHONPATH=path)
+    result = label_in_trouble(tmp_path, trouble)
     assert (result.code, result.out) == (1, "")
     assert result.err.startswith(f"claimeven: {words}")
     assert result.err.count("\n") == 1
     assert "what was solved is stored" in result.err
+
+
+def test_an_exception_of_this_package_arrives_from_a_worker_as_it_is(tmp_path: Path) -> None:
+    result = label_in_trouble(tmp_path, "raise LimitReached(1, 2, 3)")
+    assert result == (1, "", "claimeven: stopped after 3 nodes; the score is between +1 and +2\n")
+
+
+def label_in_trouble(tmp_path: Path, trouble: str) -> Result:
+    """What `label` says when ``trouble`` happens in its workers."""
+    (tmp_path / "sitecustomize.py").write_text(SITECUSTOMIZE.format(trouble=trouble), encoding="ascii")
+    (tmp_path / "rows.txt").write_text("44444432223353567\n4444443333332222221\n", encoding="ascii")
+    path = os.pathsep.join(filter(None, (str(tmp_path), os.environ.get("PYTHONPATH"))))
+    arguments = "label", str(tmp_path / "rows.txt"), str(tmp_path / "out.tsv"), "--workers", "2"
+    return run_process(*arguments, "--table", "1", PYTHONPATH=path)
 
 
 # At the address of a scheduler.

@@ -107,13 +107,32 @@ def test_a_bad_row_is_told_with_its_place(tmp_path: Path) -> None:
     [
         ({"moves": ["1", "2", None]}, "row 3: no moves; the empty board is an empty text"),
         ({"moves": [4453]}, "the column 'moves' is int64; expected text, as '4453'"),
-        ({"games": ["1"], "n": [1]}, "has no column 'moves'; its columns are games, n"),
+        ({"games": ["1"], "n": [1]}, "has no column 'moves'; its columns are 'games, n'"),
     ],
 )
 def test_parquet_without_good_moves(tmp_path: Path, columns: dict[str, Any], words: str) -> None:
     with pytest.raises(ClaimevenError) as raised:
         read_all(rows_of(parquet_file(tmp_path, **columns)))
     assert words in str(raised.value)
+
+
+def test_a_parquet_file_with_two_columns_of_moves_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "rows.parquet"
+    table = pyarrow.Table.from_arrays([pyarrow.array(["1"]), pyarrow.array(["2"])], ["moves", "moves"])
+    pyarrow.parquet.write_table(table, path)
+    rows = rows_of(str(path), "rows.parquet")
+    for read in (rows.fingerprint, lambda: read_all(rows)):
+        with pytest.raises(ClaimevenError) as raised:
+            read()
+        assert str(raised.value) == "rows.parquet has 2 columns 'moves'; expected one"
+
+
+def test_the_names_of_other_columns_are_one_short_line(tmp_path: Path) -> None:
+    path = parquet_file(tmp_path, **{f"column\n{number}": [1] for number in range(1000)})
+    with pytest.raises(ClaimevenError) as raised:
+        read_all(rows_of(path, "rows.parquet"))
+    assert "\n" not in str(raised.value)
+    assert len(str(raised.value)) < 200
 
 
 def test_files_that_are_none(tmp_path: Path) -> None:

@@ -47,10 +47,10 @@ A ply is one disc, of either side. Score 0 is a draw; +k is a win with one's
 k-th last disc, -k a loss to the other side's. Higher is a sooner win or a
 later loss.
 
-Why: Best play goes X 3. X completes four at d5 as soon as O plays d4, right
-below it. O must do so in the end: of the 9 cells that can be filled before d5,
-O takes the first and so the last. Meanwhile X takes a cell of every line that
-O could still make.
+Why: Best play: X 3. X completes four at d5 as soon as O plays d4, right below
+it. Nine cells can be filled first; O moves first, so O also fills the ninth,
+d4. Meanwhile X takes a cell of every line that O could still make, except
+lines that need d5 or a cell above it and come too late.
 """
 
 ON_TERMINAL = """\
@@ -73,10 +73,10 @@ A ply is one disc, of either side. Score 0 is a draw; +k is a win with one's
 k-th last disc, -k a loss to the other side's. Higher is a sooner win or a later
 loss.
 
-Why: Best play goes X 3. X completes four at d5 as soon as O plays d4, right
-below it. O must do so in the end: of the 9 cells that can be filled before d5,
-O takes the first and so the last. Meanwhile X takes a cell of every line that O
-could still make.
+Why: Best play: X 3. X completes four at d5 as soon as O plays d4, right below
+it. Nine cells can be filled first; O moves first, so O also fills the ninth,
+d4. Meanwhile X takes a cell of every line that O could still make, except lines
+that need d5 or a cell above it and come too late.
 """
 
 
@@ -102,7 +102,8 @@ def test_json(capsys: Capture) -> None:
         "columns": [None, -1, 0, 5, 5, 5, -1],
         "best": [4, 5, 6],
         "line": "4454636",
-        "why": "X forces four with 4 4 6 6 5 3 7: every reply of O is the only one.",
+        "why": "X forces four with 4 4 6 6 5 3 7: O must answer every threat, "
+        "and at the end cannot stop fours at c4 and g4 at once.",
     }
 
 

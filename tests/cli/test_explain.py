@@ -19,8 +19,13 @@ from commands import run_here, run_on_terminal
 
 ZUGZWANG = "641251673773751121454322555266"
 DRAWN = ZUGZWANG + "4"
+SIMPLE = "34462642444121"
+LINES = "5255252243674344674"
 MAX = "3675554622521725752463634376"
-KEYS = ["moves", "verdict", "score", "line", "reason", "also", "threats", "columns", "sentences", "text"]
+KEYS = [
+    "moves", "verdict", "score", "line", "faster", "reason", "also", "threats", "columns", "sentences",
+    "text",
+]  # fmt: skip
 
 Capture = pytest.CaptureFixture[str]
 
@@ -39,16 +44,17 @@ PLAIN = """\
 X is to move: the first player, with 30 discs on the board.
 
 X wins in 11 plies.
-Best play goes X 3.
-X completes four at d5 as soon as O plays d4, right below it. O must do so in
-  the end: of the 9 cells that can be filled before d5, O takes the first and
-  so the last. Meanwhile X takes a cell of every line that O could still make.
+Best play: X 3.
+X completes four at d5 as soon as O plays d4, right below it. Nine cells can be
+  filled first; O moves first, so O also fills the ninth, d4. Meanwhile X takes
+  a cell of every line that O could still make, except lines that need d5 or a
+  cell above it and come too late.
 Claimeven (answering on top) in column 6 gives X f6.
-Baseinverse: of b6 and c5, O gets only one.
+Baseinverse: O can get only one of b6 and c5.
+Threats of X then: d5 (decides: without it X would not win).
 Only columns 3 and 7 win.
 Columns 1, 2 and 6: O forces four with 3 3 4.
-Column 4: O plays 4 on top and only has to answer from then on, and cannot
-  lose.
+Column 4: O plays 4 on top and then just replies, so it cannot lose.
 """
 
 
@@ -79,7 +85,7 @@ def test_a_narrow_terminal_is_not_overrun() -> None:
 def test_few_words(capsys: Capture) -> None:
     out = run_here(capsys, "explain", ZUGZWANG, "--words", "short").out
     assert out.count("\n") < PLAIN.count("\n")
-    assert "X wins in 11 plies.\nBest play goes X 3. X completes four at d5" in out
+    assert "X wins in 11 plies.\nBest play: X 3. X completes four at d5" in out
     assert "Only columns" not in out
 
 
@@ -92,7 +98,16 @@ def test_json_has_the_promised_shape(capsys: Capture) -> None:
     assert (reason["kind"], reason["side"], reason["cells"]) == ("zugzwang", "x", ["d5"])
     assert [rule["name"] for rule in reason["rules"]] == ["claimeven", "baseinverse"]
     assert reason["rules"][0]["cells"] == ["f5", "f6"]
-    assert answer["also"] is None
+    assert (answer["also"], answer["faster"]) == (None, None)
+    assert answer["threats"] == [
+        {
+            "side": "x",
+            "cell": "d5",
+            "plies": 1,
+            "label": "decides",
+            "text": "d5: decides: without it X would not win.",
+        }
+    ]
     assert [column and column["verdict"] for column in answer["columns"]] == [
         "loss", "loss", "win", "draw", None, "loss", "win",
     ]  # fmt: skip
@@ -106,7 +121,26 @@ def test_a_draw_has_a_reason_for_each_side(capsys: Capture) -> None:
     assert {answer["reason"]["kind"], answer["also"]["kind"]} <= set(KINDS) - {"search"}
     out = run_here(capsys, "explain", DRAWN).out
     assert "\nO cannot win: X " in out
-    assert "\nX cannot win: O " in out
+    assert "\nAfter the first of these moves, X cannot win: O " in out
+
+
+def test_a_simple_way_names_the_faster_column(capsys: Capture) -> None:
+    answer = json.loads(run_here(capsys, "explain", SIMPLE, "--json").out)
+    assert [step["column"] for step in answer["line"]] == [1]
+    assert answer["faster"] == 3
+    assert "\nA simple way to win: X 1 (column 3 is faster).\n" in run_here(capsys, "explain", SIMPLE).out
+
+
+def test_deciding_lines_are_marked_and_listed(capsys: Capture) -> None:
+    reason = json.loads(run_here(capsys, "explain", LINES, "--json").out)["reason"]
+    assert (reason["kind"], reason["cells"]) == ("lines", ["a3", "c3", "c4"])
+    assert reason["lines"] == [
+        {"cells": ["c4", "d3", "e2", "f1"], "lacks": ["c4"], "essential": True},
+        {"cells": ["a3", "b3", "c3", "d3"], "lacks": ["a3", "c3"], "essential": True},
+    ]
+    out = run_here(capsys, "explain", LINES).out
+    assert "\n *  X  *  X  O " in out
+    assert "X, who has 24 open lines, needs only two lines to win" in out
 
 
 def test_what_if(capsys: Capture) -> None:
@@ -190,7 +224,7 @@ def test_max_connect4_says_so_too(capsys: Capture) -> None:
     result = run_here(capsys, "explain", MAX, "--variant", "max")
     assert result.code == 0
     assert "The rules of answering on top do not apply to Max-Connect4" in result.out
-    assert "Lines so far: X 2, O 0.\n" in result.out
+    assert "Lines so far: X 2, O 0; still possible: X 10, O 17.\n" in result.out
     assert "Columns 1, 2, 6 and 7: loss by 1 line.\n" in result.out
 
 

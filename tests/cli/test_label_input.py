@@ -66,6 +66,17 @@ def test_standard_input_by_its_name_is_read_once(tmp_path: Path) -> None:
     assert files() == ["out.tsv", "out.tsv.work.sqlite"]
 
 
+@pytest.mark.parametrize("source", ["rows.txt", "-"])
+def test_a_file_whose_lines_end_with_cr_alone_loses_no_row(
+    capsys: Capture, tmp_path: Path, rows: Path, monkeypatch: pytest.MonkeyPatch, source: str
+) -> None:
+    data = ROWS.replace("\n", "\r").encode()
+    rows.write_bytes(data)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+    assert label(capsys, source, "out.tsv", "--columns") == (0, DONE)
+    assert (tmp_path / "out.tsv").read_text() == LABELS
+
+
 @pytest.mark.parametrize("changed", ["1\n", ROWS + "1\n", ROWS.replace("7\n", "6\n"), ""])
 def test_an_input_that_changes_meanwhile_gives_no_output(
     capsys: Capture, rows: Path, here: type[Here], monkeypatch: pytest.MonkeyPatch, changed: str

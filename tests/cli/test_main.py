@@ -11,7 +11,7 @@ from typing import ClassVar
 
 import pytest
 
-from claimeven.cli import main as cli
+from claimeven.cli import command_line as cli
 from claimeven.cli.options import Options
 from claimeven.errors import FormatError, GeometryError, TableError, UnknownName
 from commands import CLAIMEVEN, run_here, run_process
@@ -83,7 +83,8 @@ def test_every_failure_is_one_line_and_an_exit_code(
 
 def test_a_command_loads_no_other_command() -> None:
     program = (
-        "import sys; from claimeven.cli.main import COMMANDS, main; main(['solve', '4444']); "
+        "import sys; from claimeven.cli.command_line import COMMANDS; "
+        "from claimeven.cli.main import main; main(['solve', '4444']); "
         "loaded = {f'claimeven.cli.{name}' for name in COMMANDS} & set(sys.modules); print(sorted(loaded))"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)

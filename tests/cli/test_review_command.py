@@ -12,6 +12,7 @@ from claimeven.search.solver import Solver
 from commands import run_here, run_on_terminal
 
 GAME = "43553476252262"
+TURNED_BY_SEARCH = "564423224543654431"  # move 10 turns the result for no simple reason, move 2 for one
 START = "641251673773751121454322555266"  # X wins with 3 and 7
 LOST = START + "433"  # gives the win away, then the draw: O has not answered four at d5
 
@@ -34,7 +35,7 @@ def test_every_move_has_a_line_and_mistakes_say_what_was_overlooked(capsys: Capt
     lines = result.out.splitlines()
     assert (
         lines[0]
-        == "move  player  column  could have        has now           judgement                   better"
+        == "move  player  column  best result       result played     judgement                   better"
     )
     assert (
         lines[31] == "31    X       4       win in 11 plies   draw              win given away: now a draw  3"
@@ -44,15 +45,22 @@ def test_every_move_has_a_line_and_mistakes_say_what_was_overlooked(capsys: Capt
     )
     assert lines[33].startswith("33    X       3       win in 1 ply ")
     said = " ".join(result.out.split())
-    assert "Move 14, O in column 5, win given away: now a draw. Column 2 was better: it threatens d2." in said
-    assert (
-        "Move 32, O in column 3, draw given away. A four not answered. "
-        "X threatens four at d5, and O plays elsewhere. Column 4 was better." in said
-    )
-    assert (
-        "Move 33, X in column 3, win given away: now a draw. A four missed. X could complete four at d5."
-        in said
-    )
+    for sentences in (
+        "Move 1: X played 6 and turned a win into a loss. Column 4 kept the win. "
+        "d1 lies on 7 lines still open to X and cuts 7 of O's; f1 on 4 and 4.",
+        "Move 2: O played 4 and turned a win into a draw. Column 5 kept the win. Move 3:",
+        "Move 14: O played 5 and turned a win into a draw. Column 2 kept the win; it threatens d2.",
+        "Move 15: X played 1 and turned a draw into a loss. "
+        "Allowed a forced win: now O forces four with 2 4 2 1 2. Column 6 kept the draw.",
+        "Move 17: X played 2, a faster loss. Played below a threat: "
+        "the disc at b2 lets O complete four on top, at b3. Column 4 held out longer.",
+        "Move 31: X played 4 and turned a win into a draw. Lost the zugzwang: "
+        "with column 3, X would wait for four at d5, until O has to play d4.",
+        "Move 32: O played 3 and turned a draw into a loss. "
+        "Missed block: X was threatening d5. Column 4 kept the draw.",
+        "Move 33: X played 3 and turned a win into a draw. Missed four: X could have completed four at d5.",
+    ):
+        assert sentences in said
 
 
 @pytest.mark.compiled
@@ -62,9 +70,29 @@ def test_the_turning_point_and_the_shares(capsys: Capture) -> None:
         "Turning point: move 9, X in column 2.",
         "Best moves: X 2 of 7 (29%), O 1 of 7 (14%).",
     ]
-    assert "Move 9, X in column 2, win given away: now a loss. Column 4 was better.\n" in result.out
     said = " ".join(result.out.split())
-    assert "slower win. A forced win missed. O could force four with 4 3 3. Column 4 was better." in said
+    assert "Move 9: X played 2 and turned a win into a loss. Column 4 kept the win. d3 lies on 9 " in said
+    assert "a slower win. Missed a forced win: O could have forced four with 4 3 3." in said
+
+
+@pytest.mark.compiled
+def test_the_last_change_with_a_simple_reason_is_named_beside_the_turning_point(capsys: Capture) -> None:
+    out = run_here(capsys, "review", TURNED_BY_SEARCH).out
+    assert last_lines(out, 3)[:2] == [
+        "Turning point: move 10, O in column 5.",
+        "The last change of the result with a simple reason: move 2, O in column 6.",
+    ]
+
+
+@pytest.mark.compiled
+def test_a_forced_win_that_was_not_the_fastest_names_one_better_column(capsys: Capture) -> None:
+    said = " ".join(run_here(capsys, "review", "31533633742155664777435").out.split())
+    assert said.count("Move 23:") == 1
+    last = said.split("Move 23: ")[1]
+    assert last.startswith(
+        "X played 5, a slower win. Missed a forced win: "
+        "X could have forced four with 4 4 5 6 5 2 1 2 2 (column 2 was even faster). Turning point: "
+    )
 
 
 @pytest.mark.compiled
@@ -93,7 +121,11 @@ def test_json(capsys: Capture) -> None:
         "judgement": "weaker_win",
         "words": "slower win",
         "better": 4,
-        "overlooked": {"kind": "forced-win-missed", "cells": [], "text": "O could force four with 4 3 3."},
+        "overlooked": {
+            "kind": "forced-win-missed",
+            "cells": [],
+            "text": "O could have forced four with 4 3 3.",
+        },
     }
     assert answer["plies"][0]["overlooked"] is None
 

@@ -73,3 +73,23 @@ def test_a_file_has_a_game_in_the_first_field_of_each_line() -> None:
     endless = b"x" * (2 * LONGEST_LINE)
     file = io.BytesIO(b'4453 +2\n\n""\n  12\t1\n' + endless + b"\n7")
     assert list(read_games(file.readline)) == [b"4453", b"", b"", b"12", b"x" * LONGEST_LINE, b"7"]
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r", b"\r\r\n"])
+def test_every_kind_of_line_end_is_one(end: bytes) -> None:
+    """CR CR LF is what a program makes of CR LF that writes it as text on Windows."""
+    file = io.BytesIO(end.join([b"4453 +2", b"", b'"" 1', b"  12\t1", b"7"]))
+    assert list(read_games(file.readline)) == [b"4453", b"", b"", b"12", b"7"]
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r", b"\r\r\n"])
+def test_no_row_is_lost_or_doubled_wherever_a_piece_ends(end: bytes) -> None:
+    for first in range(LONGEST_LINE - 4, LONGEST_LINE + 5):
+        games = [b"x" * first, b"12", b"", b"345", b"y" * (2 * LONGEST_LINE), b"6"]
+        file = io.BytesIO(end.join(games) + end)
+        assert list(read_games(file.readline)) == [game[:LONGEST_LINE] for game in games]
+
+
+def test_many_rows_without_a_line_feed_are_all_read() -> None:
+    games = [b"4453", b"12"] * 10_000
+    assert list(read_games(io.BytesIO(b"\r".join(games)).readline)) == games

@@ -4,61 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-import claimeven
-from claimeven.kernels.library import (
-    BITCODE,
-    BUILDING,
-    NO_NUMBA,
-    PACKAGE,
-    RECORD,
-    cache_folder,
-    source_digest,
-)
+from claimeven.errors import KernelsError
+from claimeven.kernels import library
+from claimeven.kernels.library import BITCODE, BUILDING, INSTALL, NO_NUMBA, PACKAGE, RECORD, source_digest
+from kernel_processes import NODES, copy_package, open_folder, run, run_as_nobody, start
 
 pytestmark = pytest.mark.compiled
-
-NODES = """
-from claimeven import MAX_CONNECT_FOUR, Position, Solver
-four = [Position.from_moves(moves) for moves in ("445312264471", "4444443265", "44444432223353567")]
-most = Position.from_moves("444444333333222222", rules=MAX_CONNECT_FOUR)
-solver = Solver(table_mib=4, book=None)
-print(*(solver.solve(position).nodes for position in [*four, most]))
-"""
-
-
-def start(script: str, cache: Path | None, *paths: Path, **environment: str) -> subprocess.Popen[str]:
-    """A Python process that keeps its kernels in ``cache``, and looks into ``paths`` for modules first."""
-    variables = os.environ | environment
-    variables["PYTHONPATH"] = os.pathsep.join(map(str, [*paths, *sys.path]))
-    variables.pop("CLAIMEVEN_CACHE", None)
-    if cache is not None:
-        variables["CLAIMEVEN_CACHE"] = str(cache)
-    pipe = subprocess.PIPE
-    return subprocess.Popen(
-        [sys.executable, "-c", script], env=variables, stdout=pipe, stderr=pipe, text=True
-    )
-
-
-def run(script: str, cache: Path | None, *paths: Path, **environment: str) -> tuple[str, str]:
-    """What such a process writes to stdout and stderr."""
-    process = start(script, cache, *paths, **environment)
-    return process.communicate(timeout=300)
-
-
-def copy_package(folder: Path) -> Path:
-    """The kernels of a copy of the package that can be edited."""
-    package = folder / "claimeven"
-    shutil.copytree(Path(claimeven.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
-    return package / "kernels"
 
 
 def replace(path: Path, old: str, new: str) -> None:
@@ -136,6 +93,83 @@ def test_damaged_bitcode_is_refused(tmp_path: Path) -> None:
     assert f"KernelsError: {BITCODE} in the package is damaged" in run(NODES, tmp_path / "cache", tmp_path)[1]
 
 
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"[]",
+        b"7",
+        b"\xff\xfe",
+        '{"sources": "\u00e9"'.encode("latin-1"),
+        b"{}",
+        b'{"sources": "x"}',
+        b'{"sources": 1, "bitcode": 2}',
+        b"[" * 100_000,
+        b"<<<<<<< HEAD\n{}",
+    ],
+)
+def test_a_damaged_record_is_refused_in_one_sentence(
+    content: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kernels = Path(shutil.copytree(PACKAGE, tmp_path / "kernels"))
+    (kernels / RECORD).write_bytes(content)
+    monkeypatch.setattr(library, "_package", lambda: kernels)
+    with pytest.raises(KernelsError) as raised:
+        library._compiled()
+    assert str(raised.value) == f"{RECORD} in the package is damaged; {INSTALL}"
+
+
+@pytest.mark.parametrize("name", [BITCODE, RECORD])
+def test_a_missing_file_is_told_in_one_sentence(name: str, tmp_path: Path) -> None:
+    kernels = copy_package(tmp_path)
+    (kernels / name).unlink()
+    out, err = run(NODES, tmp_path / "cache", tmp_path)
+    words = f"{name} in the package cannot be read: No such file or directory; {INSTALL}"
+    assert (out, err.splitlines()[-1]) == ("", f"claimeven.errors.KernelsError: {words}")
+
+
+def test_without_bitcode_what_the_cache_holds_serves(tmp_path: Path, nodes: str) -> None:
+    kernels = copy_package(tmp_path)
+    assert run(NODES, tmp_path / "cache", tmp_path) == (nodes, "")
+    (kernels / BITCODE).unlink()
+    assert run(NODES, tmp_path / "cache", tmp_path) == (nodes, "")
+
+
+def test_a_package_in_a_zip_file_gives_the_right_answer(tmp_path: Path, nodes: str) -> None:
+    copy_package(tmp_path / "copy")
+    archive = shutil.make_archive(str(tmp_path / "package"), "zip", tmp_path / "copy")
+    where = "\nfrom claimeven.kernels import library; print(library.__file__)"
+    out, err = run(NODES + where, tmp_path / "cache", Path(archive))
+    expected = Path(archive, "claimeven", "kernels", "library.py")
+    assert (out, err) == (f"{nodes}{expected}\n", "")
+
+
+LOCK_AND_BACKUPS = (".#bounds.py", "bounds.py~", "#bounds.py#", ".bounds.py.swp", "bounds (copy).py")
+
+
+def test_files_of_an_editor_are_no_edits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kernels = Path(shutil.copytree(PACKAGE, tmp_path / "kernels"))
+    monkeypatch.setattr(library, "_package", lambda: kernels)
+    assert source_digest() == library._record()[0]
+    for name in LOCK_AND_BACKUPS:
+        (kernels / name).write_text("an edit", encoding="ascii")
+    (kernels / ".#lines.py").symlink_to("ann@machine.1234:1700000000")
+    (kernels / "broken_link.py").symlink_to("nowhere")
+    (kernels / "folder.py").mkdir()
+    assert source_digest() == library._record()[0]
+    (kernels / "added.py").write_text("an edit", encoding="ascii")
+    assert source_digest() != library._record()[0]
+
+
+def test_a_source_that_may_not_be_read_is_told_in_one_sentence(tmp_path: Path) -> None:
+    with open_folder() as place:
+        source = copy_package(place) / "lines.py"
+        take_away = f"os.chmod({str(source)!r}, 0)"
+        out, err = run_as_nobody(NODES, tmp_path / "cache", place, before=take_away)
+    words = "lines.py in the package cannot be read: Permission denied; remove it, or install claimeven again"
+    assert (out, err.splitlines()[-1]) == ("", f"claimeven.errors.KernelsError: {words}")
+
+
 def test_two_first_runs_at_once(tmp_path: Path, nodes: str) -> None:
     processes = [start(NODES, tmp_path / "cache") for _ in range(4)]
     assert [process.communicate(timeout=300) for process in processes] == [(nodes, "")] * 4
@@ -185,39 +219,11 @@ def test_a_folder_in_place_of_the_object_does_no_harm(tmp_path: Path, nodes: str
     path.mkdir()
     out, err = run(NODES, cache)
     assert out == nodes
-    assert err.startswith("the kernels cannot be kept for the next start: ")
+    assert err.splitlines() == [
+        f"{path} is not used: it is not a regular file",
+        f"the kernels cannot be kept for the next start: [Errno 21] Is a directory: '{path}'",
+    ]
     assert list(cache.iterdir()) == [path], "no temporary file is left"
-
-
-@pytest.mark.parametrize(
-    ("platform", "variables", "folder"),
-    [
-        ("linux", {"HOME": "/home/ann"}, "/home/ann/.cache/claimeven"),
-        ("linux", {"HOME": "/home/ann", "XDG_CACHE_HOME": "/scratch"}, "/scratch/claimeven"),
-        ("darwin", {"HOME": "/Users/ann"}, "/Users/ann/Library/Caches/claimeven"),
-        ("win32", {"HOME": "/Users/ann", "LOCALAPPDATA": "/local"}, "/local/claimeven"),
-        ("win32", {"HOME": "/Users/ann"}, "/Users/ann/AppData/Local/claimeven"),
-        ("linux", {"HOME": "/home/ann", "CLAIMEVEN_CACHE": "/elsewhere"}, "/elsewhere"),
-    ],
-)
-def test_the_cache_lies_where_the_system_keeps_such_things(
-    platform: str, variables: dict[str, str], folder: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name in ("CLAIMEVEN_CACHE", "XDG_CACHE_HOME", "LOCALAPPDATA"):
-        monkeypatch.delenv(name, raising=False)
-    for name, value in variables.items():
-        monkeypatch.setenv(name, value)
-    monkeypatch.setattr(sys, "platform", platform)
-    assert cache_folder() == Path(folder)
-
-
-def test_a_user_without_a_home_has_no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    def homeless() -> Path:
-        raise RuntimeError("Could not determine home directory.")
-
-    monkeypatch.delenv("CLAIMEVEN_CACHE", raising=False)
-    monkeypatch.setattr(Path, "home", homeless)
-    assert cache_folder() is None
 
 
 def test_a_search_loads_neither_numba_nor_numpy(tmp_path: Path) -> None:

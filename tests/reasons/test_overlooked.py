@@ -8,25 +8,27 @@ from random import Random
 import pytest
 
 from claimeven.formats.moves import parse_moves
-from claimeven.reasons.overlooked import KINDS, TITLES, Overlooked, overlooked
+from claimeven.reasons.cells import names_of
+from claimeven.reasons.overlooked import KINDS, MIN_MARGIN, TITLES, Overlooked, overlooked
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
 from claimeven.search.review import Judged, review_game
 from claimeven.search.solver import Solver
+from sensible import sensible_position
 
 EXAMPLES = {
-    "four-missed": ("456335243145", "4", "X could complete four at e4."),
+    "four-missed": ("456335243145", "4", "X could have completed four at e4."),
     "four-unanswered": (
         "2537417336662464435472",
         "7",
-        "O threatens four at a2, and X plays elsewhere.",
+        "O was threatening a2.",
     ),
     "under-a-threat": (
         "2234426374132643334546",
         "5",
         "The disc at e2 lets O complete four on top, at e3.",
     ),
-    "forced-win-missed": ("2234426374132", "6", "O could force four with 1 1 1."),
+    "forced-win-missed": ("2234426374132", "6", "O could have forced four with 1 1 1."),
     "forced-win-given": ("5415663344646571", "2", "Now O forces four with 5 5 6."),
     "zugzwang": (
         "476532526534474776443312256325536",
@@ -34,12 +36,17 @@ EXAMPLES = {
         "With column 2, O would wait for four at a6, until X has to play a5.",
     ),
     "own-threat": (
-        "56527746433244477662231514766",
-        "5",
-        "The disc at e4 lets X take e5, where O had a threat.",
+        "464644121463756573355",
+        "3",
+        "The disc at c4 lets X take c5, where O had a threat.",
     ),
-    "answering": ("25756442345", "5", "After column 4, O would only have to answer to win."),
-    "better-move": ("45415544221236233", "7", "Column 6 was better: it threatens g1."),
+    "answering": ("25756442345", "5", "After column 4, O would only have had to reply to win."),
+    "open-lines": (
+        "73272144",
+        "3",
+        "Column 4 kept the win. d3 lies on 11 lines still open to X and cuts 11 of O's; c2 on 4 and 4.",
+    ),
+    "better-move": ("45415544221236233", "7", "Column 6 kept the win; it threatens g1."),
 }
 
 
@@ -77,10 +84,73 @@ def test_the_other_side_of_zugzwang(solver: Solver) -> None:
 
 
 @pytest.mark.compiled
+def test_mutual_zugzwang_names_the_cells_of_all_its_columns(solver: Solver) -> None:
+    position, move = judged("44751454424573522657", "7", solver)
+    found = overlooked(position, move)
+    assert found is not None
+    assert found.text == "Now O plays 2 and waits for four at c3 or f3, until X has to play c2 or f2."
+    assert names_of(found.cells, position.rules) == ["c3", "f3"]
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("moves", "column", "text"),
+    [
+        (
+            "445745761335433232",
+            "6",
+            "X could have forced four with 4 4 2 1 2 5 5 2 5 (not the fastest way).",
+        ),
+        (
+            "3153363374215566477743",
+            "5",
+            "X could have forced four with 4 4 5 6 5 2 1 2 2 (column 2 was even faster).",
+        ),
+    ],
+)
+def test_a_forced_line_does_not_name_two_best_columns(
+    moves: str, column: str, text: str, solver: Solver
+) -> None:
+    position, move = judged(moves, column, solver)
+    found = overlooked(position, move)
+    assert found is not None
+    assert (found.text, found.names_better) == (text, True)
+    first, better = int(text.split("with ")[1][0]) - 1, move.better
+    assert (first == better) == ("not the fastest way" in text)
+    assert len(re.findall(r"\d", text.split("(")[0])) > solver.score(position).plies
+
+
+@pytest.mark.compiled
+def test_open_lines_are_counted_from_a_margin_on(solver: Solver) -> None:
+    rng = Random("open lines")
+    seen = 0
+    while seen < 6:
+        position = sensible_position(rng.randint(8, 14), rng)
+        for column in position.playable:
+            (move,) = review_game(position, (column,), solver).moves
+            assert move is not None
+            found = overlooked(position, move)
+            if found is not None and found.kind == "open-lines":
+                seen += 1
+                numbers = [int(number) for number in re.findall(r"(?<![a-z])\d+", found.text)]
+                better, *counts = numbers
+                assert move.better == better - 1
+                assert counts == [*through(position, better - 1), *through(position, column)]
+                assert counts[0] + counts[1] >= counts[2] + counts[3] + MIN_MARGIN
+
+
+def through(position: Position, column: int) -> list[int]:
+    """How many lines through the cell of a column are open to the side to move, and to the other."""
+    cell = position.drop(column)
+    lines = [line for line in position.rules.lines if line & cell]
+    return [sum(not line & discs for line in lines) for discs in (position.other, position.own)]
+
+
+@pytest.mark.compiled
 def test_the_sides_are_called_what_they_are_told_to_be(solver: Solver) -> None:
     found = overlooked(*judged("456335243145", "4", solver), names=("Red", "Yellow"))
     assert found is not None
-    assert found.text == "Red could complete four at e4."
+    assert found.text == "Red could have completed four at e4."
 
 
 @pytest.mark.compiled

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from claimeven.reasons.cells import names_of
+from claimeven.reasons.cells import cells_of, names_of
 from claimeven.reasons.explanation import Explanation, explain
 from claimeven.reasons.said import Said
 from claimeven.rules.position import Position
@@ -58,11 +58,29 @@ def test_a_double_threat_is_shown_where_both_cells_are_empty(solver: Solver) -> 
     assert (reason.plies, named(reason)) == (1, ["b1", "f1"])
 
 
-def test_zugzwang_shows_its_cell_the_one_below_and_its_line(solver: Solver) -> None:
-    reason = the(told(ZUGZWANG, solver), "reason")
-    assert (reason.side, reason.plies, named(reason)) == (1, 5, ["e4"])
-    assert reason.pairs == ((reason.cells >> 1, reason.cells),)
-    assert len(reason.lines) >= 1
+def test_zugzwang_shows_its_cells_those_below_and_their_lines(solver: Solver) -> None:
+    explanation = told(ZUGZWANG, solver)
+    reason = the(explanation, "reason")
+    assert (reason.side, reason.plies, named(reason)) == (1, 5, ["a4", "e4"])
+    assert set(reason.pairs) == {(cell >> 1, cell) for cell in cells_of(reason.cells)}
+    for cell in cells_of(reason.cells):
+        assert any(line & cell for line in reason.lines)
+
+
+def test_deciding_lines_are_shown_with_the_cells_that_they_lack(solver: Solver) -> None:
+    reason = the(told("5255252243674344674", solver), "reason")
+    assert (reason.side, reason.plies, named(reason)) == (0, 0, ["a3", "c3", "c4"])
+    assert [names_of(line, Position().rules) for line in reason.lines] == [
+        ["c4", "d3", "e2", "f1"],
+        ["a3", "b3", "c3", "d3"],
+    ]
+
+
+def test_mutual_zugzwang_shows_the_threats_and_the_cells_below(solver: Solver) -> None:
+    reason = the(told("255455526741574413241277", solver), "reason")
+    assert (reason.side, reason.plies, named(reason)) == (1, 0, ["c3", "f3"])
+    assert set(reason.pairs) == {(cell >> 1, cell) for cell in cells_of(reason.cells)}
+    assert len(reason.lines) >= 2
 
 
 def test_a_rule_shows_its_pairs_and_the_lines_that_it_stops(solver: Solver) -> None:
@@ -75,8 +93,9 @@ def test_a_rule_shows_its_pairs_and_the_lines_that_it_stops(solver: Solver) -> N
 
 
 def test_a_cover_shows_the_pairs_of_all_its_rules_and_a_search_only_a_line_that_it_names(
-    solver: Solver,
+    solver: Solver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("claimeven.reasons.follow.first_settled", lambda *_, **__: None)
     explanation = told(COVER, solver)
     searched, covered = (said for said in explanation.said if said.about == "reason")
     assert [reason.kind for reason in explanation.reasons] == ["search", "cover"]

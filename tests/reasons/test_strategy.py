@@ -9,8 +9,11 @@ from random import Random
 import pytest
 
 from check_strategies import Playout, is_contradicted, met, reasons_of, shortfall
+from claimeven.players.choosers import PerfectPlayer, RandomPlayer, StrategyPlayer
+from claimeven.players.player import Player
+from claimeven.reasons.deciding_lines import lines_suffice, needed_lines
 from claimeven.reasons.reason import KINDS, why_holds
-from claimeven.reasons.strategy import answers
+from claimeven.reasons.strategy import answers, reply_by_lines
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
 from claimeven.search.solver import Solver
@@ -19,6 +22,10 @@ from sensible import sensible_position
 SOLVER = Solver()
 MOST_LEFT = 16
 BY_ANSWERING = ("cover", "zugzwang")
+# A four now needs no strategy, and deciding lines are looked for only along a line of play.
+NOT_PLAYED_OUT = {"four", "lines", "search"}
+NEED_EVEN_ROWS = {"zugzwang", "mutual-zugzwang"}
+TOO_FEW_FOR_MUTUAL = {(6, 4), (8, 6)}  # sizes whose few positions have no mutual zugzwang
 
 # Size, a seed, the number of positions, and the fewest strategies by answering among what they give.
 RUNS = [
@@ -44,7 +51,12 @@ def test_against_every_reply(size: tuple[int, int], seed: int, count: int, fewes
             assert playout.failure(reason) == "", str(position)
             kinds[reason.kind] += 1
     assert sum(kinds[kind] for kind in BY_ANSWERING) >= fewest, kinds
-    assert set(kinds) == set(KINDS) - {"four", "search"} - ({"zugzwang"} if size[1] % 2 else set())
+    expected = set(KINDS) - NOT_PLAYED_OUT
+    if size[1] % 2:
+        expected -= NEED_EVEN_ROWS
+    if size in TOO_FEW_FOR_MUTUAL:
+        expected -= {"mutual-zugzwang"}
+    assert set(kinds) == expected
 
 
 @pytest.mark.compiled
@@ -60,6 +72,81 @@ def test_against_perfect_and_random_players_from_earlier_positions(discs: tuple[
             assert met(reason, SOLVER, chance) == "", str(position)
             seen[reason.kind] += 1
     assert sum(seen[kind] for kind in BY_ANSWERING) >= 12, seen
+
+
+# Moves, the side that needs only a few lines, and whether it needs them to win.
+BY_LINES = [
+    ("5255252243674344674", 0, True),
+    ("511755343442543345266242", 1, True),
+    ("46576335416366443463547713", 1, True),
+    ("1444234253333734", 0, False),
+    ("545625216644333344", 1, False),
+    ("474514234224435222", 0, False),
+]
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("moves", "side", "wins"), BY_LINES)
+def test_the_strategy_player_follows_deciding_lines_to_what_they_promise(
+    moves: str, side: int, wins: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    followed = []
+
+    def follow_lines(position: Position, *, wins: bool) -> int | None:
+        column = reply_by_lines(position, wins=wins)
+        if column is not None:
+            followed.append(column)
+        return column
+
+    monkeypatch.setattr("claimeven.players.choosers.reply_by_lines", follow_lines)
+    start = Position.from_moves(moves)
+    chance = Random(f"lines {moves}")
+    player = StrategyPlayer(SOLVER)
+    opponents: list[Player] = [PerfectPlayer(SOLVER), RandomPlayer(chance), RandomPlayer(chance)]
+    for opponent in opponents:
+        position = start
+        while not position.is_over:
+            mover = player if position.ply % 2 == side else opponent
+            position = position.play(mover.choose(position).column)
+        assert shortfall(position, side, wins) == ""
+    assert followed
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("moves", "side", "wins"), BY_LINES)
+def test_the_same_lines_stay_enough_to_the_end(moves: str, side: int, wins: bool) -> None:
+    """Without any exact score: whatever the other side plays, a column keeps the same lines enough."""
+    start = Position.from_moves(moves)
+    found = needed_lines(start, side, wins=wins)
+    assert found is not None
+    lines = [line.cells for line in found.lines]
+    chance = Random(f"the same lines {moves}")
+    for is_perfect in (True, False, False):
+        position = start
+        while not position.is_over:
+            if position.ply % 2 == side:
+                column = column_that_keeps(position, lines, wins)
+                assert column is not None, str(position)
+            elif is_perfect:
+                column = SOLVER.best_column(position, SOLVER.score(position))
+            else:
+                column = chance.choice(position.playable)
+            position = position.play(column)
+        assert shortfall(position, side, wins) == ""
+
+
+def column_that_keeps(position: Position, lines: list[int], wins: bool) -> int | None:
+    """A column after which the lines are enough for the side to move, None if there is none."""
+    side = position.ply % 2
+    for column, after in position.children():
+        if after.is_over:
+            if shortfall(after, side, wins) == "":
+                return column
+            continue
+        still_open = [line for line in lines if not line & after.own]
+        if lines_suffice(after, side, still_open, wins=wins, max_nodes=300_000):
+            return column
+    return None
 
 
 def test_every_move_has_an_answer_with_a_reason_or_there_are_no_answers() -> None:

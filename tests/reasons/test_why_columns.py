@@ -28,16 +28,16 @@ def expected(position: Position, column: int, score: Score, solver: Solver) -> t
 
 def assert_reply_is_good(position: Position, why: ColumnWhy, score: Score, solver: Solver) -> None:
     """The reply gives the other side what is said: a draw, a win, or a win sooner than best play does."""
-    assert why.reply is not None
-    value = -score_of(position.play(why.column).play(why.reply), solver).value
+    assert why.given.reply is not None
+    value = -score_of(position.play(why.column).play(why.given.reply), solver).value
     if why.verdict == "draw":
-        assert why.gives.endswith("draws")
+        assert why.given.text.endswith("draws")
         assert value >= 0
     elif score.value >= 0:
-        assert why.gives.endswith("wins")
+        assert why.given.text.endswith("wins")
         assert value > 0
     else:
-        assert why.gives.endswith("wins" if why.keeps else "wins sooner")
+        assert why.given.text.endswith("wins" if why.keeps else "wins sooner")
         assert value == -score.value if why.keeps else value > -score.value
 
 
@@ -53,7 +53,7 @@ def test_a_column_is_worth_what_is_said_of_it(rules: Rules) -> None:
             why = why_column(position, column, score, Solver(table_mib=1), NAMES)
             assert (why.verdict, why.keeps) == expected(position, column, score, solver), (str(position), why)
             seen.add((why.verdict, why.keeps))
-            if why.reply is not None:
+            if why.given.reply is not None:
                 replies += 1
                 assert_reply_is_good(position, why, score, solver)
     assert {("win", True), ("draw", True), ("draw", False), ("loss", True), ("loss", False)} <= seen

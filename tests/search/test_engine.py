@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from itertools import count, pairwise
 from pathlib import Path
@@ -24,7 +25,7 @@ from claimeven.kernels.layout import (
     ROW,
     UPPER,
 )
-from claimeven.kernels.library import Library, library
+from claimeven.kernels.library import library
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
 from claimeven.search import engine
@@ -242,8 +243,7 @@ def test_a_score_that_two_threads_know_together_is_an_answer(monkeypatch: pytest
         words[LOWER], words[UPPER] = (OFFSET + bound for bound in bounds.pop(0))
         words[NODES] = words[BUDGET] + 1
 
-    loaded = library()
-    fake = Library(solve, loaded.solve_all, loaded.columns, loaded.choose, loaded.code)
+    fake = replace(library(), solve=solve)
     monkeypatch.setattr(engine, "library", lambda: fake)
     asked = engine.Engine(CONNECT_FOUR, Table(1), threads=2)
     value, _ = asked.solve(Position(), Limit(nodes=2 * SLICE))

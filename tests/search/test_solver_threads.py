@@ -167,7 +167,7 @@ def test_what_goes_wrong_in_a_searching_thread_reaches_the_caller(monkeypatch: p
             raise ZeroDivisionError(address)
         real.solve(address)
 
-    broken = Library(solve=fail, solve_all=fail, columns=fail, choose=fail, code=real)
+    broken = Library(solve=fail, solve_all=fail, columns=fail, choose=fail, complete_line=fail, code=real)
     monkeypatch.setattr(engine, "library", lambda: broken)
     solver = Solver(table_mib=1, threads=2, book=None)
     before = threading.enumerate()

@@ -99,7 +99,7 @@ def test_what_every_tree_satisfies(game: Game, depth: int, first: Name) -> None:
             assert node.player == (first if node.depth % 2 else (BILL if first == ALICE else ALICE))
     line = best_line(tree)
     assert [node.depth for node in line] == list(range(1, len(line) + 1))
-    assert {node.value for node in line} == {tree.value}
+    assert {(node.value, node.bound) for node in line} == {(tree.value, "exact")}
     assert line[-1].is_leaf
 
 
@@ -110,18 +110,20 @@ def replay(node: Node, alpha: float, beta: float, mover: Name) -> None:
         assert alpha < beta, "a column was searched after alpha and beta had met"
         replay(child, alpha, beta, BILL if mover == ALICE else ALICE)
         if mover == ALICE:
-            alpha = max(alpha, child.value)
+            alpha = max(alpha, child.returned)
         else:
-            beta = min(beta, child.value)
+            beta = min(beta, child.returned)
     assert (node.alpha, node.beta) == (alpha, beta)
     if node.children:
-        assert least <= node.value <= most, "fail-hard"
-        assert node.value == (min(alpha, most) if mover == ALICE else max(beta, least))
+        assert least <= node.returned <= most, "fail-hard"
+        assert node.returned == (min(alpha, most) if mover == ALICE else max(beta, least))
+    else:
+        assert (node.bound, node.returned) == ("exact", node.value)
 
 
 @settings(max_examples=50)
 @given(games(), st.integers(1, 4), estimates, st.sampled_from(NAMES))
-def test_bounds_and_values_are_those_of_a_fail_hard_search(
+def test_bounds_and_returned_values_are_those_of_a_fail_hard_search(
     game: Game, depth: int, estimate: str, first: Name
 ) -> None:
     rules, moves = game
@@ -129,6 +131,85 @@ def test_bounds_and_values_are_those_of_a_fail_hard_search(
     if not position.is_over:
         tree = grow_tree(position, depth=depth, estimate=estimate, first=first)
         replay(tree, -math.inf, math.inf, first)
+
+
+def test_a_cut_node_says_that_its_value_is_a_bound() -> None:
+    """Bill chooses after column 3. He has seen 3 and -1000, so the value cannot be larger than -1000."""
+    tree = grow_tree(Position.from_moves("44654565533"), depth=2)
+    node = tree.children[2]
+    assert [child.value for child in node.children] == [3, -1000]
+    assert node.pruned == (2, 3, 4, 5, 6)
+    assert (node.value, node.bound, node.returned) == (-1000, "upper", -5)
+    assert (tree.value, tree.bound) == (-5, "exact")
+
+
+def assert_holds(node: Node, position: Position, depth: int, estimate: str, mover: Name) -> None:
+    """Compare what every node says of its value with plain minimax."""
+    true_value = oracle(position, depth, estimate, mover)
+    if node.bound == "exact":
+        assert node.value == true_value
+    elif node.bound == "upper":
+        assert node.value >= true_value
+    else:
+        assert node.value <= true_value
+    for child in node.children:
+        assert child.move is not None
+        opponent = BILL if mover == ALICE else ALICE
+        assert_holds(child, position.play(child.move), depth - 1, estimate, opponent)
+
+
+@settings(max_examples=60)
+@given(games(), st.integers(1, 3), estimates, st.sampled_from(NAMES), st.booleans())
+def test_what_a_node_says_of_its_value_is_so(
+    game: Game, depth: int, estimate: str, first: Name, pruning: bool
+) -> None:
+    rules, moves = game
+    position = Position.from_moves(moves, rules)
+    if position.is_over:
+        return
+    tree = grow_tree(position, depth=depth, estimate=estimate, first=first, pruning=pruning)
+    assert_holds(tree, position, depth, estimate, first)
+    if not pruning:
+        assert {node.bound for node in walk(tree)} == {"exact"}
+
+
+def possible_values(node: Node) -> tuple[float, float]:
+    """The smallest and the largest value that a node may have, by what it says."""
+    smallest = -math.inf if node.bound == "upper" else node.value
+    largest = math.inf if node.bound == "lower" else node.value
+    return smallest, largest
+
+
+def assert_follows(node: Node, mover: Name) -> None:
+    """Check by hand: what a node says is all that follows from its children, for the side that was used."""
+    for child in node.children:
+        assert_follows(child, BILL if mover == ALICE else ALICE)
+    if not node.children:
+        return
+    choose = max if mover == ALICE else min
+    smallest = choose(possible_values(child)[0] for child in node.children)
+    largest = choose(possible_values(child)[1] for child in node.children)
+    if node.pruned and mover == ALICE:
+        largest = math.inf
+    if node.pruned and mover == BILL:
+        smallest = -math.inf
+    if node.bound == "exact":
+        assert (node.value, node.value) == (smallest, largest)
+    elif node.bound == "upper":
+        assert (node.value, True) == (largest, smallest < largest)
+    else:
+        assert (node.value, True) == (smallest, smallest < largest)
+
+
+@settings(max_examples=60)
+@given(games(), st.integers(1, 4), estimates, st.sampled_from(NAMES))
+def test_what_a_node_says_follows_from_what_its_children_say(
+    game: Game, depth: int, estimate: str, first: Name
+) -> None:
+    rules, moves = game
+    position = Position.from_moves(moves, rules)
+    if not position.is_over:
+        assert_follows(grow_tree(position, depth=depth, estimate=estimate, first=first), first)
 
 
 @settings(max_examples=50)

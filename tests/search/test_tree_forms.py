@@ -15,7 +15,13 @@ from claimeven.formats.columns import BILL, NAMES, Name, parse_columns
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
 from claimeven.search.tree import Node, best_line, grow_tree
-from claimeven.search.tree_text import write_tree, write_tree_dot, write_tree_json, write_tree_svg
+from claimeven.search.tree_text import (
+    value_text,
+    write_tree,
+    write_tree_dot,
+    write_tree_json,
+    write_tree_svg,
+)
 from strategies import games
 
 Game = tuple[Rules, list[int]]
@@ -33,6 +39,8 @@ def read_node(plain: dict[str, Any]) -> Node:
         player=plain["player"],
         depth=plain["depth"],
         value=plain["value"],
+        bound=plain["bound"],
+        returned=plain["returned"],
         alpha=-math.inf if alpha is None else alpha,
         beta=math.inf if beta is None else beta,
         pruned=tuple(column - 1 for column in plain["pruned"]),
@@ -68,7 +76,8 @@ def test_json_says_what_the_printed_tree_says() -> None:
     root = json.loads(write_tree_json(TREE))
     tell(root)
     assert lines == PRINTED
-    assert list(root) == ["move", "player", "depth", "value", "alpha", "beta", "pruned", "children"]
+    fields = ["move", "player", "depth", "value", "bound", "returned", "alpha", "beta", "pruned", "children"]
+    assert list(root) == fields
     assert (root["move"], root["player"], root["beta"], root["value"]) == (None, None, None, TREE.value)
 
 
@@ -111,6 +120,28 @@ def test_the_drawing_has_every_node_every_cut_and_a_bold_line() -> None:
     assert sum(word.startswith("pruned ") for word in words) == cuts
     assert f"first move: 4, value {TREE.value}" in words
     assert sum(word == f"h={best_line(TREE)[-1].value}" for word in words) > 0
+
+
+CUT = grow_tree(Position.from_moves("44654565533"), depth=2)
+
+
+def test_no_form_shows_a_bound_as_a_value() -> None:
+    """Bill has seen 3 and -1000 after column 3, and the rest is cut: at most -1000, and not -5."""
+    plain = json.loads(write_tree_json(CUT))["children"][2]
+    assert (plain["value"], plain["bound"], plain["returned"]) == (-1000, "upper", -5)
+    assert '[label="A1: 3\\n&#8804; -1000", fillcolor=' in write_tree_dot(CUT)
+    drawing = write_tree_svg(CUT)
+    assert drawing.isascii()
+    words = [text.text for text in ET.fromstring(drawing).iter(f"{SVG}text")]
+    assert words[words.index("A1: 3") + 1] == "\N{LESS-THAN OR EQUAL TO} -1000"
+    assert words[words.index("A1: 2") + 1] == "-5"
+
+
+def test_a_lower_bound_is_shown_as_one() -> None:
+    bounds = {value_text(node) for child in TREE.children for node in child.children if node.bound == "lower"}
+    assert bounds
+    for text in bounds:
+        assert re.fullmatch("\N{GREATER-THAN OR EQUAL TO} -?[0-9]+", text)
 
 
 def test_the_drawing_holds_all_that_is_drawn() -> None:

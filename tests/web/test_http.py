@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 
 from claimeven.rules.position import Position
+from claimeven.search.review import Review, review_game
 from claimeven.search.solver import Solver
 from claimeven.search.tree import grow_tree
 from claimeven.search.tree_text import write_tree, write_tree_svg
+from claimeven.web import api
 from claimeven.web.answers import EVENTS
 from claimeven.web.server import Settings
 from clients import Client, events_of
@@ -236,8 +240,7 @@ def test_a_game_is_reviewed_with_its_turning_point(client: Client) -> None:
     assert answer["mistakes"] == {"x": 3, "o": 2}
     assert answer["accuracy"] == {"x": 0.556, "o": 0.75}
     assert answer["words"] == (
-        "Move 15, x in column 5, decided the result: win given away: now a loss. Column 6 was better (win in "
-        "1 ply)."
+        "Move 15 decided the result: Red played 5 and turned a win into a loss. Column 6 kept the win."
     )
 
 
@@ -257,6 +260,21 @@ def test_a_review_of_no_moves_has_nothing_to_say(client: Client) -> None:
         "accuracy": {"x": None, "o": None},
         "words": "No move changed the result.",
     }
+
+
+@pytest.mark.compiled
+def test_a_partial_review_does_not_say_that_its_last_mistake_decided_the_result(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def review_partly(*asked: Any) -> Review:
+        """The review without its last move, as if the limit had come before that."""
+        judged = review_game(*asked).moves
+        return Review((*judged[:-1], None))
+
+    monkeypatch.setattr(api, "review_game", review_partly)
+    answer = client.get("/api/review", params={"moves": "4424"}).json()
+    assert (answer["complete"], answer["turning_point"]) == (False, 3)
+    assert answer["words"].startswith("Move 3 is the last judged move that changed the result: Red played 2")
 
 
 @pytest.mark.compiled

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from errno import EMFILE, ENOENT
 from typing import Any
 
 import pytest
 
-from claimeven.web import api
+from claimeven.errors import KernelsError
+from claimeven.web import api, server
 from claimeven.web.answers import Error, Failure, write_json
 from claimeven.web.server import Settings
-from clients import Client, events_of
+from clients import SMALL, Client, events_of, wait_for
 
 
 @pytest.fixture(scope="module")
@@ -195,3 +197,20 @@ def test_a_bug_shows_nothing_of_the_inside(
     assert "secret" not in answer.text
     assert "Traceback" not in json.dumps(dict(answer.headers)) + answer.text
     assert caplog.records == []
+
+
+def test_kernels_that_cannot_be_loaded_are_told_in_one_sentence_when_a_server_starts(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing() -> None:
+        raise KernelsError("kernels.bc in the package cannot be read")
+
+    monkeypatch.setattr(server, "library", missing)
+    app = server.new_app(SMALL)
+
+    async def start() -> None:
+        async with app.router.lifespan_context(app):
+            await asyncio.to_thread(wait_for, lambda: bool(caplog.messages))
+
+    asyncio.run(start())
+    assert caplog.messages == ["no search is possible: kernels.bc in the package cannot be read"]

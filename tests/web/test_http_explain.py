@@ -139,7 +139,7 @@ def test_a_review_says_what_each_move_overlooked(client: Client) -> None:
     assert seen[14] == {
         "kind": "four-missed",
         "cells": ["f1"],
-        "text": "Red could complete four at f1.",
+        "text": "Red could have completed four at f1.",
     }
 
 

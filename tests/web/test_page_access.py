@@ -204,7 +204,7 @@ def test_every_change_is_spoken_once(new_page: NewPage) -> None:
     expect(page.locator("#review-summary")).to_be_visible()
     expect(page.locator("#said-why")).to_have_text("Why: Red completes four at a4.")
     page.click("#show-better")
-    expect(page.locator("#said-why")).to_contain_text("Why: That Yellow wins")
+    expect(page.locator("#said-why")).to_contain_text("Why: No simple reason: ")
     page.click("#tab-position")
     page.click("#edit")
     column_button(page, 7).click()
@@ -221,8 +221,8 @@ def test_every_change_is_spoken_once(new_page: NewPage) -> None:
         "The review is done. Turning point: move 6.",
         "Why: Red completes four at a4.",
         "Red in column 1, row 3. Better here: column 1.",
-        "Why: That Yellow wins is known by search alone; a best line begins Yellow 1 (must answer), Red 2, "
-        "Yellow 2, Red 4, Yellow 5, Red 5, Yellow 5.",
+        "Why: No simple reason: only a full search shows that Yellow wins. Best play begins "
+        "Yellow 1 (must answer), Red 2, Yellow 2, Red 4, Yellow 5, Red 5, Yellow 5.",
         "3 red, 2 yellow. Yellow ○ is to move.",
         "3 red, 3 yellow. Red ✕ is to move.",
         "Back to the game.",

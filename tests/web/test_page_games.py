@@ -3,54 +3,18 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 
+from kept_games import action, entries, names, read, record, saved, stored
 from pages import NewPage, choose_opponent, drop, expect_headline, expect_moves, moves_of, query_of
 
 WON = "1212121"
 FORGETFUL = """Object.defineProperty(window, "localStorage", {
   get() { throw new DOMException("not here", "SecurityError"); }
 })"""
-
-
-def stored(*games: dict[str, object]) -> dict[str, str]:
-    """What a browser has kept before the page is opened."""
-    return {"games": json.dumps(games)}
-
-
-def record(moves: str, name: str = "A game", **more: object) -> dict[str, object]:
-    return {"name": name, "date": "2026-01-02T10:20:30.000Z", "moves": moves, **more}
-
-
-def entries(page: Page) -> Locator:
-    return page.locator("#kept-games li")
-
-
-def names(page: Page) -> list[str]:
-    """The names in the list, from above."""
-    return [field.input_value() for field in page.locator("#kept-games input").all()]
-
-
-def action(page: Page, index: int, name: str) -> Locator:
-    return entries(page).nth(index).locator(f'[data-action="{name}"]')
-
-
-def saved(page: Page, button: Locator) -> str:
-    """The text of the file that a button saves."""
-    with page.expect_download() as download:
-        button.click()
-    return Path(download.value.path()).read_text(encoding="utf-8")
-
-
-def read(page: Page, text: str) -> None:
-    """Choose a file with a text."""
-    page.locator("#games-file").set_input_files(
-        {"name": "games.txt", "mimeType": "text/plain", "buffer": text.encode()}
-    )
 
 
 def test_a_finished_game_is_kept_with_its_name_date_and_result(new_page: NewPage) -> None:
@@ -101,6 +65,48 @@ def test_a_game_that_goes_on_replaces_its_beginning_and_keeps_its_name(new_page:
     page.click("#show-games")
     assert names(page) == ["Against Ann", "Another"]
     expect(entries(page).first).to_contain_text("7 moves · Red wins")
+
+
+def test_two_games_that_begin_alike_stay_two_with_their_own_names(new_page: NewPage) -> None:
+    """Another game that begins as a kept one became that, and took its name."""
+    page = new_page(kept=stored(record(WON[:4], "Against Ann")))
+    choose_opponent(page, "person")
+    for column in WON:
+        drop(page, int(column))
+    expect_headline(page, "Red wins")
+    page.click("#show-games")
+    assert names(page) == ["Two people", "Against Ann"]
+    expect(entries(page).nth(1)).to_contain_text("4 moves · not finished")
+
+
+def test_a_game_that_is_the_beginning_of_a_kept_one_is_kept(new_page: NewPage) -> None:
+    page = new_page(kept=stored(record(WON, "Against Ann")))
+    choose_opponent(page, "person")
+    drop(page, 1)
+    drop(page, 2)
+    page.click("#new-game")
+    page.click("#show-games")
+    assert names(page) == ["Two people", "Against Ann"]
+
+
+def test_a_kept_game_goes_on_as_itself_after_a_reload_and_not_as_one_with_the_same_moves(
+    new_page: NewPage,
+) -> None:
+    page = new_page(kept=stored(record(WON[:6], "Ben"), record(WON[:6], "Ann"), record("44", "Other")))
+    page.click("#show-games")
+    action(page, 1, "open").click()
+    choose_opponent(page, "person")
+    drop(page, 1)
+    page.click("#show-games")
+    assert names(page) == ["Ann", "Ben", "Other"]
+    action(page, 2, "open").click()
+    page.reload()
+    choose_opponent(page, "person")
+    drop(page, 5)
+    page.click("#new-game")
+    page.click("#show-games")
+    assert names(page) == ["Other", "Ann", "Ben"]
+    expect(entries(page).first).to_contain_text("3 moves")
 
 
 def test_only_the_last_twenty_are_kept(new_page: NewPage) -> None:
@@ -172,7 +178,7 @@ def test_kept_games_are_saved_and_read_again_in_both_forms(new_page: NewPage) ->
         ("44\n\n48\n", "Line 3: Move 2, “8”, is not a column"),
         ('{"moves": "4444444"}\n', "Line 1: Move 7: Column 4 is full."),
         ('{"name": "nothing"}', "Line 1: A game has “moves”."),
-        ('44\n{"moves"', "Line 2: This is no JSON."),
+        ('44\n{"moves"', "Line 2: This is not JSON."),
     ],
 )
 def test_a_file_that_holds_no_games_is_refused_with_its_line(

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from claimeven.rules.position import Position
-from claimeven.search.tree import grow_tree
+from claimeven.search.tree import Bound, Node, grow_tree
 from claimeven.search.tree_text import write_tree
 from pages import NewPage, Watch, board_of, expect_headline, minus
 
@@ -31,10 +31,100 @@ STEPS_SCRIPT = """async ([tree, first, pruning]) => {
   }));
 }"""
 
+FETCH_TREE = "(query) => fetch(`/api/tree?${query}`).then((answer) => answer.json()).then(({ tree }) => tree)"
+# Open every branch that is still closed, from left to right, until none is.
+OPEN_ALL = """() => {
+  for (;;) {
+    const closed = document.querySelector('.tree .node[aria-expanded="false"]');
+    if (!closed) return;
+    closed.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  }
+}"""
+DRAWN_VALUES = """() => [...document.querySelectorAll(".tree .node")].map(
+  (node) => [node.dataset.path, node.querySelector(".value").textContent]
+)"""
+
 
 def node(*path: int) -> str:
     """The selector of a node by the columns on the way to it."""
     return f'.tree [data-path="{"".join(str(column - 1) for column in path)}"]'
+
+
+BOUND_WORDS: dict[Bound, str] = {"exact": "", "upper": "at most ", "lower": "at least "}
+BOUND_SIGNS: dict[Bound, str] = {"exact": "", "upper": "≤ ", "lower": "≥ "}
+
+
+def said_value(found: Node) -> str:
+    """What the page says of a node's value."""
+    return f"{BOUND_WORDS[found.bound]}{minus(found.value)}"
+
+
+CUT = "44654565533"
+
+
+def test_a_cut_node_shows_a_bound_and_not_a_value(new_page: NewPage) -> None:
+    """Bill chooses after column 3. He has seen 3 and -1000, the rest is cut, and the node read -5."""
+    page = new_page(f"/?moves={CUT}&view=tree")
+    page.locator("#tree-depth").select_option("2")
+    page.locator(node(3)).click()
+    values = [page.locator(f"{node(3, column)} .value").text_content() for column in (1, 2)]
+    assert values == ["3", minus(-1000)]
+    expect(page.locator(f"{node(3)} .value")).to_have_text(f"≤ {minus(-1000)}")
+    label = f"Column 3, Alice, value at most {minus(-1000)}"
+    expect(page.locator(node(3))).to_have_attribute("aria-label", label)
+    expect(page.locator("#tree-legend")).to_contain_text("≤ means at most and ≥ at least")
+    steps = page.evaluate(STEPS_SCRIPT, [page.evaluate(FETCH_TREE, f"moves={CUT}&depth=2"), "alice", True])
+    words = [step["words"] for step in steps]
+    (cut,) = [said for said in words if said.startswith("Cut after 3:")]
+    assert cut.endswith(f"Columns 3, 4, 5, 6, 7 need no look. The value here is at most {minus(-1000)}.")
+    assert f"Column 3 at the start is worth at most {minus(-1000)}: nothing changes." in words
+    assert f"The first move is column 2, worth {minus(-5)} to Alice." in words[-1]
+
+
+def test_every_node_on_the_page_shows_what_its_children_prove(new_page: NewPage) -> None:
+    """All nodes of a whole tree, as they are drawn when every branch is open."""
+    tree = grow_tree(Position.from_moves(MOVES), depth=3)
+    page = new_page(f"/?moves={MOVES}&view=tree")
+    page.locator("#tree-depth").select_option("3")
+    expect(page.locator("#step-words")).to_contain_text("Done.")
+    page.evaluate(OPEN_ALL)
+    drawn = dict(page.evaluate(DRAWN_VALUES))
+    wanted = {}
+
+    def note(found: Node, path: str) -> None:
+        wanted[path] = f"{BOUND_SIGNS[found.bound]}{minus(found.value)}"
+        for child in found.children:
+            note(child, f"{path}{child.move}")
+
+    note(tree, "")
+    assert drawn == wanted
+    assert {text[0] for text in drawn.values()} >= {"≤", "≥"}
+
+
+def test_the_words_of_a_step_say_why_a_bound_moves_no_further(new_page: NewPage) -> None:
+    """Fail-hard: a child that is worth more than beta still raises alpha to beta only."""
+    moves = "53261733327444754"
+    page = new_page(f"/?moves={moves}&view=tree")
+    expect(page.locator("#step-words")).to_contain_text("Done.")
+    steps = page.evaluate(STEPS_SCRIPT, [page.evaluate(FETCH_TREE, f"moves={moves}"), "alice", True])
+    words = "\n".join(step["words"] for step in steps)
+    rises = re.findall(
+        r"worth (?:at least )?(\S+): alpha rises to (\S+), no further than beta\.$", words, re.M
+    )
+    falls = re.findall(
+        r"worth (?:at most )?(\S+): beta falls to (\S+), no further than alpha\.$", words, re.M
+    )
+    assert (len(rises), len(falls)) == (3, 4)
+    assert words.count("no further") == 7
+    for value, alpha in rises:
+        assert plain(value) > plain(alpha)
+    for value, beta in falls:
+        assert plain(value) < plain(beta)
+
+
+def plain(text: str) -> int:
+    """The number that a text of the page shows."""
+    return int(text.replace("\N{MINUS SIGN}", "-"))
 
 
 def test_the_tree_opens_branch_by_branch(new_page: NewPage) -> None:
@@ -43,7 +133,7 @@ def test_the_tree_opens_branch_by_branch(new_page: NewPage) -> None:
     expect_headline(page, "How alpha-beta thinks")
     for child in tree.children:
         assert child.move is not None
-        label = re.compile(rf"value {minus(child.value)}$")
+        label = re.compile(rf"value {said_value(child)}$")
         expect(page.locator(node(child.move + 1))).to_have_attribute("aria-label", label)
     expect(page.locator(node(2, 1))).to_have_count(0)
     page.locator(node(2)).click()

@@ -31,6 +31,7 @@ TYPES = {  # names in these, and of the schemas
     "Overlooked": "Overlooked",
     "Step": "Step",
     "Rule": "Rule",
+    "NeededLine": "NeededLine",
     "Reason": "Reason",
     "Threat": "Threat",
     "ColumnWhy": "ColumnWhy",

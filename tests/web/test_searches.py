@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import errno
+import gc
+import os
+import sys
 import threading
-from collections.abc import Awaitable, Callable
+import traceback
+import weakref
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
 import pytest
@@ -14,9 +20,11 @@ from claimeven.errors import LimitReached, Refused, TableError
 from claimeven.web.answers import Start
 from claimeven.web.inquiry import Inquiry, SearchStopped, Seat
 from claimeven.web.knowledge import Knowledge
-from claimeven.web.searches import Search, Searches, Work
+from claimeven.web.searches import SEARCH_NICENESS, Search, Searches, Work
 
 PATIENCE = 30
+LONG = 1000  # seconds that no test waits
+LOWEST_PRIORITY = 19  # of Linux
 
 
 def new_searches(*, workers: int = 1, queue: int = 1, seconds: float = PATIENCE) -> Searches:
@@ -58,6 +66,16 @@ class Gate:
 async def settle(searches: Searches) -> None:
     while searches.running:
         await asyncio.sleep(0.001)
+
+
+@contextlib.contextmanager
+def no_collector() -> Iterator[None]:
+    """Python's garbage collector is off: what is freed is freed at once, because nothing refers to it."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 async def events(search: Search) -> list[str]:
@@ -215,6 +233,154 @@ def test_a_bug_is_logged_and_costs_no_seat(caplog: pytest.LogCaptureFixture) -> 
 
     run(scenario)
     assert "a search failed" in caplog.text
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has a priority for each thread")
+def test_a_search_whose_priority_cannot_be_lowered_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_: int) -> int:
+        raise PermissionError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(os, "nice", refuse)
+
+    async def scenario() -> None:
+        searches = new_searches()
+        for _ in range(3):
+            gate = Gate()
+            gate.opened.set()
+            with searches.asking("key", gate) as search:
+                assert await search.answer() == "done"
+        assert searches.running == 0
+
+    run(scenario)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has a priority for each thread")
+def test_a_search_has_a_lower_priority_than_the_event_loop() -> None:
+    async def scenario() -> None:
+        searches = new_searches()
+        with searches.asking("key", lambda _: os.getpriority(os.PRIO_PROCESS, 0)) as search:
+            here = os.getpriority(os.PRIO_PROCESS, 0)
+            assert await search.answer() == min(here + SEARCH_NICENESS, LOWEST_PRIORITY)
+
+    run(scenario)
+
+
+@pytest.mark.parametrize("failure", [ZeroDivisionError("secret"), SystemExit(1)])
+def test_a_search_that_fails_before_it_has_begun_costs_no_seat(
+    failure: BaseException, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: Any, **__: Any) -> Inquiry:
+        raise failure
+
+    async def scenario() -> None:
+        searches, gate = new_searches(), Gate()
+        gate.opened.set()
+        with monkeypatch.context() as patch:
+            patch.setattr("claimeven.web.searches.Inquiry", fail)
+            with searches.asking("key", gate) as search, pytest.raises(Refused) as caught:
+                await search.answer()
+            assert (caught.value.status, caught.value.error) == (500, "internal")
+        with searches.asking("key", gate) as search:
+            assert await search.answer() == "done"
+        assert searches.running == 0
+
+    run(scenario)
+    assert "a search failed" in caplog.text
+
+
+def test_a_search_for_which_there_is_no_thread_is_refused_and_costs_no_seat(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    async def scenario() -> None:
+        searches, gate = new_searches(workers=2, queue=2), Gate()
+        gate.opened.set()
+        with monkeypatch.context() as patch:
+            patch.setattr(threading.Thread, "start", fail)
+            for _ in range(2):
+                with searches.asking("key", gate) as search, pytest.raises(Refused) as caught:
+                    await search.answer()
+                assert (caught.value.status, caught.value.error) == (503, "busy")
+        assert (searches.running, searches.waiting) == (0, 0)
+        with searches.asking("key", gate) as search:
+            assert await search.answer() == "done"
+
+    run(scenario)
+
+
+class Large:
+    """Stands for what takes much memory: a table, a tree, an answer."""
+
+
+async def freed(kept: list[weakref.ref[Any]]) -> None:
+    """Return when all of it is gone; no garbage collector helps."""
+    assert kept
+    while any(reference() is not None for reference in kept):
+        await asyncio.sleep(0.001)
+
+
+def test_an_abandoned_search_leaves_nothing_in_memory() -> None:
+    kept: list[weakref.ref[Any]] = []
+
+    def work(inquiry: Inquiry) -> None:
+        large = Large()
+        kept.append(weakref.ref(large))
+        while True:
+            try:
+                raise LimitReached(-1, 1, nodes=0)  # as an engine does when it is stopped
+            except LimitReached:
+                inquiry.require_seat()
+
+    async def scenario() -> None:
+        searches, gate = new_searches(seconds=LONG), Gate()
+        with searches.asking("first", gate), searches.asking("waits for the first", work) as search:
+            gate.opened.set()
+            while not kept:
+                await asyncio.sleep(0.001)
+            kept.append(weakref.ref(search))
+            del search
+        await freed(kept)
+
+    with no_collector():
+        run(scenario)
+
+
+def test_an_answer_stays_in_memory_only_as_long_as_somebody_waits() -> None:
+    kept: list[weakref.ref[Any]] = []
+
+    def work(_: Inquiry) -> Large:
+        large = Large()
+        kept.append(weakref.ref(large))
+        return large
+
+    async def scenario() -> None:
+        searches, gate = new_searches(seconds=LONG), Gate()
+        with searches.asking("first", gate), searches.asking("waits for the first", work) as search:
+            gate.opened.set()
+            assert isinstance(await search.answer(), Large)
+            kept.append(weakref.ref(search))
+            del search
+        await freed(kept)
+
+    with no_collector():
+        run(scenario)
+
+
+def test_a_refusal_that_many_wait_for_grows_no_traceback() -> None:
+    async def scenario() -> None:
+        searches, gate = new_searches(), Gate(Refused(422, "too_large", "the tree is too large"))
+        gate.opened.set()
+        lengths = []
+        with searches.asking("key", gate) as search:
+            for _ in range(3):
+                with pytest.raises(Refused, match="too large") as refused:
+                    await search.answer()
+                lengths.append(len(traceback.extract_tb(refused.value.__traceback__)))
+        assert lengths == lengths[:1] * 3
+
+    run(scenario)
 
 
 def test_closing_ends_everything_at_once() -> None:

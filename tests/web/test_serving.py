@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import socket
+import sys
 from collections.abc import Callable, Iterator
 
 import httpx
+import psutil  # type: ignore[import-untyped]
 import pytest
 
 from claimeven.errors import AddressError
@@ -16,6 +18,31 @@ from clients import TALK, Server, served, wait_for
 from commands import run_here, run_process
 
 HARD = {"size": "8x7"}  # the empty board takes days, and no book has it
+SEARCHED = "44444432223353567"  # not in the book
+# `nice -n 19 claimeven` of an ordinary user. Root becomes one as late as possible: modules that are imported
+# later may lie where only root may read.
+NICE_PROGRAM = f"""
+import os, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+import psutil, uvicorn
+from claimeven import Position, Solver
+from claimeven.cli.main import main
+from claimeven.web import serving
+
+def serve_as_nobody(listener, settings, *, started):
+    def become_nobody():
+        if os.geteuid() == 0:
+            os.setgroups([])
+            os.setresgid(65534, 65534, 65534)
+            os.setresuid(65534, 65534, 65534)
+        started()
+    serve(listener, settings, started=become_nobody)
+
+os.nice(19)
+Solver(table_mib=1).score(Position.from_moves("{SEARCHED}"))
+serve, serving.serve = serving.serve, serve_as_nobody
+sys.exit(main())
+"""
 
 
 @contextlib.contextmanager
@@ -86,6 +113,18 @@ def test_the_book_answers_beside_a_search_that_takes_the_only_worker() -> None:
         assert server.http.get("/solve?pos=4").json()["score"] == [-4, -2, -2, -1, -2, -2, -4]
         assert server.http.get("/api/move?moves=44").json()["column"] == 4
         assert server.searches()["running"] == 1
+
+
+@pytest.mark.compiled
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has a priority for each thread")
+def test_a_server_of_low_priority_searches_for_a_user_who_may_not_raise_it() -> None:
+    with served(command=(sys.executable, "-c", NICE_PROGRAM)) as server:
+        assert psutil.Process(server.process.pid).nice() == 19
+        assert psutil.Process(server.process.pid).uids().effective != 0
+        for moves in (SEARCHED, SEARCHED[:-1], SEARCHED[:-2]):
+            assert server.http.get("/api/analyze", params={"moves": moves}).status_code == 200
+        assert server.searches() | {"running": 0, "waiting": 0, "finished": 3} == server.searches()
+        assert server.stop() == (0, TALK)
 
 
 def test_too_long_headers_and_bodies_do_no_harm() -> None:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import gzip
 import re
+import shutil
+import zipfile
 from pathlib import Path
 
 import pytest
 
 import claimeven.web
+from claimeven.web import static_files
 from claimeven.web.server import Settings
 from claimeven.web.static_files import INDEX, TYPES, load_static_files
 from clients import Client
@@ -33,6 +36,16 @@ def test_every_file_is_served_as_it_is_and_nothing_else_is_there() -> None:
             assert files[name].plain == content
             assert gzip.decompress(files[name].packed) == content
             assert Path(name).suffix in TYPES, f"{name} has no known type"
+
+
+def test_the_page_is_whole_in_a_zip_file_and_beside_the_lock_file_of_an_editor(tmp_path: Path) -> None:
+    texts = {name: (STATIC / name).read_text(encoding="utf-8") for name in FILES}
+    folder = tmp_path / "static"
+    shutil.copytree(STATIC, folder)
+    archive = shutil.make_archive(str(tmp_path / "packed"), "zip", folder)
+    assert static_files._texts(zipfile.Path(archive)) == texts
+    (folder / "js" / ".#main.js").symlink_to("ann@machine.1234:1700000000")
+    assert static_files._texts(folder) == texts
 
 
 def test_the_one_sheet_and_the_one_script_hold_all_others() -> None:

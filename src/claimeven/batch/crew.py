@@ -21,7 +21,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 
 from claimeven.batch.unit import Answer, Unit, solve_unit
-from claimeven.errors import CrewError, not_installed, one_line
+from claimeven.errors import ClaimevenError, CrewError, not_installed, one_line
 from claimeven.signals import put_off
 
 MOST_ON_WINDOWS = 61  # a ProcessPoolExecutor takes no more there
@@ -108,9 +108,11 @@ def _prepare_worker(held: Connection) -> None:
 
 
 def answer_unit(unit: Unit) -> Answer:
-    """In a worker: ``solve_unit``; an exception that would not arrive as it is arrives in words."""
+    """In a worker: ``solve_unit``; a foreign exception that would not arrive as it is arrives in words."""
     try:
         return solve_unit(unit)
+    except ClaimevenError:
+        raise
     except Exception as error:
         arrived = None
         with contextlib.suppress(Exception):  # anything can happen to one that was not made for this

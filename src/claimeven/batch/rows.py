@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from claimeven.errors import ClaimevenError, IllegalMove, not_installed
+from claimeven.errors import ClaimevenError, IllegalMove, not_installed, one_line, shortened
 from claimeven.files import suffix_of
 from claimeven.formats.moves import read_games
 from claimeven.rules.position import Position
@@ -142,7 +142,7 @@ def _parquet_games(path: str, name: str, digest: Digest) -> Iterator[bytes]:
                 yield from games
                 first += len(column)
     except pyarrow.ArrowException as error:
-        raise ClaimevenError(f"{name}: {error}; expected a Parquet file") from None
+        raise ClaimevenError(f"{name}: {one_line(error)}; expected a Parquet file") from None
 
 
 def _parquet_fingerprint(path: str, name: str) -> str:
@@ -153,11 +153,15 @@ def _parquet_fingerprint(path: str, name: str) -> str:
 
 
 def _require_moves(schema: pyarrow.Schema, name: str) -> None:
-    """Raise ClaimevenError if there is no column of moves, or it is not text."""
+    """Raise ClaimevenError if there is no column of moves, more than one, or one that is not text."""
     import pyarrow
 
-    if MOVES not in schema.names:
-        raise ClaimevenError(f"{name} has no column {MOVES!r}; its columns are {', '.join(schema.names)}")
+    count = schema.names.count(MOVES)
+    if count == 0:
+        others = shortened(", ".join(schema.names))
+        raise ClaimevenError(f"{name} has no column {MOVES!r}; its columns are {others}")
+    if count > 1:
+        raise ClaimevenError(f"{name} has {count} columns {MOVES!r}; expected one")
     kind = schema.field(MOVES).type
     if pyarrow.types.is_dictionary(kind):
         kind = kind.value_type

@@ -6,9 +6,9 @@ import argparse
 
 from claimeven.cli.options import shown_moves, valued
 from claimeven.cli.output import write_line
-from claimeven.errors import FormatError
-from claimeven.files import read_bytes
-from claimeven.formats.proof import check_proof
+from claimeven.errors import ClaimevenError, FormatError
+from claimeven.files import name_of, read_bytes
+from claimeven.formats.proof import Proved, check_proof
 
 HELP = "a proof of a position checked with the rules alone"
 DESCRIPTION = """
@@ -18,17 +18,32 @@ no search and trusts nothing that the writer of the proof found out.
 """
 OPTIONS = {"file": valued(str, "FILE", "a proof")}
 MOST_BYTES = 64 << 20
+VERBS = {"win": "wins", "no loss": "does not lose"}
 
 
 def run(args: argparse.Namespace) -> None:
     """Check the proof; an error says where it is wrong."""
-    try:
-        text = read_bytes(args.file, MOST_BYTES).decode()
-    except UnicodeDecodeError:
-        raise FormatError(f"{args.file} is not a proof: it is not UTF-8") from None
-    proved = check_proof(text)
-    told = " and ".join(
-        f"{side.upper()} {'wins' if what == 'win' else 'does not lose'}" for side, what in proved.claims
-    )
+    proved = _check(args.file)
+    results = [f"{side.upper()} {VERBS[result]}" for side, result in proved.claims]
+    start = f"after {shown_moves(proved.moves)}" if proved.moves else "from the empty board"
     leaves = "1 leaf" if proved.leaves == 1 else f"{proved.leaves} leaves"
-    write_line(f"The proof is right: after {shown_moves(proved.moves)}, {told} ({leaves}).")
+    write_line(
+        f"The proof is right: in {proved.rules.title} on {proved.rules}, {start}, "
+        f"{' and '.join(results)} ({leaves})."
+    )
+
+
+def _check(file: str) -> Proved:
+    """What the proof in a file shows; raises WrongProof, and ClaimevenError for what is not a proof."""
+    name = name_of(file)
+    data = read_bytes(file, MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise ClaimevenError(f"{name} is not a proof: it has more than {MOST_BYTES:,} bytes")
+    try:
+        return check_proof(data.decode())
+    except UnicodeDecodeError:
+        raise ClaimevenError(f"{name} is not a proof: it is not UTF-8") from None
+    except FormatError as error:
+        is_about_everything = (error.line, error.column) == (1, 1)
+        reason = error.reason if is_about_everything else str(error)
+        raise ClaimevenError(f"{name} is not a proof: {reason}") from None

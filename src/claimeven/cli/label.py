@@ -84,7 +84,8 @@ def _input(args: argparse.Namespace) -> Iterator[tuple[str, str]]:
         raise ClaimevenError(f"{name} is no file; a Parquet file is not read from anything else")
     with opened(args.input) as stream, private_file(args.output) as copy:
         while piece := stream.read(MOST_IN_A_LINE):
-            if len(piece) == MOST_IN_A_LINE and b"\n" not in piece:
+            is_full = len(piece) == MOST_IN_A_LINE
+            if is_full and b"\n" not in piece and b"\r" not in piece:
                 raise ClaimevenError(f"{name}: no end of a line in {MOST_IN_A_LINE:,} bytes; expected moves")
             copy.write(piece)
         copy.flush()

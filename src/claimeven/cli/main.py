@@ -1,108 +1,70 @@
-"""The parser of `claimeven` and its exit codes.
+"""The start of `claimeven` and `maxconnect4`: from here on Ctrl-C ends them without a traceback.
 
-0    done (also when the reader of a pipe has seen enough)
-1    the input was bad or the search stopped at its limit; stderr says why
-2    the command line was wrong
-130  stopped by Ctrl-C
-143  and 129: a game on a terminal, or the referee, was stopped by SIGTERM or SIGHUP
+Nobody catches a Ctrl-C before this module is imported, so it imports next to nothing itself.
 """
 
 from __future__ import annotations
 
-import argparse
-import importlib
+import os
 import sys
-from collections.abc import Sequence
 
-from claimeven.cli import output
-from claimeven.cli.options import Parser, add_command
-from claimeven.cli.output import abandon, flush_stdout, say, write_line
-from claimeven.errors import ClaimevenError, GeometryError, TableError, UnknownName
+TYPE_CHECKING = False  # importing typing would take longer than all the rest
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
-# Each is a module or package here, loaded only if its command is wanted; hyphens are underscores there.
-# It has HELP, DESCRIPTION, perhaps EPILOG, OPTIONS and run(args), or add_commands(parser) for a family.
-COMMANDS = (
-    "play",
-    "serve",
-    "solve",
-    "analyze",
-    "explain",
-    "review",
-    "check-proof",
-    "label",
-    "dataset",
-    "minimax",
-    "tree",
-    "maxconnect4",
-    "max-table",
-    "bench",
-    "book",
-)
-OPTION_ERRORS = (GeometryError, TableError, UnknownName)  # sizes, tables and names come from options
-DONE, FAILED, MISUSED, INTERRUPTED = 0, 1, 2, 130
+INTERRUPTED = 130
+_is_ending = False
 
 
-def main(arguments: Sequence[str] | None = None, program: str = "claimeven") -> int:
-    """Run one command line, without the program's name, under which it speaks, and return the exit code."""
-    output.speaker = program
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command line, without the program's name, and return the exit code.
+
+    Without ``arguments`` it is that of this process, which ends afterwards.
+    """
+    return _run(arguments, "claimeven", [])
+
+
+def maxconnect4() -> int:
+    """Run the program `maxconnect4`, which is `claimeven maxconnect4` under a name of its own."""
+    return _run(None, "maxconnect4", ["maxconnect4"])
+
+
+def _run(arguments: Sequence[str] | None, program: str, words: list[str]) -> int:
+    """Run a command line, or the one of this process after ``words``; messages begin with ``program``."""
+    global _is_ending
     try:
-        code = _run(arguments)
-        flush_stdout()
+        if arguments is None:
+            _take_over_ctrl_c()
+        from claimeven.cli.command_line import run_command_line
+
+        code = run_command_line([*words, *sys.argv[1:]] if arguments is None else arguments, program)
     except KeyboardInterrupt:
-        return INTERRUPTED
-    except BrokenPipeError:
-        abandon(sys.stdout)
-        return DONE
-    except OSError as error:
-        abandon(sys.stdout)
-        say(": ".join(str(part) for part in (error.filename, error.strerror or error) if part))
-        return FAILED
+        code = INTERRUPTED
+    # Python calls handlers of signals only at calls and at the end of a loop: so not before this is done.
+    _is_ending = arguments is None
     return code
 
 
-def _run(arguments: Sequence[str] | None) -> int:
-    arguments = sys.argv[1:] if arguments is None else arguments
-    parser = _parser(arguments[0] if arguments else "")
-    try:
-        parsed = parser.parse_args(arguments)
-        if "run" not in parsed:
-            parser.print_help(sys.stderr)
-            return MISUSED
-        code: int = parsed.run(parsed) or DONE
-    except SystemExit as stop:  # argparse leaves this way after --help, --version and usage errors
-        return DONE if stop.code is None else int(stop.code)
-    except ClaimevenError as error:
-        say(str(error))
-        return MISUSED if isinstance(error, OPTION_ERRORS) else FAILED
-    return code
+def _take_over_ctrl_c() -> None:
+    """Let Ctrl-C raise KeyboardInterrupt only where that cannot get lost or be printed as a traceback."""
+    import signal
+    import threading
 
+    from claimeven.signals import once_imported, send_again
 
-def _parser(command: str) -> argparse.ArgumentParser:
-    """The parser of one command, or of all if there is no such command."""
-    parser = Parser(
-        prog="claimeven",
-        description="Connect Four, solved: exact scores, best moves and a perfect player.",
-        epilog="`claimeven COMMAND --help` says more about one command.",
-    )
-    parser.add_argument("--version", action=_ShowVersion, help="print the version and leave")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
-    for name in [command] if command in COMMANDS else COMMANDS:
-        module = importlib.import_module(f"claimeven.cli.{name.replace('-', '_')}")
-        options, epilog, run = (getattr(module, what, None) for what in ("OPTIONS", "EPILOG", "run"))
-        one = add_command(commands, name, module.HELP, module.DESCRIPTION, options or {}, epilog, run=run)
-        if options is None:
-            module.add_commands(one)
-    return parser
+    def interrupt(*_: object) -> None:
+        if _is_ending:
+            os._exit(INTERRUPTED)
+        raise KeyboardInterrupt
 
+    def hear_again(lost: sys.UnraisableHookArgs) -> None:
+        # It came where Python can only print an exception, as while an object is being deleted.
+        if issubclass(lost.exc_type, KeyboardInterrupt):
+            send_again(signal.SIGINT)
+        else:
+            sys.__unraisablehook__(lost)
 
-class _ShowVersion(argparse.Action):
-    """Looks the version up only when it is asked for: the lookup costs as much as the whole start."""
-
-    def __init__(self, option_strings: Sequence[str], dest: str, help: str) -> None:  # noqa: A002
-        super().__init__(option_strings, dest, nargs=0, default=argparse.SUPPRESS, help=help)
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        from importlib.metadata import version
-
-        write_line(f"claimeven {version('claimeven')}")
-        parser.exit()
+    is_main = threading.current_thread() is threading.main_thread()
+    if is_main and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        sys.unraisablehook = hear_again
+        signal.signal(signal.SIGINT, once_imported(interrupt))

@@ -18,9 +18,9 @@ from claimeven.cli.options import (
     solver_of,
     valued,
 )
-from claimeven.cli.output import sentence, write_line
+from claimeven.cli.output import write_line
 from claimeven.formats.moves import parse_moves
-from claimeven.reasons.overlooked import Overlooked, overlooked
+from claimeven.reasons.overlooked import COUNTED, Overlooked, overlooked
 from claimeven.rules.position import Position
 from claimeven.rules.rules import COLUMN_NAMES, Rules
 from claimeven.search.limit import Limit
@@ -37,7 +37,7 @@ OPTIONS = {
     **shared("--json"),
     **SEARCH_OPTIONS,
 }
-HEADINGS = ("move", "player", "column", "could have", "has now", "judgement", "better")
+HEADINGS = ("move", "player", "column", "best result", "result played", "judgement", "better")
 STYLES = {"best": "", "weaker_win": "yellow", "weaker_loss": "yellow"}
 MISTAKE = "bold red"
 
@@ -147,24 +147,45 @@ def _missed_words(one: Reviewed) -> str:
     judged, missed = one.judged, one.missed
     if judged is None or (missed is None and judged.judgement not in RESULT_CHANGED):
         return ""
-    *_, column = judged_cells(judged)
-    said, better = sentence(f"{one.name}, {judged.words}"), f"Column {column} was better."
-    if missed is None:
-        return f"{said} {better}"
-    if missed.kind == "better-move":
-        return f"{said} {missed.text}"
-    return f"{said} {sentence(missed.title)} {missed.text} {better}"
+    texts = [f"Move {one.number}: {MARKS[one.side]} {judged.played_text}."]
+    if missed is not None:
+        texts.append(
+            missed.text if missed.kind in COUNTED else f"{missed.title}: {_uncapitalized(missed.text)}"
+        )
+    if missed is None or not missed.names_better:
+        texts.append(judged.better_text)
+    return " ".join(texts)
+
+
+def _uncapitalized(text: str) -> str:
+    """A sentence as it goes on after a colon; one that begins with X or O stays as it is."""
+    return text if text[1] == " " else f"{text[0].lower()}{text[1:]}"
 
 
 def _summary(review: Review, reviewed: list[Reviewed]) -> list[str]:
     """Where the result turned, and how many moves of each side were best."""
-    said = [f"No {'' if review.is_complete else 'judged '}move changed the result."]
+    judged = "" if review.is_complete else "judged "
+    texts = [f"No {judged}move changed the result."]
     if review.turning_point is not None:
-        said = [f"Turning point: {reviewed[review.turning_point].name}."]
-    judgements = ([move.judgement for move in review.judged_of(side)] for side in (0, 1))
-    counts = [
-        f"{mark} {moves.count('best')} of {len(moves)} ({moves.count('best') / len(moves):.0%})"
-        for mark, moves in zip(MARKS, judgements, strict=True)
-        if moves
-    ]
-    return [*said, f"Best moves: {', '.join(counts)}."] if counts else said
+        last = reviewed[review.turning_point]
+        title = "Turning point" if review.is_complete else "The last judged move that changed the result"
+        texts = [f"{title}: {last.name}."]
+        explained = [one for one in reviewed if _is_explained(one)]
+        if explained and explained[-1] is not last:
+            texts.append(f"The last change of the result with a simple reason: {explained[-1].name}.")
+    counts = []
+    for side, mark in enumerate(MARKS):
+        judgements = [move.judgement for move in review.judged_of(side)]
+        if judgements:
+            best = judgements.count("best")
+            counts.append(f"{mark} {best} of {len(judgements)} ({best / len(judgements):.0%})")
+    if counts:
+        texts.append(f"Best moves: {', '.join(counts)}.")
+    return texts
+
+
+def _is_explained(one: Reviewed) -> bool:
+    """Whether a move changed the result, and what it overlooked is more than a better move."""
+    if one.judged is None or one.judged.judgement not in RESULT_CHANGED:
+        return False
+    return one.missed is not None and one.missed.kind not in COUNTED

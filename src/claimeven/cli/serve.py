@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
 
 from claimeven.cli.options import matching, shared, valued, whole_number
 from claimeven.cli.output import is_terminal, say, write_line
+from claimeven.signals import handled
 
 HELP = "the web page: play, analyse, learn"
 DESCRIPTION = "Serve the web page and its HTTP interface until Ctrl-C."
@@ -67,4 +69,6 @@ def run(args: argparse.Namespace) -> None:
             if not webbrowser.open(page):
                 say("there is no browser here that could open it")
 
-    serve(listener, settings, started=started)
+    # asyncio ends its loop tidily only if Ctrl-C has Python's own handler.
+    with handled(("SIGINT",), signal.default_int_handler, unless=(signal.SIG_IGN, signal.SIG_DFL)):
+        serve(listener, settings, started=started)

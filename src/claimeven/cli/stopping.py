@@ -7,7 +7,7 @@ import signal
 from collections.abc import Iterator, Sequence
 
 from claimeven.cli.output import say
-from claimeven.signals import STOPPING, handled
+from claimeven.signals import STOPPING, handled, once_imported
 
 
 @contextlib.contextmanager
@@ -29,7 +29,7 @@ def stopping_tidily(what: str, *, names: Sequence[str] = STOPPING) -> Iterator[N
 
     with contextlib.ExitStack() as stack:
         try:
-            stack.enter_context(handled(names, stop, unless=(signal.SIG_IGN,)))
+            stack.enter_context(handled(names, once_imported(stop), unless=(signal.SIG_IGN,)))
             yield
         except (SystemExit, OSError) as error:
             if stopped is None:

@@ -4,7 +4,7 @@ The question stands in row 0 of the desk, and so does the answer (layout.py). An
 returns with what it has found so far; called again with a new budget, it goes on from there.
 """
 
-from claimeven.kernels import connect, fill, lookahead
+from claimeven.kernels import connect, fill, line_game, lookahead
 from claimeven.kernels.bits import board_of
 from claimeven.kernels.jit import I64, U64, ZERO, Words, kernel, popcount, scores_at, words_at
 from claimeven.kernels.layout import (
@@ -29,8 +29,11 @@ from claimeven.kernels.layout import (
     POSITIONS,
     RESULTS,
     SCORES,
+    SEEKER,
+    SIDE,
     STRIDE,
     UPPER,
+    VALUE,
     WANTED,
 )
 from claimeven.kernels.lines import has_line
@@ -38,6 +41,7 @@ from claimeven.kernels.lines import has_line
 first_bounds_of_connect, ask_connect = connect.first_bounds, connect.ask
 first_bounds_of_fill, ask_fill = fill.first_bounds, fill.ask
 choose_column = lookahead.choose
+reaches_aim = line_game.reaches_aim
 
 
 @kernel
@@ -108,6 +112,19 @@ def choose(address: U64) -> None:
 
 
 @kernel
+def complete_line(address: U64) -> None:
+    """Leave in VALUE whether the seeker completes a line of its list first (line_game.py).
+
+    The position must be unfinished: no side has a line of its list yet. When the budget runs out, VALUE means
+    nothing; the same question with a new budget uses what the table has learned.
+    """
+    desk = words_at(address, DESK_WORDS)
+    side = I64(desk[SIDE])
+    reached = reaches_aim(desk, desk[OWN], desk[FILLED], side)
+    desk[VALUE] = U64(reached == (side == SEEKER))
+
+
+@kernel
 def narrow(desk: Words, own: U64, filled: U64, floor: I64, ceiling: I64) -> None:
     """Narrow LOWER and UPPER, by null windows, until they meet within ``floor`` to ``ceiling``.
 
@@ -151,4 +168,4 @@ def is_over(desk: Words) -> bool:
     return bool(desk[GAME] != U64(FILL) and ended)
 
 
-ENTRIES = (solve, solve_all, columns, choose)
+ENTRIES = (solve, solve_all, columns, choose, complete_line)

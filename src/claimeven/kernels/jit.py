@@ -34,6 +34,15 @@ class Board(NamedTuple):
     stride: U64
 
 
+class LineList(NamedTuple):
+    """Lines by direction: each bit is the lowest cell of a line; see line_game.py."""
+
+    vertical: U64
+    falling: U64
+    level: U64
+    rising: U64
+
+
 ZERO = U64(0)
 ONE = U64(1)
 TWO = U64(2)

@@ -18,7 +18,8 @@ answer there. Row n holds what a node whose children have n cells left knows of 
               OWN, FILLED     the position in question
               FLOOR, CEILING  it is enough to know that its value is at most, at least this, each plus OFFSET
               DEPTH, KIND     choose: how far to look ahead, and which estimate to use
-              VALUE, COLUMN   choose: what it found; the column is a number in the order of the masks
+              VALUE, COLUMN   choose: what it found; the column is a number in the order of the masks.
+                              complete_line: VALUE is 1 if the seeker completes a line first, else 0
               WANTED          columns: the drops whose values are still to be found
               POSITIONS       solve_all: the address of four words a position: OWN, FILLED, FLOOR, CEILING
               SCORES, COUNT   solve_all: the address of a byte for each value, and how many there are
@@ -29,6 +30,11 @@ answer there. Row n holds what a node whose children have n cells left knows of 
               PATH_BOUND      its alpha, then what another thread has found, each plus OFFSET
               CHILDREN ..     four words a child: its move, its mixed key, what the search hands down to it
                               (safe drops, or lines completed), and its rank
+    row 63    LINES ..        complete_line: four words for the lines of the seeker, four for the stopper's
+              QUESTION        complete_line: a number that no other question to the same table has, from 1 on
+              SIDE            complete_line: who is to move, SEEKER or STOPPER
+              VALID           complete_line: bit n is 1 if entries of the question n numbers ago count that
+                              say that the seeker fails; a second word is for those that say it succeeds
 
 The *table* is an array of words that any number of desks may share: a power of two of entries (table.py),
 at least 2 ** INDEX_BITS, then NOTICES words for share.py. This module imports nothing, neither numba nor
@@ -41,6 +47,8 @@ BOTTOM, CELLS, LEAD, ANSWER, STRIDE, TABLE, WORDS, GAME, OWN, FILLED, FLOOR, CEI
 DEPTH, KIND, VALUE, COLUMN, WANTED, POSITIONS, SCORES, COUNT, DONE = range(36, 45)
 RESULTS = 48
 PATH_KEY, PATH_BOUND, CHILDREN = 14, 15, 16
+LINES = 63 * ROW  # no board has 63 cells
+QUESTION, SIDE, VALID = range(LINES + 8, LINES + 11)
 CHILD_WORDS = 4
 MIXED_KEY, HANDED_DOWN, CHILD_RANK = 1, 2, 3  # of a child, whose first word is its move
 
@@ -49,6 +57,7 @@ DESK_WORDS = ROWS * ROW
 POSITION_WORDS = 4
 
 CONNECT, FILL = 0, 1
+SEEKER, STOPPER = 0, 1
 DIFFERENCE, POTENTIAL = 0, 1
 
 OFFSET = 128  # makes every value and bound of an exact search a number from 0 to 256

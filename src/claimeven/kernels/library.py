@@ -1,19 +1,17 @@
-"""The door to the compiled kernels: finds the library, finishes it for this processor, loads and calls it.
+"""Locate the compiled kernels, finish compiling them for this processor, load and call them.
 
     in the package    kernels.bc   LLVM bitcode for any processor; kernels.json says what made it
-    in the cache      *.object     the same, finished for this processor: a fifth of a second, once
+    in the cache      *.object     the same, compiled for this processor: a fifth of a second, once (cache.py)
     in each process                llvmlite loads the object in a millisecond, ctypes calls its entries
 
 When the sources of the kernels are not those of the record, somebody has edited them. Then numba, if it is
 installed, makes new bitcode (build.py), which goes into the cache as well; the package is never written to.
-
-The cache is the folder that CLAIMEVEN_CACHE names, or ``claimeven`` among the user's cached files. What lies
-there is used only if its checksum is right and it was made for just this use. Where nothing can be written,
-every process finishes the library for itself.
+The package may be in a zip file.
 """
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import hashlib
 import json
@@ -23,22 +21,24 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from importlib import resources
+from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from claimeven.errors import KernelsError
-from claimeven.files import write_whole
+from claimeven.kernels import cache
+from claimeven.kernels.cache import CACHE_VARIABLE as CACHE_VARIABLE
 
 Entry = Callable[[int], None]
 
 PACKAGE = Path(__file__).parent
 BITCODE, RECORD = "kernels.bc", "kernels.json"
-CACHE_VARIABLE = "CLAIMEVEN_CACHE"
-MAGIC = b"CLMEVK01"  # then the SHA-256 of the use, that of the content, and the content
-DIGEST_BYTES = hashlib.sha256().digest_size
+NOT_COMPILED = ("cache.py", "library.py")  # all others of this folder are what the bitcode is made of
+INSTALL = "install claimeven again, or run `make kernels` in its source tree"
 BUILDING = "the kernels have been edited: building them with numba, which takes some seconds"
 NO_NUMBA = (
     "the kernels have been edited, and only numba can build them: `pip install numba`, or install "
@@ -59,8 +59,11 @@ class Library:
     solve_all: Entry
     columns: Entry
     choose: Entry
+    complete_line: Entry
     code: object
 
+
+ENTRY_NAMES = ("solve", "solve_all", "columns", "choose", "complete_line")
 
 _loaded: Library | None = None
 _lock = threading.Lock()
@@ -81,20 +84,56 @@ def is_interpreted() -> bool:
 
 
 def source_digest() -> str:
-    """A digest of everything that the bitcode is made of: all of this folder but this door."""
+    """A digest of everything that the bitcode is made of; raises KernelsError if a source cannot be read."""
     digest = hashlib.sha256()
-    for path in sorted(PACKAGE.glob("*.py")):
-        if path.name != Path(__file__).name:
-            source = path.read_bytes().replace(b"\r\n", b"\n")
-            digest.update(f"{path.name} {len(source)}\n".encode() + source)
+    for name, source in sorted(_sources().items()):
+        digest.update(f"{name} {len(source)}\n".encode() + source)
     return digest.hexdigest()
+
+
+def _sources() -> dict[str, bytes]:
+    """The modules that the bitcode is made of, by name, with one kind of line end.
+
+    An editor's backup or lock file is not a module, and neither is a broken link.
+    """
+    found = {}
+    with _reading("the folder of the kernels", INSTALL):
+        files = list(_package().iterdir())
+    for file in files:
+        is_module = file.name.endswith(".py") and file.name.removesuffix(".py").isidentifier()
+        if is_module and file.name not in NOT_COMPILED:
+            with _reading(file.name, "remove it, or install claimeven again"):
+                if file.is_file():
+                    found[file.name] = file.read_bytes().replace(b"\r\n", b"\n")
+    return found
+
+
+def _package() -> Traversable:
+    """The folder of the kernels, which may be in a zip file."""
+    return resources.files("claimeven.kernels")
+
+
+def _read(name: str) -> bytes:
+    """The bytes of a file that was made by build.py; raises KernelsError if it cannot be read."""
+    with _reading(name, INSTALL):
+        return _package().joinpath(name).read_bytes()
+
+
+@contextlib.contextmanager
+def _reading(name: str, advice: str) -> Iterator[None]:
+    """Raise KernelsError where the block raises OSError."""
+    try:
+        yield
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise KernelsError(f"{name} in the package cannot be read: {reason}; {advice}") from None
 
 
 def _interpreted() -> Library:
     from claimeven.kernels import entries
 
     functions: Any = entries  # Python numbers serve the interpreted kernels as addresses
-    return Library(functions.solve, functions.solve_all, functions.columns, functions.choose, code=entries)
+    return Library(**{name: getattr(functions, name) for name in ENTRY_NAMES}, code=entries)
 
 
 def _compiled() -> Library:
@@ -106,18 +145,16 @@ def _compiled() -> Library:
     machine, processor = _target(llvm)
     bitcode, bitcode_digest = _bitcode()
     use = f"{bitcode_digest} llvmlite {llvmlite.__version__} {processor}"
-    code = _load(use, "object")
+    code = cache.load(use, "object")
     if code is None:
         code = _finish(llvm, machine, bitcode())
-        _save(use, "object", code)
+        cache.save(use, "object", code)
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
     kind = ctypes.CFUNCTYPE(None, ctypes.c_uint64)
-    solve, solve_all, columns, choose = (
-        kind(engine.get_function_address(name)) for name in ("solve", "solve_all", "columns", "choose")
-    )
-    return Library(solve, solve_all, columns, choose, code=engine)
+    functions: Any = {name: kind(engine.get_function_address(name)) for name in ENTRY_NAMES}
+    return Library(**functions, code=engine)
 
 
 def _initialize(llvm: Any) -> None:
@@ -156,25 +193,36 @@ def _finish(llvm: Any, machine: Any, bitcode: bytes) -> bytes:
 def _bitcode() -> tuple[Callable[[], bytes], str]:
     """The bitcode of the sources as they are, to be read when it is needed, and its digest."""
     sources = source_digest()
-    path = PACKAGE / RECORD
-    record: dict[str, str] = json.loads(path.read_text(encoding="ascii")) if path.exists() else {}
-    if record.get("sources") != sources:
+    recorded_sources, recorded_bitcode = _record()
+    if recorded_sources != sources:
         rebuilt = _rebuilt(sources)
         return lambda: rebuilt, hashlib.sha256(rebuilt).hexdigest()
 
     def packaged() -> bytes:
-        bitcode = PACKAGE.joinpath(BITCODE).read_bytes()
-        if hashlib.sha256(bitcode).hexdigest() != record["bitcode"]:
-            raise KernelsError(f"{BITCODE} in the package is damaged; install claimeven again")
+        bitcode = _read(BITCODE)
+        if hashlib.sha256(bitcode).hexdigest() != recorded_bitcode:
+            raise KernelsError(f"{BITCODE} in the package is damaged; {INSTALL}")
         return bitcode
 
-    return packaged, record["bitcode"]
+    return packaged, recorded_bitcode
+
+
+def _record() -> tuple[str, str]:
+    """The digests of the sources and of the bitcode in the package, as they were when it was made."""
+    try:
+        record = json.loads(_read(RECORD))
+        sources, bitcode = record["sources"], record["bitcode"]
+    except (ValueError, TypeError, KeyError, RecursionError):
+        sources = bitcode = None
+    if not isinstance(sources, str) or not isinstance(bitcode, str):
+        raise KernelsError(f"{RECORD} in the package is damaged; {INSTALL}")
+    return sources, bitcode
 
 
 def _rebuilt(sources: str) -> bytes:
     """New bitcode of edited sources, from the cache or made by numba in a process of its own."""
     use = f"bitcode {sources}"
-    bitcode = _load(use, "bitcode")
+    bitcode = cache.load(use, "bitcode")
     if bitcode is not None:
         return bitcode
     if find_spec("numba") is None:
@@ -192,61 +240,5 @@ def _rebuilt(sources: str) -> bytes:
         if done.returncode != 0:
             raise KernelsError(f"the edited kernels cannot be built:\n{done.stderr.strip()}")
         bitcode = Path(folder, BITCODE).read_bytes()
-    _save(use, "bitcode", bitcode)
+    cache.save(use, "bitcode", bitcode)
     return bitcode
-
-
-def cache_folder() -> Path | None:
-    """Where finished libraries are kept, or None for a user who has no place of their own."""
-    named = os.environ.get(CACHE_VARIABLE)
-    if named:
-        return Path(named)
-    try:
-        home = Path.home()
-    except RuntimeError:
-        return None
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = home / "Library" / "Caches"
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
-    return base / "claimeven"
-
-
-def _load(use: str, suffix: str) -> bytes | None:
-    """What was saved for this use, or None; a file that is damaged or for another use counts as none."""
-    path = _path(use, suffix)
-    if path is None or not path.is_file():
-        return None
-    try:
-        data = path.read_bytes()
-    except OSError:
-        return None
-    content = data[len(MAGIC) + 2 * DIGEST_BYTES :]
-    if data != _header(use, content) + content:
-        logger.warning("%s is damaged, and made again", path)
-        return None
-    return content
-
-
-def _save(use: str, suffix: str, content: bytes) -> None:
-    """Keep content for later processes: whole or not at all, whoever else does the same at this moment."""
-    path = _path(use, suffix)
-    try:
-        if path is None:
-            raise OSError("there is no home folder")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(str(path), _header(use, content) + content)
-    except OSError as error:
-        logger.warning("the kernels cannot be kept for the next start: %s", error)
-
-
-def _path(use: str, suffix: str) -> Path | None:
-    folder = cache_folder()
-    name = f"{hashlib.sha256(use.encode()).hexdigest()[:32]}.{suffix}"
-    return None if folder is None else folder / name
-
-
-def _header(use: str, content: bytes) -> bytes:
-    return MAGIC + hashlib.sha256(use.encode()).digest() + hashlib.sha256(content).digest()

@@ -6,7 +6,7 @@ from dataclasses import KW_ONLY, dataclass
 from random import Random
 
 from claimeven.players.player import Choice
-from claimeven.reasons.strategy import reply
+from claimeven.reasons.strategy import reply, reply_by_lines
 from claimeven.rules.position import Position
 from claimeven.rules.score import Score
 from claimeven.search.exact import Exact
@@ -73,8 +73,9 @@ class PerfectPlayer:
 class StrategyPlayer(PerfectPlayer):
     """Wins where a reason says that it does, else holds where one says so, else plays a best column.
 
-    Where a reason holds, nothing is searched: a draw that the rules promise is enough, even if perfect play
-    could win. On the way from there to the end of the game it never falls short of what was promised.
+    Where the rules promise a result, nothing is searched: a draw is enough, even if perfect play could win.
+    Without such a promise it prefers, of the columns that keep the result, one after which a few lines are
+    all that it needs. It never falls short of what was promised.
     """
 
     name = "strategy"
@@ -86,4 +87,9 @@ class StrategyPlayer(PerfectPlayer):
             column = reply(position, wins=wins)
             if column is not None:
                 return Choice(column=column)
-        return super().choose(position)
+        score = self.solver.score(position)
+        if score.value >= 0 and position.rules.line_ends_game:
+            column = reply_by_lines(position, wins=score.value > 0)
+            if column is not None:
+                return Choice(column=column)
+        return Choice(column=self.solver.best_column(position, score), score=score)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import reduce
+from numbers import Integral
 from operator import or_
 
 from claimeven.errors import IllegalMove
 from claimeven.formats.moves import parse_moves
-from claimeven.rules.position import Outcome, Position
+from claimeven.rules.position import Outcome, Position, require_position
 
 EMPTY = Position()
 
@@ -32,6 +33,13 @@ class Game:
     positions: tuple[Position, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        require_position(self.start)
+        for number, column in enumerate(self.moves, start=1):
+            if not isinstance(column, Integral):
+                raise IllegalMove(
+                    f"move {number}: {column!r} is not a column; expected a whole number from 0, "
+                    "or Game.from_moves for text"
+                )
         object.__setattr__(self, "positions", tuple(self.start.along(self.moves)))
 
     @staticmethod

@@ -1,16 +1,17 @@
-"""What the first player can claim with an odd threat: section 8 of Allis' thesis.
+"""What a side can claim that need not move: an odd threat (section 8 of Allis' thesis), or several.
 
 A threat of the first player in an odd row of an even board is one under which the second player will have to
 play in the end: the cells to be filled before are odd in number, and the second player is to move. A claim
 leaves the column of the threat, or the two columns of a combination of threats, to itself and says which
-lines of the second player that already stops. Rules have to solve the rest on the other columns.
+lines of the second player that already stops. Rules have to solve the rest on the other columns. Several odd
+threats in different columns do the same for either side, if their number fits: ``closed_column_claims``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import permutations
+from itertools import combinations, permutations, product
 
 from claimeven.reasons.cells import cells_of, column_around, odd_rows
 from claimeven.reasons.forced import completing
@@ -44,6 +45,51 @@ def claims_of(position: Position) -> Iterator[Claim]:
             closed = column_around(cross, rules) | column_around(odd, rules)
             for solved in _stopped(position, cross, odd, even):
                 yield Claim((cross, odd, even), Ground(position, closed=closed, solved=solved))
+
+
+def closed_column_claims(position: Position) -> Iterator[Claim]:
+    """The claims of the side that is not to move with threats in two or more columns, few columns first.
+
+    The number of rows is even, and each threat lies in an odd row above an empty cell. The first player
+    needs an odd number of columns (one is a claim of ``claims_of``), the second an even number. Nobody wants
+    to open such a column: the other side would lose at once by playing right under the threat. All cells
+    below these are free, and so are the other columns. They are even in number, as rows and discs show: a
+    column with its threat in row r has r - 2 cells below, an odd number, filled ones included; the other
+    columns have an even number of cells; and the discs on the board are odd in number if the first player is
+    not to move, even if the second is not. So the side to move runs out of free cells first.
+
+    Solved are the lines of the side to move with
+
+        a cell from a threat upwards in a closed column: nothing is ever played there before the end,
+        an odd cell of a closed column that is not a drop: the claiming side takes it as an answer,
+        two of the cells under the threats: the first of them to be played ends the game.
+
+    Rules have to solve the rest on the other columns.
+    """
+    rules = position.rules
+    if rules.rows % 2:
+        return
+    empty, odds = rules.board & ~position.filled, odd_rows(rules)
+    waiting = empty & odds & ~position.drops
+    threats = completing(position.other, rules) & waiting
+    by_column = [list(cells_of(threats & mask)) for mask in rules.column_masks if threats & mask]
+    is_first = position.ply % 2 == 1  # the first player is the one that is not to move
+    for count in range(3 if is_first else 2, len(by_column) + 1, 2):
+        for columns in combinations(by_column, count):
+            for cells in product(*columns):
+                yield _closed_columns(position, cells, empty, waiting)
+
+
+def _closed_columns(position: Position, threats: tuple[int, ...], empty: int, waiting: int) -> Claim:
+    """The claim that closes the columns of some threats."""
+    closed = stopped = 0
+    for threat in threats:
+        column = column_around(threat, position.rules)
+        from_threat_upwards = column & empty & ~(threat - 1)
+        closed |= column
+        stopped |= from_threat_upwards | (column & waiting)
+    two_under = [(one >> 1, two >> 1) for one, two in combinations(threats, 2)]
+    return Claim(threats, Ground(position, closed=closed, solved=((stopped,), *two_under)))
 
 
 def _stopped(position: Position, cross: int, odd: int, even: int) -> Iterator[tuple[tuple[int, ...], ...]]:

@@ -1,4 +1,4 @@
-"""Explanation: why a position is worth what it is, as a value that speaks; ``explain`` makes one."""
+"""Explanation: why a position has its score, as sentences and a drawing; ``explain`` makes one."""
 
 from __future__ import annotations
 
@@ -18,8 +18,18 @@ from claimeven.reasons.said import (
     threats_said,
 )
 from claimeven.reasons.threats import Threat, threats_of
-from claimeven.reasons.words import NAMES, QUIET, listed, reason_text, replies_text, step_text
-from claimeven.rules.position import Position
+from claimeven.reasons.words import (
+    KEEPS,
+    NAMES,
+    PLAYS_ON,
+    QUIET,
+    columns_by_reply,
+    listed,
+    open_lines,
+    reason_text,
+    step_text,
+)
+from claimeven.rules.position import Position, require_position
 from claimeven.rules.score import Score
 from claimeven.search.exact import Exact
 
@@ -37,10 +47,12 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Explanation:
-    """Why a position has its score: a best line, then a reason.
+    """Why a position has its score: a line, then a reason.
 
     ``reasons`` is one reason that a side wins or, in a draw, one for each side that it does not lose, the
-    first player's first; each names the position of the line in which it holds. ``columns`` has an entry for
+    first player's first; each names the position of the line in which it holds. The line is best play,
+    unless its move just before the reason is a slower one of the winner: then ``faster`` is a best column
+    there. ``threats`` are those of the position in which the reasons hold. ``columns`` has an entry for
     every column, None where no disc fits. ``names`` is what the two sides are called in all texts.
     """
 
@@ -48,6 +60,7 @@ class Explanation:
     score: Score
     line: tuple[Step, ...]
     reasons: tuple[Reason, ...]
+    faster: int | None = None
     threats: tuple[Threat, ...] = ()
     columns: tuple[ColumnWhy | None, ...] = ()
     names: tuple[str, str] = NAMES
@@ -64,8 +77,10 @@ class Explanation:
     @property
     def short(self) -> str:
         """The line and the reason, in a few sentences."""
-        said = [self.line_text, *(self.reason_text(reason) for reason in self._told)]
-        return " ".join(sentence for sentence in said if sentence)
+        texts = [self.line_text]
+        texts += (self.reason_text(reason) for reason in self._told)
+        texts.append(self.pace_text)
+        return " ".join(text for text in texts if text)
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -79,8 +94,9 @@ class Explanation:
         said.append(Said("line", self.line_text, plies=self.plies))
         for reason in self._told:
             said += self._said_of(reason)
+        said.append(Said("reason", self.pace_text))
         if self.reasons[0].kind not in AT_ONCE:
-            said += threats_said(self.threats, self.position, self.names)
+            said += threats_said(self.threats, self._settled, self.names, self.plies)
         if self.reasons[0].kind != "four":
             cells = drops_of(self._columns_that(keep=True), self.position)
             said.append(Said("advice", self.advice, self._mover, cells=cells))
@@ -98,20 +114,59 @@ class Explanation:
 
         The moves of a forced sequence are part of the reason.
         """
-        return f"Best play goes {self._moves_text(self.plies)}." if self.plies else ""
+        if not self.plies:
+            return ""
+        moves = self._moves_text(self.plies)
+        if self.faster is None:
+            return f"Best play: {moves}."
+        winner = self.reasons[0].side
+        whose = "" if winner == self._mover else f"for {self.names[winner]} "
+        return f"A simple way {whose}to win: {moves}."
+
+    @property
+    def pace_text(self) -> str:
+        """That the reason describes a slower win than the verdict, if it does; else empty."""
+        plan = self._plan_plies
+        if plan is None or plan == self.score.plies:
+            return ""
+        return f"That takes up to {plan} plies; the fastest win takes {self.score.plies}."
 
     def reason_text(self, reason: Reason) -> str:
         """One of the reasons in words, or both together where these are the same."""
-        side, other = self.names[reason.side], self.names[1 - reason.side]
-        if self._is_one_reason and reason.kind == "no-line":
-            return "Nobody can make four any more: every line has discs of both sides."
-        if reason.kind != "search":
-            return reason_text(reason, self.names)
-        what, line = f"{side} wins" if reason.wins else f"{other} cannot win", ""
+        if reason.kind == "search":
+            return self._search_text(reason)
+        text = reason_text(reason, self.names)
+        plies = reason.position.ply - self.position.ply
+        if reason.kind == "no-line":
+            if len(self.reasons) == 2 and self._is_one_reason:
+                plies = self.plies
+                text = "nobody can make four any more: every line has discs of both sides."
+            return f"After that, {text}" if plies else f"{text[0].upper()}{text[1:]}"
+        if plies == self.plies:
+            return text
+        if reason.kind == "lines":
+            text = f"{text[0].lower()}{text[1:]}"
+        if plies == 0:
+            return f"Already now, {text}"
+        moves = "the first" if plies == 1 else plies
+        return f"After {moves} of these moves, {text}"
+
+    def _search_text(self, reason: Reason) -> str:
+        """What to say where no reason was found, with the line of play."""
+        moves = self._moves_text(len(self.line)) if self._is_one_reason else ""
+        end = self.position.play_all(step.column for step in self.line)
+        if moves and end.is_over and not end.rules.line_ends_game:
+            return f"Best play: {moves}. Then the board is full, with {self._lines_of(end)}."
+        text = f"No simple reason: only a full search shows that {self._result_of(reason)}."
+        return f"{text} Best play begins {moves}." if moves else text
+
+    def _result_of(self, reason: Reason) -> str:
+        """What a reason is to show, as a clause."""
+        if reason.wins:
+            return f"{self.names[reason.side]} wins"
         if self._is_one_reason:
-            what = what if reason.wins else "neither side wins"
-            line = f"; a best line begins {self._moves_text(len(self.line))}" if self.line else ""
-        return f"That {what} is known by search alone{line}."
+            return "neither side can win"
+        return f"{self.names[1 - reason.side]} cannot win"
 
     @property
     def plies(self) -> int:
@@ -121,6 +176,17 @@ class Explanation:
     @property
     def _mover(self) -> int:
         return self.position.ply % 2
+
+    @property
+    def _settled(self) -> Position:
+        """The position in which the reasons hold."""
+        return self.position.play_all(step.column for step in self.line[: self.plies])
+
+    @property
+    def _plan_plies(self) -> int | None:
+        """How many plies line and plan take together at most; None if the plan gives no number."""
+        plan = self.reasons[0].plies
+        return None if plan is None else self.plies + plan
 
     @property
     def _is_one_reason(self) -> bool:
@@ -134,23 +200,32 @@ class Explanation:
     def _said_of(self, reason: Reason) -> list[Said]:
         """A reason, its rules, and the answers that lead to it."""
         plies = reason.position.ply - self.position.ply
+        if self._is_one_reason and reason.kind == "no-line":
+            plies = self.plies
+        text = self.reason_text(reason)
         if reason.kind == "search":
             plies = len(self.line) if self._is_one_reason else 0
-            return [Said("reason", self.reason_text(reason), plies=plies)]
-        said = [reason_said(reason, self.reason_text(reason), plies), *rules_said(reason, self.names, plies)]
+            return [Said("reason", text, plies=plies)]
+        said = [reason_said(reason, text, plies), *rules_said(reason, self.names, plies)]
         if reason.answers:
-            before = self.position.play_all(step.column for step in self.line[: plies - 2])
-            said.append(answers_said(reason, before, self.names, plies - 2))
+            moves = [step.column for step in self.line[: plies - 1]]
+            before = self.position.play_all(moves[:-1])
+            answers = answers_said(reason, before, moves[-1], self.names, plies - 2)
+            if answers is not None:
+                said.append(answers)
         return said
 
     def _moves_text(self, plies: int) -> str:
         """The first moves of the line."""
         name_of = self.position.rules.column_name
-        steps = []
-        for step in self.line[:plies]:
-            word = "" if step.why in QUIET else f" ({step.why})"
-            steps.append(f"{self.names[step.side]} {name_of(step.column)}{word}")
-        return ", ".join(steps)
+        moves = []
+        for number, step in enumerate(self.line[:plies], start=1):
+            notes = [] if step.why in QUIET else [step.why]
+            if self.faster is not None and number == self.plies:
+                notes.append(f"column {name_of(self.faster)} is faster")
+            note = f" ({'; '.join(notes)})" if notes else ""
+            moves.append(f"{self.names[step.side]} {name_of(step.column)}{note}")
+        return ", ".join(moves)
 
     @property
     def advice(self) -> str:
@@ -183,33 +258,52 @@ class Explanation:
         return f"The rules of answering on top do not apply to {where}."
 
     def _lines_text(self) -> str:
-        """The lines that both sides have in Max-Connect4."""
-        position = self.position
-        if position.rules.line_ends_game:
+        """The lines that both sides have in Max-Connect4, and those that they can still make."""
+        if self.position.rules.line_ends_game:
             return ""
-        first, second = (len(position.lines_of(discs)) for discs in (position.first, position.second))
-        return f"Lines so far: {self.names[0]} {first}, {self.names[1]} {second}."
+        possible = []
+        for side in (0, 1):
+            count = len(open_lines(self.position, side)) - len(self._made_by(side, self.position))
+            possible.append(f"{self.names[side]} {count}")
+        return f"Lines so far: {self._lines_of(self.position)}; still possible: {', '.join(possible)}."
+
+    def _lines_of(self, position: Position) -> str:
+        """The numbers of lines that both sides have in a position."""
+        counts = [f"{name} {len(self._made_by(side, position))}" for side, name in enumerate(self.names)]
+        return ", ".join(counts)
+
+    def _made_by(self, side: int, position: Position) -> tuple[int, ...]:
+        return position.lines_of(position.discs_of(side))
 
     def _columns_said(self) -> Iterator[Said]:
         """What the columns give away that do not keep the result, those that are alike together."""
-        alike: dict[str, list[int]] = {}
+        alike: dict[str, list[ColumnWhy]] = {}
         searched: dict[str, list[ColumnWhy]] = {}
         for why in self.columns:
-            if why is not None and not why.keeps and why.reply is None:
-                alike.setdefault(why.gives, []).append(why.column)
+            if why is not None and not why.keeps and why.given.reply is None:
+                alike.setdefault(why.given.text, []).append(why)
             elif why is not None and not why.keeps:
                 searched.setdefault(why.verdict, []).append(why)
-        for gives, columns in alike.items():
-            text, cells = f"{self._columns(columns)}: {gives}.", drops_of(columns, self.position)
-            yield Said("columns", text, self._mover, cells=cells)
+        for gives, whys in alike.items():
+            columns = [why.column for why in whys]
+            cells = drops_of(columns, self.position)
+            pairs: dict[tuple[int, int], None] = {}
+            for why in whys:
+                cells |= why.given.cells
+                pairs |= dict.fromkeys(why.given.pairs)
+            text = f"{self._columns(columns)}: {gives}."
+            yield Said("columns", text, 1 - self._mover, cells=cells, pairs=tuple(pairs))
         for verdict, whys in searched.items():
-            replies = [(why.column, why.reply) for why in whys if why.reply is not None]
+            replies = [(why.column, why.given.reply) for why in whys if why.given.reply is not None]
             text = whys[0].text
             if len(whys) > 1:
                 result = "wins" if verdict == "loss" else "draws"
                 sooner = " sooner" if self.score.verdict == "loss" else ""
-                answers = replies_text(replies, self.position.rules)
-                text = f"{self.names[1 - self._mover]} {result}{sooner} by answering {answers}."
+                answers = [
+                    f"{columns} with {reply}"
+                    for columns, reply in columns_by_reply(replies, self.position.rules)
+                ]
+                text = f"{self.names[1 - self._mover]} {result}{sooner} by answering {'; '.join(answers)}."
             yield Said("columns", text, 1 - self._mover, pairs=replies_of(replies, self.position))
 
     def _columns_that(self, *, keep: bool) -> list[int]:
@@ -245,6 +339,7 @@ def explain(
     >>> explain(Position.from_moves("445566")).short
     'X completes four at c1 or g1.'
     """
+    require_position(position)
     position.require_unfinished("there is nothing to explain")
     if exact is None:
         from claimeven.search.solver import Solver
@@ -256,12 +351,14 @@ def explain(
         why_column(position, column, score, exact, names) if column in position.playable else None
         for column in range(position.rules.columns)
     )
+    settled = max((reason.position for reason in followed.reasons), key=lambda reached: reached.ply)
     return Explanation(
         position=position,
         score=score,
         line=line_of(position, score, followed),
         reasons=followed.reasons,
-        threats=threats_of(position, names, {reason.side: reason.cells for reason in followed.reasons}),
+        faster=followed.faster,
+        threats=threats_of(settled, names, followed.reasons[0].side if score.value else None),
         columns=columns,
         names=names,
     )
@@ -269,10 +366,18 @@ def explain(
 
 def line_of(position: Position, score: Score, followed: Followed) -> tuple[Step, ...]:
     """The followed line and the forced sequence at its end, with a reason for each move."""
-    forced = followed.reasons[0].moves if len(followed.reasons) == 1 else ()
-    steps, now, value = [], position, score.value
-    for column in (*followed.line, *forced):
-        verdict = "win" if value > 0 else "loss" if value else "draw"
-        steps.append(Step(column, now.ply % 2, step_text(now, column, verdict)))
-        now, value = now.play(column), -value
+    reason = followed.reasons[0]
+    forced = reason.moves if len(followed.reasons) == 1 else ()
+    is_fastest = len(followed.line) + len(forced) == score.plies
+    steps = []
+    now = position
+    value = score.value
+    for number, column in enumerate((*followed.line, *forced)):
+        verdict = Score(value, now.left, now.rules).verdict
+        why = step_text(now, column, verdict)
+        if verdict == "loss" and number >= len(followed.line) and not is_fastest and why == KEEPS["loss"]:
+            why = PLAYS_ON
+        steps.append(Step(column, now.ply % 2, why))
+        now = now.play(column)
+        value = -value
     return tuple(steps)

@@ -1,9 +1,10 @@
-"""From a position along a best line to the first position that a reason settles."""
+"""From a position along a line of play to the first position that a reason settles."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from claimeven.reasons.deciding_lines import first_settled
 from claimeven.reasons.reason import Reason, why_holds, why_wins
 from claimeven.reasons.strategy import answers
 from claimeven.rules.position import Position
@@ -15,14 +16,16 @@ MOST_PLIES = 7  # a longer line explains nothing to a person
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """The columns of a best line, and the reasons at the end of it or on the way.
+    """The columns of a line, and the reasons at its end or on the way.
 
     One reason says why a side wins; in a draw there is one for each side, the first player's first. A line
-    that led to no reason is shown all the same.
+    that led to no reason is shown all the same. Every move is a best one, except that the last may be a
+    slower move of the winner that a reason settles; then ``faster`` is the first of the best columns there.
     """
 
     line: tuple[int, ...]
     reasons: tuple[Reason, ...]
+    faster: int | None = None
 
 
 def follow(position: Position, score: Score, exact: Exact, *, most: int = MOST_PLIES) -> Followed:
@@ -30,68 +33,124 @@ def follow(position: Position, score: Score, exact: Exact, *, most: int = MOST_P
 
     The kind of a reason is search where there is nothing simpler.
     """
-    mover, wins = position.ply % 2, score.value != 0
-    sides = (0, 1) if not wins else (mover,) if score.value > 0 else (1 - mover,)
+    mover = position.ply % 2
+    wins = score.value != 0
+    if score.value > 0:
+        sides: tuple[int, ...] = (mover,)
+    elif score.value < 0:
+        sides = (1 - mover,)
+    else:
+        sides = (0, 1)
     walk = _Walk(position, exact, wins, most)
     walk.find(score.value, sides)
+    for side in sides:
+        if side not in walk.reasons:
+            walk.find_lines(side)
     by_search = Reason(kind="search", side=0, wins=wins, position=position)
     reasons = tuple(walk.reasons.get(side) or replace(by_search, side=side) for side in sides)
-    return Followed(tuple(walk.line), reasons)
+    line = walk.line
+    if walk.reasons:
+        plies = max(reason.position.ply for reason in reasons) - position.ply
+        line = line[:plies]
+    return Followed(tuple(line), reasons, walk.faster)
 
 
 class _Walk:
     """A line as it grows, and the reasons found so far, by the side that they are good for."""
 
     def __init__(self, position: Position, exact: Exact, wins: bool, most: int) -> None:
+        self._start = position
         self._now = position
         self._exact = exact
         self._wins = wins
         self._most = most
         self.line: list[int] = []
         self.reasons: dict[int, Reason] = {}
+        self.faster: int | None = None
 
     def find(self, value: int, sides: tuple[int, ...]) -> None:
         """Go on until all ``sides`` have a reason, or the line is long; ``value`` is that of the position."""
         while not self._now.is_over:
             for side in sides:
-                if side not in self.reasons and (reason := self._why(self._now, side)) is not None:
+                reason = None if side in self.reasons else self._why(self._now, side)
+                if reason is not None:
                     self.reasons[side] = reason
             missing = set(sides) - set(self.reasons)
             left = self._most - len(self.line)
             if not missing or not left:
                 return
-            mover = self._now.ply % 2
-            plies = self._by_own_move() if mover in missing else ()
-            if not plies and 1 - mover in missing and left > 1:
-                plies = self._by_answers(value)
-            if not plies:
-                plies = (self._exact.best_column(self._now, Score(value, self._now.left, self._now.rules)),)
-            for column in plies:
+            for column in self._next_plies(value, missing, left):
                 self.line.append(column)
-                self._now, value = self._now.play(column), -value
+                self._now = self._now.play(column)
+                value = -value
+
+    def find_lines(self, side: int) -> None:
+        """Look for the few lines that a side needs, from the end of the line back towards its start."""
+        if not self._start.rules.line_ends_game:
+            return
+        found = first_settled(list(self._start.along(self.line)), side, wins=self._wins)
+        if found is None:
+            return
+        lacks = 0
+        for line in found.lines:
+            lacks |= line.lacks
+        self.reasons[side] = Reason(
+            kind="lines", side=side, wins=self._wins, position=found.position, cells=lacks, lines=found
+        )
+
+    def _next_plies(self, value: int, missing: set[int], left: int) -> tuple[int, ...]:
+        """The next one or two moves: to a reason if one is near, else a best move."""
+        mover = self._now.ply % 2
+        plies: tuple[int, ...] = ()
+        if mover in missing:
+            plies = self._by_own_move(value)
+        if not plies and 1 - mover in missing and left > 1:
+            plies = self._by_answers(value)
+        return plies or (self._best_column(self._now, value),)
 
     def _why(self, position: Position, side: int) -> Reason | None:
-        return (why_wins if self._wins else why_holds)(position, side)
+        if self._wins:
+            return why_wins(position, side)
+        return why_holds(position, side)
 
-    def _by_own_move(self) -> tuple[int, ...]:
-        """A move of the side to move that keeps the result and has a reason at once."""
-        position, side = self._now, self._now.ply % 2
+    def _by_own_move(self, value: int) -> tuple[int, ...]:
+        """A move that keeps the result and has a reason at once, a best one if possible."""
+        position = self._now
+        side = position.ply % 2
+        settled = []
         for column in position.rules.centre_first:
-            if column in position.playable and self._why(after := position.play(column), side) is not None:
-                most = -1 if self._wins else 0  # what the other side may still have
-                if self._exact.between(after, most, most + 1) == most:
+            if column in position.playable and self._why(position.play(column), side) is not None:
+                settled.append(column)
+        for column in settled:
+            if self._is_best(position, column, value):
+                return (column,)
+        if self._wins:
+            for column in settled:
+                if self._exact.between(position.play(column), -1, 0) == -1:
+                    self.faster = self._best_column(position, value)
                     return (column,)
         return ()
 
     def _by_answers(self, value: int) -> tuple[int, ...]:
         """The best move and the reply to it, if every move has a reply with a reason."""
-        position, side = self._now, 1 - self._now.ply % 2
+        position = self._now
+        side = 1 - position.ply % 2
         found = answers(position, side, wins=self._wins)
         if found is None:
             return ()
-        best = self._exact.best_column(position, Score(value, position.left, position.rules))
+        best = self._best_column(position, value)
         for answer in found:
             if answer.column == best and answer.reason is not None:
                 self.reasons[side] = replace(answer.reason, answers=found)
+                after = position.play(best)
+                if not self._is_best(after, answer.reply, -value):
+                    self.faster = self._best_column(after, -value)
                 return answer.column, answer.reply
         return ()
+
+    def _is_best(self, position: Position, column: int, value: int) -> bool:
+        """Whether a column keeps the ``value`` of a position."""
+        return self._exact.between(position.play(column), -value, 1 - value) == -value
+
+    def _best_column(self, position: Position, value: int) -> int:
+        return self._exact.best_column(position, Score(value, position.left, position.rules))

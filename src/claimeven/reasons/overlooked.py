@@ -5,12 +5,13 @@ Every claim is read off the board, or off a sequence or cover that the rules of 
     four-missed        the player could complete four at once
     four-unanswered    the other side threatened four, and completes it
     under-a-threat     the disc lies right under a threat of the other side, which completes four on top
-    forced-win-missed  the player had a sequence to four in which every reply is the only one
+    forced-win-missed  the player had a sequence of threats that led to four
     forced-win-given   the other side gets such a sequence
     zugzwang           the player gave away, or the other side gets, a four that somebody must make way for
     own-threat         the disc lies right under a threat of the player, and the other side takes its cell
-    answering          the better column needs only answers from then on
-    better-move        nothing simpler: what the better column is for
+    answering          after the better column the player just replies
+    better-move        nothing simpler: what the better column threatens
+    open-lines         nothing simpler: the lines through the cell played and through the better one, counted
 """
 
 from __future__ import annotations
@@ -20,8 +21,17 @@ from typing import Literal, get_args
 
 from claimeven.reasons.cells import name_of, names_of
 from claimeven.reasons.forced import completing, forced_win, fours
-from claimeven.reasons.reason import Reason, why_holds, why_wins
-from claimeven.reasons.words import NAMES, QUIET, columns_named, listed, step_text
+from claimeven.reasons.reason import why_holds, why_wins
+from claimeven.reasons.words import (
+    NAMES,
+    QUIET,
+    columns_named,
+    count_noun,
+    listed,
+    open_lines,
+    step_text,
+    waiting_text,
+)
 from claimeven.rules.position import Position
 from claimeven.search.review import Judged
 
@@ -35,28 +45,36 @@ Kind = Literal[
     "own-threat",
     "answering",
     "better-move",
+    "open-lines",
 ]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 TITLES: dict[Kind, str] = {
-    "four-missed": "a four missed",
-    "four-unanswered": "a four not answered",
-    "under-a-threat": "a disc under a threat",
-    "forced-win-missed": "a forced win missed",
-    "forced-win-given": "a forced win allowed",
-    "zugzwang": "zugzwang given away",
-    "own-threat": "an own threat given up",
-    "answering": "a position that holds itself given up",
-    "better-move": "a better move",
+    "four-missed": "Missed four",
+    "four-unanswered": "Missed block",
+    "under-a-threat": "Played below a threat",
+    "forced-win-missed": "Missed a forced win",
+    "forced-win-given": "Allowed a forced win",
+    "zugzwang": "Lost the zugzwang",
+    "own-threat": "Gave up its own threat",
+    "answering": "Gave up a safe position",
+    "better-move": "Better move",
+    "open-lines": "More open lines",
 }
+COUNTED = ("better-move", "open-lines")  # kinds that state facts, not why the move was a mistake
+MIN_MARGIN = 4  # lines; with fewer, the cell with more of them is too often not the better one
 
 
 @dataclass(frozen=True, slots=True)
 class Overlooked:
-    """A kind, and what it means here in a sentence. ``cells`` are those it speaks of, as a mask."""
+    """A kind, and what it means here in a sentence. ``cells`` are those it speaks of, as a mask.
+
+    ``names_better`` is true when the sentence says which column was better.
+    """
 
     kind: Kind
     text: str
     cells: int = 0
+    names_better: bool = False
 
     @property
     def title(self) -> str:
@@ -74,7 +92,8 @@ def overlooked(position: Position, judged: Judged, names: tuple[str, str] = NAME
     look = _Look(position, judged, judged.better, names)
     found = look.at_fours() or look.at_forced_lines()
     if found is None and judged.before.verdict != judged.after.verdict:
-        found = look.at_zugzwang() or look.at_own_threat() or look.at_answering() or look.at_better_move()
+        found = look.at_zugzwang() or look.at_own_threat() or look.at_answering()
+        found = found or look.at_better_move() or look.at_open_lines()
     return found
 
 
@@ -87,19 +106,22 @@ class _Look:
         self._better = better
         self._after = position.play(judged.column)
         self._side = position.ply % 2
+        self._names = names
         self._mine, self._theirs = names[self._side], names[1 - self._side]
 
     def at_fours(self) -> Overlooked | None:
         """A four that was not completed, and one that the other side completes next."""
         position, rules = self._before, self._before.rules
-        if mine := fours(position.own, position.filled, rules):
+        mine = fours(position.own, position.filled, rules)
+        if mine:
             where = listed(names_of(mine, rules), "or")
-            return Overlooked("four-missed", f"{self._mine} could complete four at {where}.", mine)
+            text = f"{self._mine} could have completed four at {where}."
+            return Overlooked("four-missed", text, mine, names_better=True)
         theirs = 0 if self._after.is_over else fours(self._after.own, self._after.filled, rules)
-        if must := theirs & position.drops:
+        must = theirs & position.drops
+        if must:
             where = listed(names_of(must, rules))
-            text = f"{self._theirs} threatens four at {where}, and {self._mine} plays elsewhere."
-            return Overlooked("four-unanswered", text, must)
+            return Overlooked("four-unanswered", f"{self._theirs} was threatening {where}.", must)
         if theirs:
             disc, where = name_of(theirs >> 1, rules), name_of(theirs, rules)
             text = f"The disc at {disc} lets {self._theirs} complete four on top, at {where}."
@@ -113,11 +135,15 @@ class _Look:
             line = forced_win(self._before)
             is_later = judged.after.verdict != "win" or judged.after.plies > len(line or ())
             if line is not None and is_later:
-                text = f"{self._mine} could force four with {columns_named(line, rules)}."
-                return Overlooked("forced-win-missed", text)
-        if judged.after.verdict == "loss" and (line := forced_win(self._after)) is not None:
-            text = f"Now {self._theirs} forces four with {columns_named(line, rules)}."
-            return Overlooked("forced-win-given", text)
+                text = f"{self._mine} could have forced four with {columns_named(line, rules)}"
+                if len(line) > judged.before.plies:
+                    text += self._faster_note(line[0])
+                return Overlooked("forced-win-missed", f"{text}.", names_better=True)
+        if judged.after.verdict == "loss":
+            line = forced_win(self._after)
+            if line is not None:
+                text = f"Now {self._theirs} forces four with {columns_named(line, rules)}."
+                return Overlooked("forced-win-given", text)
         return None
 
     def at_zugzwang(self) -> Overlooked | None:
@@ -125,18 +151,18 @@ class _Look:
         name_of_column = self._before.rules.column_name
         if self._judged.before.verdict == "win":
             reason = why_wins(self._before.play(self._better), self._side)
-            if reason is not None and reason.kind == "zugzwang":
-                waits = f"{self._mine} would wait {self._waited(reason, self._theirs)}"
+            if reason is not None and reason.is_zugzwang:
+                waits = f"{self._mine} would wait for four at {waiting_text(reason, self._names)}"
                 text = f"With column {name_of_column(self._better)}, {waits}."
-                return Overlooked("zugzwang", text, reason.cells)
+                return Overlooked("zugzwang", text, reason.count.last << 1, names_better=True)
         if self._judged.after.verdict != "loss":
             return None
         for column, then in self._after.children():
             reason = why_wins(then, 1 - self._side)
-            if reason is not None and reason.kind == "zugzwang":
-                waits = f"waits {self._waited(reason, self._mine)}"
+            if reason is not None and reason.is_zugzwang:
+                waits = f"waits for four at {waiting_text(reason, self._names)}"
                 text = f"Now {self._theirs} plays {name_of_column(column)} and {waits}."
-                return Overlooked("zugzwang", text, reason.cells)
+                return Overlooked("zugzwang", text, reason.count.last << 1)
         return None
 
     def at_own_threat(self) -> Overlooked | None:
@@ -150,24 +176,54 @@ class _Look:
         return Overlooked("own-threat", text, above)
 
     def at_answering(self) -> Overlooked | None:
-        """A position in which the player only had to answer."""
-        why, what = (why_wins, "win") if self._judged.before.verdict == "win" else (why_holds, "be safe")
-        reason = why(self._before.play(self._better), self._side)
+        """A position in which the player only had to reply."""
+        after = self._before.play(self._better)
+        is_won = self._judged.before.verdict == "win"
+        reason = why_wins(after, self._side) if is_won else why_holds(after, self._side)
         if reason is None or reason.kind != "cover":
             return None
         name = self._before.rules.column_name(self._better)
-        text = f"After column {name}, {self._mine} would only have to answer to {what}."
-        return Overlooked("answering", text, reason.cells)
+        what = "win" if is_won else "be safe"
+        text = f"After column {name}, {self._mine} would only have had to reply to {what}."
+        return Overlooked("answering", text, reason.cells, names_better=True)
 
     def at_better_move(self) -> Overlooked | None:
         """What the better column does at once."""
         why = step_text(self._before, self._better, self._judged.before.verdict)
         if why in QUIET:
             return None
-        name = self._before.rules.column_name(self._better)
-        return Overlooked("better-move", f"Column {name} was better: it {why}.")
+        text = f"Column {self._before.rules.column_name(self._better)} {self._kept}; it {why}."
+        return Overlooked("better-move", text, names_better=True)
 
-    def _waited(self, reason: Reason, other: str) -> str:
+    def at_open_lines(self) -> Overlooked | None:
+        """The lines through both cells, where they differ by enough to be worth counting."""
         rules = self._before.rules
-        where, under = name_of(reason.cells, rules), name_of(reason.cells >> 1, rules)
-        return f"for four at {where}, until {other} has to play {under}"
+        played, better = self._before.drop(self._judged.column), self._before.drop(self._better)
+        own_played, cut_played = lines_through(self._before, played)
+        own_better, cut_better = lines_through(self._before, better)
+        if own_better + cut_better < own_played + cut_played + MIN_MARGIN:
+            return None
+        text = (
+            f"Column {rules.column_name(self._better)} {self._kept}. {name_of(better, rules)} lies on "
+            f"{count_noun(own_better, 'line')} still open to {self._mine} "
+            f"and cuts {cut_better} of {self._theirs}'s; "
+            f"{name_of(played, rules)} on {own_played} and {cut_played}."
+        )
+        return Overlooked("open-lines", text, played | better, names_better=True)
+
+    def _faster_note(self, first: int) -> str:
+        """A note on a forced sequence that begins with a column and is not the fastest win."""
+        if first == self._better:
+            return " (not the fastest way)"
+        return f" (column {self._before.rules.column_name(self._better)} was even faster)"
+
+    @property
+    def _kept(self) -> str:
+        return f"kept the {self._judged.before.verdict}"
+
+
+def lines_through(position: Position, cell: int) -> tuple[int, int]:
+    """How many lines through an empty cell each side could still make, the side to move first."""
+    mover = position.ply % 2
+    own, other = (sum(1 for line in open_lines(position, side) if line & cell) for side in (mover, 1 - mover))
+    return own, other

@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal, get_args
 
 from claimeven.reasons.cells import cells_of, column_of
-from claimeven.reasons.claims import claims_of
+from claimeven.reasons.claims import claims_of, closed_column_claims
 from claimeven.reasons.cover import find_cover
+from claimeven.reasons.deciding_lines import DecidingLines
 from claimeven.reasons.forced import forced_win, fours
-from claimeven.reasons.nine_rules import AFTEREVEN, Ground
+from claimeven.reasons.nine_rules import AFTEREVEN, CLAIMEVEN, Ground
+from claimeven.reasons.zugzwang import FillCount, count_free_cells
 from claimeven.rules.position import Position
 
-Kind = Literal["four", "answer", "double-threat", "forced", "zugzwang", "cover", "no-line", "search"]
+Kind = Literal[
+    "four",
+    "answer",
+    "double-threat",
+    "forced",
+    "zugzwang",
+    "mutual-zugzwang",
+    "cover",
+    "no-line",
+    "lines",
+    "search",
+]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 KEPT = 4096  # positions whose reasons are remembered: lines and columns of one explanation meet again
 
@@ -33,8 +46,9 @@ class Reason:
     """Why ``side`` (0 or 1) wins the ``position`` or, unless ``wins``, does not lose it.
 
     ``cells`` are the cells that decide, as a mask. ``moves`` are the columns of a forced sequence to four,
-    ``rules`` those of a cover. If there are ``answers``, the position is reached by one of them, and every
-    other move two plies earlier has an answer after which such a reason holds, too.
+    ``rules`` those of a cover, ``lines`` those that the side needs (deciding_lines.py). If there are
+    ``answers``, the position is reached by one of them, and every other move two plies earlier has an answer
+    after which such a reason holds, too.
     """
 
     kind: Kind
@@ -44,7 +58,35 @@ class Reason:
     cells: int = 0
     moves: tuple[int, ...] = ()
     rules: tuple[Used, ...] = ()
+    lines: DecidingLines | None = None
     answers: tuple[Answer, ...] = ()
+
+    @property
+    def is_zugzwang(self) -> bool:
+        """True when the other side must play below a threat in the end."""
+        return self.kind in ("zugzwang", "mutual-zugzwang")
+
+    @property
+    def count(self) -> FillCount:
+        """The cells that can be filled before the other side must play below a deciding cell."""
+        taken = 0
+        for used in self.rules:
+            if used.name in (CLAIMEVEN, AFTEREVEN):  # of each pair the side gets the upper cell
+                for _, upper in used.pairs:
+                    taken |= upper
+            else:
+                taken |= used.cells
+        return count_free_cells(self.position, self.side, self.cells, taken)
+
+    @property
+    def plies(self) -> int | None:
+        """How many plies the plan takes at most, from its position to the four; None if it gives no number.
+
+        The winner may have something faster.
+        """
+        if self.is_zugzwang:
+            return self.count.plies
+        return len(self.moves) or None
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,11 +165,18 @@ def _zugzwang(position: Position, side: int) -> Reason | None:
     if position.rules.rows % 2:
         return None
     if side == 1:
-        return _covered(position, side, Ground(position), wins=True)
-    for claim in claims_of(position):
-        reason = _covered(position, side, claim.ground, wins=True, threats=sum(claim.threats))
+        reason = _covered(position, side, Ground(position), wins=True)
         if reason is not None:
             return reason
+    else:
+        for claim in claims_of(position):
+            reason = _covered(position, side, claim.ground, wins=True, threats=sum(claim.threats))
+            if reason is not None:
+                return reason
+    for claim in closed_column_claims(position):
+        reason = _covered(position, side, claim.ground, wins=True, threats=sum(claim.threats))
+        if reason is not None:
+            return replace(reason, kind="mutual-zugzwang")
     return None
 
 

@@ -21,7 +21,9 @@ def short_why(position: Position, score: Score, exact: Exact, names: tuple[str, 
     """Why an unfinished position has its ``score``; raises LimitReached as ``exact`` does."""
     from claimeven.reasons.follow import MOST_PLIES, follow
 
-    most = MOST_PLIES if position.rules.line_ends_game else 0  # no line of Max-Connect4 leads to a reason
+    most = MOST_PLIES
+    if not position.rules.line_ends_game and position.left > MOST_PLIES:
+        most = 0  # in Max-Connect4 a line explains something only if it leads to the full board
     return _told(position, score, follow(position, score, exact, most=most), names)
 
 
@@ -51,5 +53,13 @@ def _told(position: Position, score: Score, followed: Followed, names: tuple[str
     from claimeven.reasons.explanation import Explanation, line_of
 
     by_search = all(reason.kind == "search" for reason in followed.reasons)
-    line = () if by_search else line_of(position, score, followed)
-    return Explanation(position=position, score=score, line=line, reasons=followed.reasons, names=names).short
+    shows_line = not by_search or not position.rules.line_ends_game
+    explanation = Explanation(
+        position=position,
+        score=score,
+        line=line_of(position, score, followed) if shows_line else (),
+        reasons=followed.reasons,
+        faster=followed.faster,
+        names=names,
+    )
+    return explanation.short

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from claimeven.reasons.cells import cells_of, column_of
+from claimeven.reasons.deciding_lines import lines_suffice, needed_lines
 from claimeven.reasons.forced import fours
 from claimeven.reasons.reason import Answer, Reason, why_holds, why_wins
 from claimeven.rules.position import Position
@@ -51,6 +52,35 @@ def reply(position: Position, *, wins: bool, last: int | None = None, rounds: in
         for column in likely_replies(position, last):
             if holds(position.play(column), position.ply % 2, wins=wins, rounds=depth):
                 return column
+    return None
+
+
+def reply_by_lines(position: Position, *, wins: bool) -> int | None:
+    """A column with which the side to move keeps the few lines that it needs to win, or else not to lose.
+
+    Which lines suffice is searched for (deciding_lines.py); None if no few lines do.
+    """
+    found = needed_lines(position, position.ply % 2, wins=wins)
+    if found is None:
+        return None
+    return column_by_lines(position, [line.cells for line in found.lines], wins=wins)
+
+
+def column_by_lines(
+    position: Position, lines: Sequence[int], *, wins: bool, last: int | None = None
+) -> int | None:
+    """A column after which the side to move wins or, unless ``wins``, does not lose with ``lines`` alone.
+
+    ``last`` is the column that the other side has just played. None if no such column is found.
+    """
+    side = position.ply % 2
+    for column in likely_replies(position, last):
+        after = position.play(column)
+        if after.is_over:
+            if _ends_well(after, side, wins):
+                return column
+        elif lines_suffice(after, side, lines, wins=wins):
+            return column
     return None
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Self
 
-from claimeven.errors import GameOver, IllegalMove
+from claimeven.errors import GameOver, IllegalMove, wrong_type
 from claimeven.rules.rules import COLUMN_NAMES, CONNECT_FOUR, Rules
+
+FROM_MOVES = "Position.from_moves reads moves"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,11 @@ class Board:
 
     def __post_init__(self) -> None:
         rules = self.rules
+        for words in (self.own, self.filled):
+            if not isinstance(words, int):
+                raise wrong_type("discs as an int, one bit for each cell", words, FROM_MOVES)
+        if not isinstance(rules, Rules):
+            raise wrong_type("Rules", rules)
         if self.filled & ~rules.board or self.own & ~self.filled:
             raise IllegalMove(f"the discs do not lie on a board of {rules}, or own discs are not filled")
         object.__setattr__(self, "is_over", self.filled == rules.board or self._line_ended_game)

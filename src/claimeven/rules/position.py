@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import TYPE_CHECKING
 
-from claimeven.errors import IllegalMove
-from claimeven.rules.board import Board
+from claimeven.errors import BadArgument, IllegalMove, wrong_type
+from claimeven.rules.board import FROM_MOVES, Board
 from claimeven.rules.rules import COLUMNS_BY_NAME, CONNECT_FOUR, Rules
 
 if TYPE_CHECKING:
@@ -196,6 +196,23 @@ class Position(Board):
         from claimeven.rules.board_svg import write_board_svg
 
         return write_board_svg(self)
+
+
+def require_position(position: object) -> None:
+    """Raise BadArgument for a Board that is not a Position, TypeError for anything else that is not one."""
+    if isinstance(position, Position):
+        return
+    if isinstance(position, Board):
+        raise BadArgument(
+            "a Board is not enough: its discs may float or be too many of one side; expected a Position, "
+            "as Position(board.own, board.filled, board.rules)"
+        )
+    advice = ""
+    if isinstance(position, str):
+        advice = FROM_MOVES
+    elif isinstance(getattr(position, "position", None), Position):
+        advice = f"its position is in {type(position).__name__}.position"
+    raise wrong_type("a Position", position, advice)
 
 
 def _reached(own: int, filled: int, rules: Rules, is_over: bool) -> Position:

@@ -21,7 +21,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cache
 
-from claimeven.errors import GeometryError, IllegalMove, UnknownName
+from claimeven.errors import GeometryError, IllegalMove, UnknownName, shortened
 
 LINE_LENGTH = 4
 MIN_SIDE = 4
@@ -166,5 +166,5 @@ def parse_size(text: str, rules: Rules = CONNECT_FOUR) -> Rules:
     columns, separator, rows = text.partition("x")
     sides_are_numbers = all(side.isascii() and side.isdigit() and len(side) < 3 for side in (columns, rows))
     if not separator or not sides_are_numbers:
-        raise GeometryError(f"{text!r} is not a board size; write columns x rows, as 7x6")
+        raise GeometryError(f"{shortened(text)} is not a board size; write columns x rows, as 7x6")
     return rules.sized(int(columns), int(rows))

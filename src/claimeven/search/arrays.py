@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimeven.errors import GameOver, GeometryError, IllegalMove
-from claimeven.rules.position import Position
+from claimeven.rules.position import Position, require_position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
 from claimeven.search.limit import NO_SIDE
 
@@ -104,6 +104,9 @@ class Boards:
 def boards_of_positions(positions: Iterable[Position], rules: Rules = CONNECT_FOUR) -> Boards:
     """Positions of the same rules, those given if there is none; raises GeometryError for mixed ones."""
     listed = list(positions)
+    for position in listed:
+        if type(position) is not Position:
+            require_position(position)
     rules = listed[0].rules if listed else rules
     other = next((p.rules for p in listed if p.rules != rules), None)
     if other is not None:

@@ -139,7 +139,8 @@ class Engine:
         for desk, asked, found in zip(desks, *shares, strict=True):
             desk.words[layout.POSITIONS], desk.words[layout.SCORES] = asked.ctypes.data, found.ctypes.data
             desk.words[layout.COUNT], desk.words[layout.DONE] = len(asked), 0
-        _, cost = _watch(self._library.solve_all, desks, limit, needed=len(desks))
+        held = (positions, values)
+        _, cost = _watch(self._library.solve_all, desks, limit, needed=len(desks), held=held)
         solved = sum(desk.words[layout.DONE] for desk in desks)
         self._release(desks)
         if solved < len(words):
@@ -211,16 +212,17 @@ class Engine:
 
 
 def _watch(
-    entry: Entry, desks: list[Desk], limit: Limit, *looks: Look, needed: int = 1
+    entry: Entry, desks: list[Desk], limit: Limit, *looks: Look, needed: int = 1, held: object = None
 ) -> tuple[Desk | None, Cost]:
     """Run an entry at every desk, each in a thread, until ``needed`` have finished or the limit is reached.
 
     This thread watches the clock, calls ``looks`` meanwhile and is where Ctrl-C arrives. Returns the desk
-    that finished first, and the cost; an exception in a thread is raised here.
+    that finished first, and the cost; an exception in a thread is raised here. A signal handler may raise
+    anywhere, even while a thread starts. So each thread owns what its entry works on: its desk, and ``held``.
     """
     watch = Watch(limit)
     ended: queue.SimpleQueue[Ended] = queue.SimpleQueue()
-    threads = [threading.Thread(target=_work, args=(entry, desk, ended)) for desk in desks]
+    threads = [threading.Thread(target=_work, args=(entry, desk, ended, held)) for desk in desks]
     for desk in desks:
         desk.words[layout.BUDGET] = UNLIMITED if limit.nodes is None else limit.nodes
     first: Desk | None = None
@@ -244,15 +246,15 @@ def _watch(
         for desk in desks:
             desk.words[layout.BUDGET] = 0  # an entry that is at work returns within microseconds
         for thread in threads:
-            if thread.ident is not None:  # Ctrl-C may come before all have started
+            if thread.is_alive():  # a thread that a signal kept from being joined ends by itself
                 thread.join()
     while not ended.empty():
         seconds += ended.get()[1]
     return first, Cost(sum(desk.words[layout.NODES] for desk in desks), seconds)
 
 
-def _work(entry: Entry, desk: Desk, ended: queue.SimpleQueue[Ended]) -> None:
-    """What a thread does."""
+def _work(entry: Entry, desk: Desk, ended: queue.SimpleQueue[Ended], _held: object) -> None:
+    """Thread target: run the entry, hold on to its memory meanwhile, and queue the result."""
     start = time.thread_time()
     try:
         entry(desk.address)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from numbers import Integral, Real
 from typing import TYPE_CHECKING, TypeVar
 
-from claimeven.errors import LimitReached
+from claimeven.errors import BadArgument, LimitReached, wrong_type
 from claimeven.rules.position import Position
 from claimeven.rules.score import Score
 
@@ -20,14 +22,29 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limit:
-    """When a search gives up; None is never. Nodes are counted per thread.
+    """When a search gives up; None is never, 0 is at once. Nodes are counted per thread.
 
-    Setting ``stop`` from another thread ends the search within a twentieth of a second.
+    Setting ``stop`` from another thread ends the search within a twentieth of a second. Raises BadArgument
+    for negative numbers and for seconds that are not a number.
     """
 
     seconds: float | None = None
     nodes: int | None = None
     stop: threading.Event | None = None
+
+    def __post_init__(self) -> None:
+        if self.seconds is not None:
+            if not isinstance(self.seconds, Real):
+                raise wrong_type("seconds as a number", self.seconds)
+            if math.isnan(self.seconds) or self.seconds < 0:
+                raise BadArgument(f"a limit of {self.seconds} seconds; expected 0 or more")
+        if self.nodes is not None:
+            if not isinstance(self.nodes, Integral):
+                raise wrong_type("nodes as a whole number", self.nodes)
+            if self.nodes < 0:
+                raise BadArgument(f"a limit of {self.nodes} nodes; expected 0 or more")
+        if self.stop is not None and not hasattr(self.stop, "is_set"):
+            raise wrong_type("a threading.Event to stop at", self.stop)
 
     def less(self, seconds: float, nodes: int = 0) -> Limit:
         """What is left of it after so many seconds and nodes."""
@@ -39,6 +56,24 @@ class Limit:
 
 
 NO_LIMIT = Limit()
+
+
+def require_range(lower: object, upper: object, widest: tuple[int, int]) -> None:
+    """Raise TypeError or BadArgument for a range that is not one of whole numbers within ``widest``."""
+    for bound in (lower, upper):
+        if not isinstance(bound, Integral):
+            raise wrong_type("a range of whole numbers", bound)
+    if not widest[0] <= lower <= upper <= widest[1]:  # type: ignore[operator]
+        raise BadArgument(f"a range from {lower} to {upper}; expected two of {widest[0]} to {widest[1]}")
+
+
+def require_limit(limit: object) -> None:
+    """Raise TypeError for what is neither a Limit nor None."""
+    if limit is not None and not isinstance(limit, Limit):
+        advice = f"Limit(seconds={limit}) stops after so many seconds" if isinstance(limit, Real) else ""
+        raise wrong_type("a Limit", limit, advice)
+
+
 NO_SIDE = "there is no side to move"  # why a finished game is not searched
 LOOK_NODES = 256  # in plain Python some ten milliseconds
 

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from claimeven.errors import GameOver, IllegalMove, UnknownName
+from claimeven.errors import GameOver, IllegalMove, UnknownName, wrong_type
 from claimeven.kernels import layout
 from claimeven.rules.board import Board
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.search.book import Book, packaged_book
 from claimeven.search.desk import Table
-from claimeven.search.limit import NO_LIMIT, Cost, Limit, Listener
+from claimeven.search.limit import NO_LIMIT, Cost, Limit, Listener, require_limit
 from claimeven.search.solver import DEFAULT_TABLE_MIB, Solver
 
 if TYPE_CHECKING:
@@ -80,6 +80,9 @@ class Lookahead:
         times a second in a long search; an estimate has no bounds but the widest. Raises GameOver for a full
         board, UnknownName for a game that a line of four ends, LimitReached at the limit.
         """
+        if not isinstance(board, Board):
+            raise wrong_type("a Board or a Position", board)
+        require_limit(limit)
         board.rules.require_game(MAX_CONNECT_FOUR, "lookahead")
         if board.is_over:
             raise GameOver("the board is full; there is no column to choose")
@@ -130,3 +133,6 @@ class _Exactly(Solver):
 
     def _engine(self, _: Rules) -> Engine:
         return self._new_engine()
+
+    def _require(self, position: Position, limit: Limit | None) -> None:
+        """Accept boards as well: whoever asks has checked them."""

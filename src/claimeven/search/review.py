@@ -9,7 +9,7 @@ from itertools import accumulate
 from typing import Literal
 
 from claimeven.errors import LimitReached
-from claimeven.rules.position import Position
+from claimeven.rules.position import Position, require_position
 from claimeven.rules.score import Score
 from claimeven.search.exact import Exact, score_of
 
@@ -54,6 +54,28 @@ class Judged:
             "draw_given_away": "draw given away",
             "weaker_loss": "faster loss" if by_time else "larger loss",
         }[self.judgement]
+
+    @property
+    def played_text(self) -> str:
+        """What the move did, to be continued after the name of the player: ``played 5, a slower win``."""
+        name = self.before.rules.column_name(self.column)
+        if self.judgement in RESULT_CHANGED:
+            return f"played {name} and turned a {self.before.verdict} into a {self.after.verdict}"
+        if self.judgement == "best":
+            return f"played {name}, a best move"
+        return f"played {name}, a {self.words}"
+
+    @property
+    def better_text(self) -> str:
+        """What the better column would have done, in a sentence; empty if the move itself was best."""
+        if self.better is None:
+            return ""
+        by_time = self.before.rules.line_ends_game
+        did = {
+            "weaker_win": "won faster" if by_time else "won by more",
+            "weaker_loss": "held out longer" if by_time else "lost by less",
+        }.get(self.judgement, f"kept the {self.before.verdict}")
+        return f"Column {self.before.rules.column_name(self.better)} {did}."
 
 
 def judged_cells(move: Judged | None) -> tuple[str, str, str, str]:
@@ -112,6 +134,7 @@ def review_game(start: Position, moves: Sequence[int], exact: Exact) -> Review:
     >>> [move.words for move in review.moves if move]
     ['best', 'best', 'best']
     """
+    require_position(start)
     positions = list(accumulate(moves, Position.play, initial=start))
     judged: list[Judged | None] = [None] * len(moves)
     child: Score | None = None  # the value of the position that a move led to

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from claimeven.errors import LimitReached, TableError
-from claimeven.rules.position import Position
+from claimeven.errors import LimitReached, TableError, wrong_type
+from claimeven.rules.position import Position, require_position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
 from claimeven.rules.score import Score, final_value
 from claimeven.search.book import Book, no_book, packaged_book
@@ -25,6 +25,8 @@ from claimeven.search.limit import (
     Report,
     Tally,
     Watch,
+    require_limit,
+    require_range,
 )
 
 if TYPE_CHECKING:
@@ -47,7 +49,7 @@ class Solver:
     With several ``threads`` a search takes less time; the score is always the same. Early positions are
     answered from ``book``; None searches them all. Any number of threads may use one solver at once.
     ``limit`` and ``progress`` are for every call that is given none of its own; calls with many positions
-    report no progress.
+    report no progress. A copy, or one that was pickled, has the same settings and a table of its own.
 
     >>> from claimeven import Position
     >>> solver = Solver(table_mib=1)
@@ -82,6 +84,7 @@ class Solver:
 
         A full board of Max-Connect4 has its final margin.
         """
+        self._require(position, limit)
         engine = self._quick_engine(position, limit or self._limit)
         value = None if engine is None else engine.glance(position)
         if value is not None:
@@ -92,6 +95,7 @@ class Solver:
         self, position: Position, limit: Limit | None = None, *, progress: Listener | None = None
     ) -> Report:
         """The exact score with what it cost; raises as ``score`` does."""
+        self._require(position, limit)
         if position.rules.line_ends_game:
             position.require_unfinished(NO_SIDE)
         stored = self._known(position)
@@ -125,6 +129,8 @@ class Solver:
 
         Much cheaper than ``analyze``: of each column it finds out only whether it keeps the score.
         """
+        if not isinstance(score, Score):
+            raise wrong_type("the Score of the position", score)
         return self._account(position, limit, progress).best_column(position, score)
 
     def between(
@@ -138,8 +144,11 @@ class Solver:
     ) -> int:
         """The value of a position, cut to the range from ``lower`` to ``upper``; raises LimitReached.
 
-        A narrow range is much cheaper than ``score``: 0 to 1 tells whether the side to move wins.
+        A narrow range is much cheaper than ``score``: 0 to 1 tells whether the side to move wins. Raises
+        BadArgument for a range that is empty, or wider than scores can be.
         """
+        self._require(position, limit)
+        require_range(lower, upper, WIDEST)
         return Account(self, position, limit, progress).between(position, lower, upper)
 
     def scores(
@@ -176,6 +185,7 @@ class Solver:
 
         from claimeven.search.arrays import boards_of_positions, boards_of_words, require_unfinished
 
+        require_limit(limit)
         if isinstance(positions, np.ndarray):
             boards = boards_of_words(rules, positions)
         else:
@@ -209,8 +219,36 @@ class Solver:
 
     def _account(self, position: Position, limit: Limit | None, progress: Listener | None) -> Account:
         """The account of one call about an unfinished position; raises GameOver for another."""
+        self._require(position, limit)
         position.require_unfinished(NO_SIDE)
         return Account(self, position, limit, progress)
+
+    def _require(self, position: Position, limit: Limit | None) -> None:
+        """Raise TypeError or BadArgument for what is not a Position or not a Limit."""
+        if type(position) is not Position:  # quicker than a call for nearly everybody
+            require_position(position)
+        if limit is not None and type(limit) is not Limit:
+            require_limit(limit)
+
+    @property
+    def _settings(self) -> dict[str, Any]:
+        """The arguments that make a solver like this one."""
+        return {
+            "table_mib": self._table_mib,
+            "threads": self._threads,
+            "book": self._book,
+            "limit": self._limit,
+            "progress": self._progress,
+        }
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self._settings
+
+    def __setstate__(self, settings: dict[str, Any]) -> None:
+        Solver.__init__(self, **settings)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Solver:
+        return Solver(**self._settings)
 
     def _known(self, position: Position) -> int | None:
         """The value of a position if that needs no search: of a finished game, or from the book."""

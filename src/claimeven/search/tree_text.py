@@ -10,7 +10,7 @@ from typing import Any
 
 from claimeven.formats.columns import ALICE
 from claimeven.rules.rules import COLUMN_NAMES
-from claimeven.search.tree import Node, best_line
+from claimeven.search.tree import Bound, Node, best_line
 
 BAR = "|-"
 DOT_HEAD = """digraph tree {
@@ -27,13 +27,22 @@ BOX_WIDTH, BOX_HEIGHT = 120, 18
 BASELINE = 4  # from the middle of a line down to the foot of its letters
 TRUNK = 14  # from the box of a node to the upright line that its branches leave
 MARGIN = 20
-HEADER = 62
+HEADER = 82
 LEGEND_WIDTH = 760
 PRUNED_WIDTH = 300  # room for the words of a cut on the last ply
 
+BOUND_SIGNS: dict[Bound, str] = {
+    "exact": "",
+    "upper": "\N{LESS-THAN OR EQUAL TO} ",
+    "lower": "\N{GREATER-THAN OR EQUAL TO} ",
+}
 LEGEND = (
     "red: Alice moved; yellow: Bill moved; at the right of a box its value (h at a leaf); "
     "bold: the best line; grey: pruned"
+)
+LEGEND_OF_BOUNDS = (
+    f"{BOUND_SIGNS['upper']}at most, {BOUND_SIGNS['lower']}at least: "
+    "bounds, where the search did not need the exact value"
 )
 STYLE = """
 text { font: 12px sans-serif; fill: #222 }
@@ -72,10 +81,10 @@ def write_tree(root: Node) -> str:
 def write_tree_json(root: Node) -> str:
     """Nested objects on one line, with columns from 1 and null where a bound is infinite.
 
-    {"move": 4, "player": "alice", "depth": 1, "value": 6, "alpha": 6, "beta": null,
-     "pruned": [], "children": [...]}
+    {"move": 4, "player": "alice", "depth": 1, "value": 6, "bound": "exact", "returned": 6,
+     "alpha": 6, "beta": null, "pruned": [], "children": [...]}
 
-    The root has null for ``move`` and ``player``.
+    The root has null for ``move`` and ``player``. ``bound`` is exact, upper or lower.
     """
     return json.dumps(plain_tree(root)) + "\n"
 
@@ -87,6 +96,8 @@ def plain_tree(node: Node) -> dict[str, Any]:
         "player": node.player,
         "depth": node.depth,
         "value": node.value,
+        "bound": node.bound,
+        "returned": node.returned,
         "alpha": None if math.isinf(node.alpha) else node.alpha,
         "beta": None if math.isinf(node.beta) else node.beta,
         "pruned": [column + 1 for column in node.pruned],
@@ -104,7 +115,8 @@ def write_tree_dot(root: Node) -> str:
             label, look, edge = f"pruned {pruned_text(parent)}", PRUNED, " [color=grey, style=dashed]"
         else:
             numbers[id(node)] = number
-            label, look = f"{move_text(node)}\\n{value_text(node)}", f"fillcolor={FILL[node.player == ALICE]}"
+            label = f"{move_text(node)}\\n{_in_ascii(value_text(node))}"
+            look = f"fillcolor={FILL[node.player == ALICE]}"
             edge = " [penwidth=4]" if id(node) in best else ""
         lines.append(f'  n{number} [label="{label}", {look}];')
         lines.append(f"  n{numbers[id(parent)]} -> n{number}{edge};")
@@ -133,6 +145,7 @@ def write_tree_svg(root: Node) -> str:
         f'<rect width="{width}" height="{height}" fill="#fff"/>',
         f'<text class="best" x="{MARGIN}" y="{MARGIN}">first move: {first}, value {root.value}</text>',
         f'<text x="{MARGIN}" y="{MARGIN + 20}">{LEGEND}</text>',
+        f'<text x="{MARGIN}" y="{MARGIN + 40}">{_in_ascii(LEGEND_OF_BOUNDS)}</text>',
         # The best line comes last among the edges, so that no other lies over it.
         *sorted(drawing.edges, key=lambda edge: 'class="edge best"' in edge),
         *drawing.nodes,
@@ -152,8 +165,8 @@ def move_text(node: Node) -> str:
 
 
 def value_text(node: Node) -> str:
-    """The value of a node, as ``h=2`` at a leaf."""
-    return f"h={node.value}" if node.is_leaf else f"{node.value}"
+    """What is known of a node's value: ``h=2`` at a leaf, ``2``, or a bound with its sign before it."""
+    return f"h={node.value}" if node.is_leaf else f"{BOUND_SIGNS[node.bound]}{node.value}"
 
 
 def column_text(column: int | None) -> str:
@@ -165,6 +178,11 @@ def pruned_text(node: Node) -> str:
     """The columns that ``node`` pruned, and why: ``4, 5; alpha=1, beta=0``."""
     columns = ", ".join(column_text(column) for column in node.pruned)
     return f"{columns}; alpha={node.alpha}, beta={node.beta}"
+
+
+def _in_ascii(text: str) -> str:
+    """Replace other characters by references, which both XML and Graphviz read."""
+    return text.encode("ascii", "xmlcharrefreplace").decode("ascii")
 
 
 def _branches(node: Node) -> Iterator[tuple[Node, Node | None]]:
@@ -192,11 +210,12 @@ class _Drawing:
         self.deepest = max(self.deepest, depth)
         x, y = _place(depth, top)
         best = " best" if id(node) in self.best else ""
+        value = _in_ascii(value_text(node))
         self.nodes.append(
             f'<rect class="{node.player or "start"}{best}" x="{x}" y="{y - BOX_HEIGHT // 2}" '
             f'width="{BOX_WIDTH}" height="{BOX_HEIGHT}" rx="6"/>'
             f'<text class="{best.strip()}" x="{x + 8}" y="{y + BASELINE}">{move_text(node)}</text>'
-            f'<text class="value{best}" x="{x + BOX_WIDTH - 8}" y="{y + BASELINE}">{value_text(node)}</text>'
+            f'<text class="value{best}" x="{x + BOX_WIDTH - 8}" y="{y + BASELINE}">{value}</text>'
         )
         for child in node.children:
             row = self.draw(child, depth + 1)

@@ -13,6 +13,7 @@ from claimeven.reasons.overlooked import Kind as Missed
 from claimeven.rules.rules import GAMES
 from claimeven.rules.score import Verdict
 from claimeven.search.review import Judgement
+from claimeven.search.tree import Bound
 
 JSON = "application/json"
 Count = Annotated[int, Meta(ge=0)]
@@ -212,12 +213,14 @@ class Review(Answer):
 
 
 class Node(Answer):
-    """A node of an alpha-beta tree; bounds that are infinite are null."""
+    """A node of an alpha-beta tree; alpha and beta are those when it was left, null where infinite."""
 
     move: Number | None
     player: Name | None
     depth: Count
-    value: int
+    value: Annotated[int, Meta(description="What the children prove of the minimax value, as bound says.")]
+    bound: Annotated[Bound, Meta(description="Whether value is exact, an upper bound or a lower bound.")]
+    returned: Annotated[int, Meta(description="What the search handed to the parent (fail-hard).")]
     alpha: int | None
     beta: int | None
     pruned: list[Number]

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Self
 
 from msgspec import Meta
 
-from claimeven.reasons import columns, explanation, overlooked, reason
+from claimeven.reasons import columns, deciding_lines, explanation, overlooked, reason, threats
 from claimeven.reasons.cells import name_of, names_of
 from claimeven.reasons.said import About, Pairs, Said
 from claimeven.reasons.words import rule_text
@@ -36,14 +36,34 @@ class Rule(Answer):
     text: str
 
 
+class NeededLine(Answer):
+    """One of the few lines that a side needs, and the cells that it lacks.
+
+    It is essential if the side fails with all its other lines together; null if that is not known.
+    """
+
+    cells: Four
+    lacks: list[CellName]
+    essential: bool | None
+
+    @classmethod
+    def of(cls, line: deciding_lines.NeededLine, rules: Rules) -> Self:
+        """A line of a board with these rules."""
+        return cls(names_of(line.cells, rules), names_of(line.lacks, rules), line.is_essential)
+
+
 class Reason(Answer):
-    """Why a side wins or does not lose; it holds after so many plies of the line."""
+    """Why a side wins or does not lose; it holds after so many plies of the line.
+
+    It has rules if they cover the other side's lines, and lines if its kind is ``lines``.
+    """
 
     kind: reason.Kind
     side: Side
     plies: Count
     cells: list[CellName]
     rules: list[Rule]
+    lines: list[NeededLine]
     text: str
 
     @classmethod
@@ -60,16 +80,25 @@ class Reason(Answer):
             )
             for rule in found.rules
         ]
-        plies, cells = found.position.ply - whole.position.ply, names_of(found.cells, rules)
-        return cls(found.kind, SIDES[found.side], plies, cells, used, whole.reason_text(found))
+        needed = () if found.lines is None else found.lines.lines
+        return cls(
+            kind=found.kind,
+            side=SIDES[found.side],
+            plies=found.position.ply - whole.position.ply,
+            cells=names_of(found.cells, rules),
+            rules=used,
+            lines=[NeededLine.of(line, rules) for line in needed],
+            text=whole.reason_text(found),
+        )
 
 
 class Threat(Answer):
-    """An empty cell where a side completes four, and whether that counts."""
+    """An empty cell where a side completes four, after so many plies of the line, and what it is good for."""
 
     side: Side
     cell: CellName
-    useful: bool
+    plies: Count
+    label: threats.Label
     text: str
 
 
@@ -117,12 +146,16 @@ class Sentence(Answer):
 
 
 class Explained(Answer):
-    """An explanation; in a draw, ``also`` is why the second player does not lose."""
+    """An explanation; in a draw, ``also`` is why the second player does not lose.
+
+    The line is best play, unless ``faster`` names a column that wins faster than the move before the reason.
+    """
 
     moves: str
     verdict: Verdict
     score: int
     line: list[Step]
+    faster: Number | None
     reason: Reason
     also: Reason | None
     threats: list[Threat]
@@ -140,9 +173,12 @@ class Explained(Answer):
             verdict=found.score.verdict,
             score=int(found.score),
             line=[Step(step.column + 1, SIDES[step.side], step.why) for step in found.line],
+            faster=None if found.faster is None else found.faster + 1,
             reason=reasons[0],
             also=reasons[1] if len(reasons) > 1 else None,
-            threats=[Threat(SIDES[one.side], one.name, one.useful, one.text) for one in found.threats],
+            threats=[
+                Threat(SIDES[one.side], one.name, found.plies, one.label, one.text) for one in found.threats
+            ],
             columns=[
                 None if why is None else ColumnWhy(why.column + 1, why.verdict, why.text)
                 for why in found.columns

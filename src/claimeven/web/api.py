@@ -1,4 +1,8 @@
-"""The exact answers: pure functions of what was asked and of an inquiry into exact values."""
+"""Make the answers of the endpoints from a game or position, and from an inquiry that finds exact values.
+
+The functions are not pure: an inquiry searches until its time is up, remembers what it has found, and
+publishes events on the way. What has no answer raises Refused.
+"""
 
 from __future__ import annotations
 
@@ -136,13 +140,6 @@ def _review(game: Game, found: Review, inquiry: Inquiry) -> answers.Review:
         inquiry.require_asked()
         plies.append(_ply(position, column, judged, names))
     turn = None if found.turning_point is None else plies[found.turning_point]
-    if turn is not None and turn.before is not None:
-        words = (
-            f"Move {turn.ply}, {turn.player} in column {turn.column}, decided the result: "
-            f"{turn.words}. Column {turn.better} was better ({turn.before.words})."
-        )
-    else:
-        words = f"No {'' if found.is_complete else 'judged '}move changed the result."
     shares = map(found.share_of_best, (0, 1))
     return answers.Review(
         complete=found.is_complete,
@@ -150,8 +147,18 @@ def _review(game: Game, found: Review, inquiry: Inquiry) -> answers.Review:
         turning_point=None if turn is None else turn.ply,
         mistakes=answers.Counts(*map(found.mistakes_of, (0, 1))),
         accuracy=answers.Shares(*(None if share is None else round(share, 3) for share in shares)),
-        words=words,
+        words=_review_words(found, plies, names),
     )
+
+
+def _review_words(found: Review, plies: list[answers.Ply], names: tuple[str, str]) -> str:
+    """Where the result turned, in a sentence or two."""
+    judged = None if found.turning_point is None else found.moves[found.turning_point]
+    if found.turning_point is None or judged is None:
+        return f"No {'' if found.is_complete else 'judged '}move changed the result."
+    which = "decided the result" if found.is_complete else "is the last judged move that changed the result"
+    move = f"Move {plies[found.turning_point].ply} {which}"
+    return f"{move}: {names[judged.side]} {judged.played_text}. {judged.better_text}"
 
 
 def explained(game: Game, column: int | None) -> Game:

@@ -4,20 +4,20 @@
                                                                      |            |
                                  nobody asks any more: ------------> gone <-------+ (it is stopped)
 
-Everything here but ``_run`` happens on the event loop, so nothing needs a lock.
+Everything here but ``_run`` and ``_work`` happens on the event loop, so nothing needs a lock.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import logging
 import math
 import os
 import sys
 import threading
 import time
-from collections import deque
 from collections.abc import AsyncIterator, Callable, Hashable, Iterator
 from dataclasses import KW_ONLY, dataclass
 from typing import Any, TypeVar
@@ -31,7 +31,9 @@ from claimeven.web.refusal import MOST_RETRY_SECONDS, UNAVAILABLE, failure, shor
 Found = TypeVar("Found")
 Work = Callable[[Inquiry], Found]
 
-SEARCH_NICENESS = 10  # tools/load_server.py: book positions took 8 to 26 ms (p50), and 12 to 154 without
+# How much lower the priority of a search is than that of the event loop. With tools/load_server.py, book
+# positions took 8 to 26 ms (p50), and 12 to 154 without.
+SEARCH_NICENESS = 10
 MEMORY_OF_MEAN = 0.9  # how much of the mean search time stays when another search has ended
 LAST_WORDS_SECONDS = 1.0  # how long a server that stops waits for its searches
 
@@ -77,7 +79,7 @@ class Search:
         while not self._is_done:
             await self._changed.wait()
         if isinstance(self._answer, Refused):
-            raise self._answer
+            raise _repeated(self._answer)
         return self._answer
 
     def _wake(self) -> None:
@@ -104,7 +106,7 @@ class Searches:
         # What has happened since the server started.
         self.started = self.finished = self.stopped = self.refused = self.over_limit = self.shared = 0
         self._searches: dict[Hashable, Search] = {}
-        self._waiting: deque[Search] = deque()
+        self._waiting: dict[Search, asyncio.TimerHandle] = {}  # the first came first; when they have to go
         self._mean_seconds = 1.0
         self._is_closed = False
 
@@ -137,7 +139,8 @@ class Searches:
         for search in self._searches.values():
             search.stop.set()
             search.finish(SearchStopped())
-        self._waiting.clear()
+        for search in tuple(self._waiting):
+            self._leave_queue(search)
         end = self.clock() + LAST_WORDS_SECONDS
         while self.running and self.clock() < end:
             await asyncio.sleep(0.01)
@@ -153,40 +156,63 @@ class Searches:
             self.refused += 1
             raise self._busy()
         search = self._searches[key] = Search(key, work)
-        self._waiting.append(search)
+        loop = asyncio.get_running_loop()
+        self._waiting[search] = loop.call_later(self.seconds, self._expire, search)
         self._start_waiting()
-        if search in self._waiting:
-            asyncio.get_running_loop().call_later(self.seconds, self._expire, search)
         return search
 
     def _leave(self, search: Search) -> bool:
         """Let nobody join a search that ends or is about to stop; True if it was still waiting."""
         if self._searches.get(search.key) is search:
             del self._searches[search.key]
-        if search not in self._waiting:
+        return self._leave_queue(search)
+
+    def _leave_queue(self, search: Search) -> bool:
+        """Take a search out of the queue; True if it was there. Nothing of it stays: it may hold much."""
+        timer = self._waiting.pop(search, None)
+        if timer is None:
             return False
-        self._waiting.remove(search)
+        timer.cancel()
         return True
 
     def _expire(self, search: Search) -> None:
         """Refuse a search that has waited too long."""
-        if search in self._waiting:
-            self._leave(search)
-            self.refused += 1
-            search.finish(self._busy())
+        self._leave(search)
+        self.refused += 1
+        search.finish(self._busy())
 
     def _start_waiting(self) -> None:
         """Give every free seat to the search that has waited longest."""
         while self.seats and self._waiting:
-            self.started += 1
-            task = (self._waiting.popleft(), self.seats.pop(), asyncio.get_running_loop())
+            search, seat = next(iter(self._waiting)), self.seats.pop()
+            self._leave_queue(search)
+            task = (search, seat, asyncio.get_running_loop())
             # A daemon: when the process ends, it does not wait for a search.
-            threading.Thread(target=self._run, args=task, daemon=True).start()
+            thread = threading.Thread(target=self._run, args=task, daemon=True)
+            try:
+                thread.start()
+            except RuntimeError as error:  # the machine lets this process have no more threads
+                self.seats.append(seat)
+                self._leave(search)
+                self.refused += 1
+                search.finish(shortage(OSError(errno.EAGAIN, str(error))))
+            else:
+                self.started += 1
 
     def _run(self, search: Search, seat: Seat, loop: asyncio.AbstractEventLoop) -> None:
-        """The thread of one search."""
-        if sys.platform == "linux":  # the event loop goes first; threads of this thread inherit its priority
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), SEARCH_NICENESS)
+        """Thread target: do the work of a search and give its seat back, whatever happens."""
+        start = self.clock()
+        answer: Any = failure()
+        try:
+            answer = self._work(search, seat, loop)
+        except BaseException:  # a bug; nobody above this thread would see it
+            log.exception("a search failed")
+        finally:
+            _call(loop, self._finished, search, seat, answer, self.clock() - start)
+
+    def _work(self, search: Search, seat: Seat, loop: asyncio.AbstractEventLoop) -> Any:
+        """The answer of a search, or the Refused that says why it has none; raises only what is a bug."""
+        _lower_priority()
         inquiry = Inquiry(
             self.knowledge,
             seat,
@@ -195,22 +221,17 @@ class Searches:
             clock=self.clock,
             publish=lambda name, data: _call(loop, search.publish, Event(name, data)),
         )
-        answer: Any
         try:
-            answer = search.work(inquiry)
+            return search.work(inquiry)
         except Refused as refused:
-            answer = refused
+            return _repeated(refused)
         except LimitReached:
             message = (
                 f"not solved within {self.seconds:g} s; a later position, or another try, may be quicker"
             )
-            answer = Refused(UNAVAILABLE, "limit", message, retry_after=1)
+            return Refused(UNAVAILABLE, "limit", message, retry_after=1)
         except (TableError, OSError) as error:  # the machine has run out of memory or files since the start
-            answer = shortage(error)
-        except Exception:  # a bug: the thread must still give its seat back
-            log.exception("a search failed")
-            answer = failure()
-        _call(loop, self._finished, search, seat, answer, inquiry.elapsed)
+            return shortage(error)
 
     def _finished(self, search: Search, seat: Seat, answer: Any, seconds: float) -> None:
         """Back on the event loop: the next search takes the seat."""
@@ -232,6 +253,20 @@ class Searches:
             f"{self.workers} searches are at work and {len(self._waiting)} wait; try again in {seconds} s"
         )
         return Refused(UNAVAILABLE, "busy", message, retry_after=seconds)
+
+
+def _repeated(refused: Refused) -> Refused:
+    """The same refusal without its traceback, whose frames hold all that a search has worked on."""
+    return Refused(
+        refused.status, refused.error, refused.message, retry_after=refused.retry_after, **refused.details
+    )
+
+
+def _lower_priority() -> None:
+    """Let the event loop go before this thread and the threads that it starts; only Linux can do that."""
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError):  # a search of the usual priority is better than none
+            os.nice(SEARCH_NICENESS)
 
 
 def _call(loop: asyncio.AbstractEventLoop, function: Callable[..., None], *arguments: Any) -> None:

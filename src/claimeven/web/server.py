@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from claimeven.errors import Refused
+from claimeven.errors import KernelsError, Refused
 from claimeven.kernels.library import library
 from claimeven.rules.rules import GAMES
 from claimeven.search.book import packaged_book
@@ -34,6 +35,8 @@ from claimeven.web.static_files import StaticFile, load_static_files
 DEFAULT_QUEUE = 32
 ASKED_AGAIN = "no-cache"  # a browser keeps a file, and asks whether it has changed
 KEPT = "public, max-age=31536000, immutable"  # a browser keeps a file for a year, and does not ask
+
+log = logging.getLogger("claimeven.web")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +59,11 @@ def new_app(settings: Settings) -> Starlette:
 
     def warm() -> None:
         """Have the kernels loaded before the first search needs them."""
-        library()
+        try:
+            library()
+        except KernelsError as error:
+            log.error("no search is possible: %s", error)
+            return
         handlers.is_ready = True
 
     @contextlib.asynccontextmanager

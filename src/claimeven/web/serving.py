@@ -114,18 +114,23 @@ class _Server(uvicorn.Server):
         self.failure: OSError | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        asyncio.get_running_loop().set_exception_handler(self._handle_exception)
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(self._handle_exception)
         await super().startup(sockets)
         try:
             self._tell_started()
         except OSError as error:
-            self.failure, self.should_exit = error, True
+            self.failure = error
+            loop.call_soon(self._stop)  # not here: older uvicorns would skip the shutdown
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await self._app.state.searches.close()
         await super().shutdown(sockets)
         if self.force_exit:  # a second Ctrl-C, after which uvicorn leaves the application as it is
             await self.lifespan.shutdown()
+
+    def _stop(self) -> None:
+        self.should_exit = True
 
     def _handle_exception(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         error = context.get("exception")
@@ -140,7 +145,8 @@ class GuardedProtocol(H11Protocol):
     """uvicorn's connection with what uvicorn has no settings for.
 
     It is cut off when its request does not arrive in time, when its answer is not read in time, and at once
-    when there are too many others.
+    when there are too many others. H11Protocol is private to uvicorn, so pyproject.toml allows only versions
+    that were tried: docs/adr/0005.
     """
 
     _arrival: asyncio.TimerHandle

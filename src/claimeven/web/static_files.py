@@ -17,9 +17,12 @@ import hashlib
 import json
 import re
 from dataclasses import dataclass
+from importlib import resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
-STATIC = Path(__file__).parent / "static"
+from claimeven.files import suffix_of
+
 INDEX = "index.html"
 IMPORT = re.compile(r'^import \{([^}]*)\} from "\./(\w+)\.js";', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|const|class) (\w+))", re.MULTILINE)
@@ -51,13 +54,24 @@ def load_static_files() -> dict[str, StaticFile]:
     The index does not name those: it names what ``_kept`` makes of them, in a folder whose name is a digest
     of it all. So a browser asks for few files, and may keep them.
     """
-    files = [path for path in STATIC.rglob("*") if path.suffix in TYPES]
-    texts = {path.relative_to(STATIC).as_posix(): path.read_text("utf-8") for path in files}
+    texts = _texts(resources.files("claimeven.web") / "static")
     kept = _kept(texts)
     version = _digest("".join(path + kept[path] for path in sorted(kept)))[:16]
     texts[INDEX] = texts[""] = _index(texts[INDEX], version)
     found = {path: _file(path or INDEX, text) for path, text in texts.items()}
     return found | {f"{version}/{path}": _file(path, kept[path], lasts=True) for path in kept}
+
+
+def _texts(folder: Traversable, above: str = "") -> dict[str, str]:
+    """The files of the page by their paths; the folder may be in a zip file."""
+    found: dict[str, str] = {}
+    for entry in folder.iterdir():
+        path = above + entry.name
+        if entry.is_dir():
+            found |= _texts(entry, f"{path}/")
+        elif entry.is_file() and suffix_of(entry.name) in TYPES:
+            found[path] = entry.read_text("utf-8")
+    return found
 
 
 def _kept(texts: dict[str, str]) -> dict[str, str]:

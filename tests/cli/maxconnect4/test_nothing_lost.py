@@ -21,11 +21,11 @@ PROGRAM = """
 import os, resource, sys, time
 sys.path.insert(0, {tests!r})
 from choosers import ScriptedChooser
-import claimeven.files, claimeven.cli.main, claimeven.cli.maxconnect4 as program, claimeven.search.lookahead
+import claimeven.files, claimeven.cli.main, claimeven.search.lookahead
 import claimeven.cli.maxconnect4.interactive, claimeven.cli.maxconnect4.one_move
 claimeven.search.lookahead.Lookahead = lambda: ScriptedChooser("44")
 {trouble}
-sys.exit(program.main())
+sys.exit(claimeven.cli.main.maxconnect4())
 """
 # Nothing is read-only for root, who therefore becomes somebody else when it comes to writing.
 BECOME_NOBODY = """
@@ -97,7 +97,9 @@ def test_a_read_only_folder(arguments: tuple[str, ...], name: str, folder: Path)
 def test_killed_in_the_middle(arguments: tuple[str, ...], name: str) -> None:
     """The process is killed when the new file is written and only its last step is missing."""
     Path(name).write_bytes(OLD)
-    trouble = "claimeven.files.os.replace = lambda *_: (print('replacing', flush=True), time.sleep(600))"
+    trouble = (
+        "claimeven.files.os.replace = lambda *_, **__: (print('replacing', flush=True), time.sleep(600))"
+    )
     process = start(trouble, *arguments)
     assert process.stdin is not None
     process.stdin.write(b"4\n")

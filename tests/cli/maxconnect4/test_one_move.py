@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from choosers import use_scripted
-from claimeven.cli import maxconnect4
+from claimeven.cli import main as cli
 from claimeven.cli.maxconnect4.state import MOST_BYTES, decode_state
 from claimeven.errors import FormatError
 from claimeven.formats.statefile import State, write_state
@@ -270,12 +270,19 @@ def test_a_bad_depth_says_what_is_accepted(capsys: Capture) -> None:
     assert "'deep' is not a depth; expected a whole number of plies from 0, or perfect" in err
 
 
+def become_process(monkeypatch: Patch, *arguments: str) -> None:
+    """Give this process the command line of `maxconnect4`; but Ctrl-C stays with pytest."""
+    monkeypatch.setattr(sys, "argv", ["maxconnect4", *arguments])
+    monkeypatch.setattr(cli, "_take_over_ctrl_c", lambda: None)
+    monkeypatch.setattr(cli, "_is_ending", False)
+
+
 def test_the_console_command(capsys: Capture, monkeypatch: Patch) -> None:
     scripts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["scripts"]
-    assert scripts["maxconnect4"] == "claimeven.cli.maxconnect4:main"
-    monkeypatch.setattr(sys, "argv", ["maxconnect4", "one-move", "in.txt", "out.txt", "3"])
+    assert scripts["maxconnect4"] == "claimeven.cli.main:maxconnect4"
     use_scripted(monkeypatch, "4")
-    assert maxconnect4.main() == 0
+    become_process(monkeypatch, "one-move", "in.txt", "out.txt", "3")
+    assert cli.maxconnect4() == 0
     assert capsys.readouterr().out.startswith("MaxConnect-4 game\n")
 
 
@@ -306,9 +313,9 @@ def test_what_needs_no_search_loads_no_numba(arguments: tuple[str, ...], code: i
 
 def run_by_its_name(capsys: Capture, monkeypatch: Patch, *arguments: str) -> tuple[int, str]:
     """The exit code of the console command `maxconnect4`, and what it says on stderr."""
-    monkeypatch.setattr(sys, "argv", ["maxconnect4", *arguments])
+    become_process(monkeypatch, *arguments)
     capsys.readouterr()
-    return maxconnect4.main(), capsys.readouterr().err
+    return cli.maxconnect4(), capsys.readouterr().err
 
 
 def test_messages_begin_with_the_name_of_the_program(capsys: Capture, monkeypatch: Patch) -> None:

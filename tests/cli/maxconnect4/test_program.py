@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+import socket
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -15,7 +17,7 @@ from typing import Any
 import psutil  # type: ignore[import-untyped]
 import pytest
 
-from claimeven.cli.maxconnect4 import program, supervisor
+from claimeven.cli.maxconnect4 import orphans, program, supervisor
 from claimeven.cli.maxconnect4.program import Run, run_program
 from claimeven.errors import WrongSystem
 from opponents import PYTHON
@@ -73,6 +75,18 @@ def test_a_daemon_does_not_outlive_the_program() -> None:
     done = run(STAYING_CHILD)
     assert done == Run(code=0, cpu_seconds=done.cpu_seconds)
     assert not psutil.pid_exists(pid_in("pid"))
+
+
+def test_a_daemon_becomes_a_child_of_the_supervisor() -> None:
+    """So that it is ended with the program even if the referee is killed."""
+    done = run(
+        f"{STAYING_CHILD}"
+        "os.wait()  # for the parent of the daemon\n"
+        "stat = open('/proc/' + open('pid').read() + '/stat').read()\n"
+        "parent = int(stat.rpartition(') ')[2].split()[1])\n"
+        "sys.exit(3 if parent == os.getppid() else 4)"
+    )
+    assert done.code == 3
 
 
 def test_a_daemon_of_a_program_that_is_late_is_ended_too() -> None:
@@ -161,23 +175,108 @@ def test_the_systems_own_limits_hold_before_the_program_begins() -> None:
 def test_who_kills_its_supervisor_ends_with_it() -> None:
     done = run("open('pid', 'w').write(str(os.getpid()))\nos.kill(os.getppid(), 9)\ntime.sleep(600)")
     assert not done.is_watched
-    wait_for_the_end_of(pid_in("pid"))
+    assert not psutil.pid_exists(pid_in("pid"))
 
 
 def test_who_stops_its_supervisor_gains_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(program, "GRACE", 0)
-    monkeypatch.setattr(supervisor, "PATIENCE", 0.1)
-    done = run(f"{STAYING_CHILD}\nos.kill(os.getppid(), signal.SIGSTOP)\ntime.sleep(600)", clock_seconds=3)
+    monkeypatch.setattr(program, "ENDING_SECONDS", 0.1)
+    receive_all = program._receive_all
+
+    def receive_until_stopped(line: socket.socket, _: float) -> bytes:
+        os.waitid(os.P_ALL, 0, os.WSTOPPED)
+        return receive_all(line, 0.1)
+
+    monkeypatch.setattr(program, "_receive_all", receive_until_stopped)
+    done = run(f"{STAYING_CHILD}\nos.kill(os.getppid(), signal.SIGSTOP)\ntime.sleep(600)")
     assert not done.is_watched
-    if os.path.exists("pid"):
-        wait_for_the_end_of(pid_in("pid"))
+    assert not psutil.pid_exists(pid_in("pid"))
+
+
+def test_what_the_referee_sees_itself_counts_if_the_report_says_less(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    change_supervisor(tmp_path, monkeypatch, {'"cpu_seconds": account.look()': '"cpu_seconds": 0.001'})
+    done = run(f"subprocess.run({(*PYTHON, BURN)!r})\n{BURN}")
+    assert done.is_watched
+    assert done.cpu_seconds >= 0.58  # the system tells it in hundredths
+
+
+def test_a_second_report_is_not_believed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is how a report looks that somebody has added: root can, whatever the supervisor does."""
+    sent = "_send(json.dumps(report))"
+    change_supervisor(tmp_path, monkeypatch, {sent: f"{sent}; {sent}"})
+    done = run(BURN)
+    assert not done.is_watched
+    assert done.cpu_seconds >= 0.28
+
+
+def test_a_report_of_a_supervisor_that_is_killed_afterwards_is_not_believed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent = "_send(json.dumps(report))"
+    change_supervisor(tmp_path, monkeypatch, {sent: f"{sent}; os.kill(os.getpid(), signal.SIGKILL)"})
+    assert not run("pass").is_watched
+
+
+def test_a_supervisor_that_fails_while_a_program_runs_has_been_disturbed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    change_supervisor(tmp_path, monkeypatch, {"account = _Account()": "raise MemoryError"})
+    log = tmp_path / "log"
+    with log.open("wb") as file:
+        done = run_program(SLEEP, cpu_seconds=60, clock_seconds=60, log=file)
+    assert not done.is_watched
+    assert log.read_text(encoding="utf-8").endswith("MemoryError\n")
+
+
+def test_a_supervisor_that_cannot_prepare_a_program_is_not_the_programs_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limit = "tell_linux(PR_SET_PDEATHSIG, signal.SIGKILL)"
+    change_supervisor(tmp_path, monkeypatch, {limit: "raise ValueError"})
+    with pytest.raises(WrongSystem) as raised:
+        run("pass")
+    words = "the process that measures programs failed: Exception occurred in preexec_fn."
+    assert str(raised.value) == words
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has these settings")
+def test_a_run_leaves_the_settings_of_this_process_as_they_were() -> None:
+    def settings() -> tuple[int, int]:
+        is_subreaper = orphans._is_subreaper()
+        return supervisor.tell_linux(supervisor.PR_GET_DUMPABLE, 0), is_subreaper
+
+    before = settings()
+    run("os.kill(os.getppid(), 9)\ntime.sleep(600)")
+    assert settings() == before
+
+
+def test_a_program_that_kills_its_supervisor_does_no_harm_to_others() -> None:
+    """Neither to a process that this one had before, nor to a program that runs in another thread."""
+    ended: list[Run] = []
+    with subprocess.Popen(SLEEP, start_new_session=True) as other:
+        waiting = (
+            "open('here', 'w').close()\nwhile not os.path.exists('done'): time.sleep(0.001)\nsys.exit(7)"
+        )
+        thread = threading.Thread(target=lambda: ended.append(run(waiting)))
+        thread.start()
+        while not os.path.exists("here"):
+            time.sleep(0.001)
+        assert not run(f"{STAYING_CHILD}os.kill(os.getppid(), 9)\ntime.sleep(600)").is_watched
+        assert not psutil.pid_exists(pid_in("pid"))
+        Path("done").touch()
+        thread.join()
+        assert other.poll() is None
+        other.kill()
+    assert (ended[0].code, ended[0].is_watched) == (7, True)
 
 
 def test_a_report_cannot_be_forged_through_the_supervisors_files() -> None:
     forged = '{"code": 0, "cpu_seconds": 0, "is_late": false, "is_left": false}'
     done = run(
         "folder = f'/proc/{os.getppid()}/fd/'\n"
-        "links = {folder + name: os.readlink(folder + name) for name in os.listdir(folder)}\n"
+        "try: links = {folder + name: os.readlink(folder + name) for name in os.listdir(folder)}\n"
+        "except PermissionError: links = {}  # only root may look\n"
         "for path in (path for path, link in links.items() if link.startswith(('socket', 'pipe'))):\n"
         f"    try: open(path, 'w').write({forged!r})\n"
         "    except OSError: pass\n"
@@ -231,16 +330,22 @@ def test_a_supervisor_that_fails_is_not_the_programs_fault(monkeypatch: pytest.M
     assert str(raised.value) == "the process that measures programs ended with exit code 2"
 
 
+def change_supervisor(folder: Path, monkeypatch: pytest.MonkeyPatch, changes: dict[str, str]) -> None:
+    """Have programs run by a supervisor in which each text stands for another one."""
+    source = Path(supervisor.__file__).read_text(encoding="utf-8")
+    for text, instead in changes.items():
+        assert source.count(text) == 1
+        source = source.replace(text, instead)
+    changed = folder / "changed_supervisor.py"
+    changed.write_text(source, encoding="utf-8")
+    monkeypatch.setattr(supervisor, "__file__", str(changed))
+
+
 @pytest.fixture
 def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A supervisor that adopts nobody and has no /proc, as on macOS."""
-    source = Path(supervisor.__file__).read_text(encoding="utf-8")
-    for text, instead in (('sys.platform == "linux"', "False"), (supervisor.CHILDREN, "/no/such/file")):
-        assert source.count(text) == 1
-        source = source.replace(text, instead)
-    poorer = tmp_path / "poorer.py"
-    poorer.write_text(source, encoding="utf-8")
-    monkeypatch.setattr(supervisor, "__file__", str(poorer))
+    changes = {'sys.platform == "linux"': "False", supervisor.CHILDREN: "/no/such/file"}
+    change_supervisor(tmp_path, monkeypatch, changes)
     monkeypatch.setattr(supervisor, "CHILDREN", "/no/such/file")
 
 

@@ -153,23 +153,53 @@ def test_a_thousand_folders_in_one_another_do_not_stop_the_game(capsys: Capture,
         subprocess.run(["rm", "-rf", str(temporary)], check=True)  # Python has its limits, pytest too
 
 
+DAEMON = (
+    "if not os.fork():\n"
+    "    os.setsid()\n"
+    "    if not os.fork():\n"
+    "        open('pid.new', 'w').write(str(os.getpid()))\n"
+    "        os.rename('pid.new', 'pid')\n"
+    "        time.sleep(600)\n"
+    "    os._exit(0)\n"
+    "while not os.path.exists('pid'): time.sleep(0.001)\n"
+)
+
+
 def test_who_kills_or_cheats_the_process_that_measures_it_loses(capsys: Capture) -> None:
-    lines = play(capsys, HONEST, f"{HONEST}\nos.kill(os.getppid(), 9)\ntime.sleep(600)")
-    assert "loses with move 40: it killed or stopped the process that measures it." in lines[-1]
+    lines = play(capsys, HONEST, f"{HONEST}\n{DAEMON}os.kill(os.getppid(), 9)\ntime.sleep(600)")
+    words = "the process that measures it was killed, stopped or disturbed"
+    assert f"loses with move 40: {words}." in lines[-1]
+    assert not psutil.pid_exists(int(Path("pid").read_text(encoding="ascii")))
+
+
+@pytest.mark.parametrize("flag", ["os.O_DIRECT", "os.O_NONBLOCK", "os.O_APPEND"])
+def test_flags_of_its_output_do_not_annul_a_lost_game(flag: str, capsys: Capture) -> None:
+    hostile = (
+        "print('help', flush=True)\n"
+        "import fcntl\n"
+        "for file in (1, 2):\n"
+        f"    try: fcntl.fcntl(file, fcntl.F_SETFL, {flag})\n"
+        "    except OSError: pass  # some file systems know no O_DIRECT\n"
+        "os._exit(3)"
+    )
+    lines = play(capsys, HONEST, hostile, "--keep", "kept")
+    words = "it crashed (exit code 3), and its last words were 'help'"
+    assert lines[-1] == f"Player B (green, 2) loses with move 40: {words}. Player A (red, 1) wins."
+    assert Path("kept/move-40-log.txt").read_text(encoding="ascii") == "help\n"
+
+
+def test_a_kept_folder_that_is_removed_does_not_annul_a_lost_game(capsys: Capture) -> None:
+    remove = "import shutil\nshutil.rmtree('kept')\nsys.exit(3)"
+    arguments = ("maxconnect4", "referee", command(HONEST), command(remove))
+    result = run_here(capsys, *arguments, "--start", "late.txt", "--keep", "kept")
+    assert (result.code, "loses with move 40: it crashed" in result.out.splitlines()[-1]) == (0, True)
+    kept = Path("kept/move-40-log.txt").absolute()
+    assert f"claimeven: warning: {kept}: No such file or directory; not kept\n" in result.err
 
 
 def started(*arguments: str, folder: Path, ignored: int | None = None) -> tuple[subprocess.Popen[bytes], int]:
     """A referee whose first program is running, with a daemon; and the number of that."""
-    code = (
-        "if not os.fork():\n"
-        "    os.setsid()\n"
-        "    if not os.fork():\n"
-        "        open('pid.new', 'w').write(str(os.getpid()))\n"
-        "        os.rename('pid.new', 'pid')\n"
-        "        time.sleep(600)\n"
-        "    os._exit(0)\n"
-        "time.sleep(600)\n"
-    )
+    code = f"{DAEMON}time.sleep(600)"
     process = start(
         "maxconnect4",
         "referee",

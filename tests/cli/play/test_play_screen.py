@@ -21,7 +21,10 @@ from sessions import scripted_session
 from terminals import ALTERNATE_SCREEN, ORDINARY_SCREEN, WAIT_SECONDS, Terminal, plain
 
 PROMPT = "Your move (? for help): "
+GO_ON = "Press Enter to go on (u, q): "
 AGAIN = "Play again? (y, n, or u to take back) "
+# No search of so large a board ends in time.
+ENDLESS = ("play", "--size", "9x6", "--first", "you")
 # With this seed the opponent never gets in the way of column 1.
 RANDOM = ("play", "--player", "random", "--seed", "3", "--size", "5x4", "--first", "you")
 
@@ -75,8 +78,12 @@ def test_hint_and_score(terminals: list[Terminal]) -> None:
     terminal.type("h")
     assert re.search(r"Hint: column [1-4]\. You can still draw\.", terminal.until(PROMPT))
     terminal.type("w")
-    assert "You can still draw. Best play goes X 2, O 2" in (why := " ".join(terminal.until(PROMPT).split()))
-    assert "O cannot win: X only has to answer, and gets a cell of every line that O could still make." in why
+    why = " ".join(terminal.until(PROMPT).split())
+    assert "You can still draw. Best play: X 2, O 2" in why
+    assert (
+        "After the first of these moves, O cannot win: "
+        "X just replies, and gets a cell of every line that O could still make." in why
+    )
     terminal.type("u")
     assert "There is no move of yours to take back." in terminal.until(PROMPT)
     terminal.type("q")
@@ -307,3 +314,37 @@ def test_the_board_of_a_narrow_window() -> None:
         "\u2570" + "\u2500" * 12 + "\u256f",
         "  1  2  3  4 ",
     ]
+
+
+def test_ctrl_c_while_a_hint_is_worked_out_stops_only_that(terminals: list[Terminal]) -> None:
+    terminals.append(terminal := Terminal(*ENDLESS))
+    terminal.until(PROMPT)
+    terminal.type("hint")
+    terminal.until("Thinking")
+    terminal.press("C")
+    assert "Stopped. Press Ctrl-C again to leave." in terminal.until(PROMPT)
+    terminal.type("?")
+    assert "Type a column" in terminal.until(PROMPT)
+    terminal.press("C")
+    assert terminal.leave()[0] == 130
+
+
+def test_ctrl_c_while_the_computer_thinks_does_not_end_the_game(terminals: list[Terminal]) -> None:
+    terminals.append(terminal := Terminal(*ENDLESS))
+    terminal.until(PROMPT)
+    terminal.type("4")
+    terminal.until("is thinking")
+    terminal.press("C")
+    assert "The computer stopped thinking." in terminal.until(GO_ON)
+    terminal.type("u")
+    assert "Taken back. Your turn." in terminal.until(PROMPT)
+    terminal.type("4")
+    terminal.until("is thinking")
+    terminal.press("C")
+    terminal.until(GO_ON)
+    terminal.type("")
+    terminal.until("is thinking")
+    terminal.press("C")
+    terminal.until(GO_ON)
+    terminal.press("C")
+    assert terminal.leave()[0] == 130

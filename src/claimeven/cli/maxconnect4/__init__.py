@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import sys
 from functools import partial
 from typing import Any
 
@@ -61,13 +60,6 @@ of a column and name the other player as the next. A wrong answer, a crash, more
 than --seconds, or no end within twice that and ten seconds on the clock loses the game. The exit code is 0
 whenever the game has a result, also such a one.
 """
-
-
-def main() -> int:
-    """The command `maxconnect4`, which is `claimeven maxconnect4` under a name of its own."""
-    from claimeven.cli.main import main as run_command_line
-
-    return run_command_line([PROGRAM, *sys.argv[1:]], PROGRAM)
 
 
 class _StrictParser(Parser):

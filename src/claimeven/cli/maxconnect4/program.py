@@ -1,6 +1,7 @@
-"""Somebody else's program: one run under a supervisor, limited, charged, and ended with all it started.
+"""Run somebody else's program under a supervisor: limited, charged, and ended with all that it has started.
 
-It may make anything in its folder: no link there is followed, no pipe waited for.
+It may make anything in its folder: no link there is followed, no pipe waited for. It may disturb its
+supervisor, too: this process also measures by itself what was used, and ends what is left.
 """
 
 from __future__ import annotations
@@ -8,17 +9,20 @@ from __future__ import annotations
 import contextlib
 import errno
 import json
+import math
 import os
+import signal
 import socket
 import stat
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
-from claimeven.cli.maxconnect4 import supervisor
+from claimeven.cli.maxconnect4 import orphans, supervisor
 from claimeven.errors import WrongSystem
 from claimeven.files import naming
 from claimeven.signals import put_off
@@ -27,6 +31,7 @@ MOST_FILE_BYTES = 64 << 20  # far more than a state, and than any program has to
 MOST_REPORT_BYTES = 1 << 16
 NEEDED = ("killpg", "waitid")  # functions of os; Windows has none of them
 GRACE = 30.0  # seconds, besides the program's, in which a supervisor that nobody disturbs has long reported
+ENDING_SECONDS = 2 * supervisor.PATIENCE  # in which such a supervisor, told to end everything, has ended, too
 
 # Windows has none of the three; a folder is only made where there is a referee.
 NO_LINKS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
@@ -76,12 +81,30 @@ def private_folder() -> Iterator[Folder]:
             temporary.cleanup()
 
 
+@contextlib.contextmanager
+def log_file() -> Iterator[tuple[BinaryIO, BinaryIO]]:
+    """A new file without a name, open twice: for a program to print to, and for us to read what it printed.
+
+    The flags of an open file, as O_DIRECT, hold for all who share it; so a program shares none with us.
+    """
+    with contextlib.ExitStack() as stack:
+        with put_off():
+            number, path = tempfile.mkstemp(prefix="claimeven-")
+            try:
+                writer = stack.enter_context(open(number, "wb"))
+                reader = stack.enter_context(open(path, "rb"))
+            finally:
+                os.unlink(path)
+        yield writer, reader
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
     """A program's exit code (negative: the signal that ended it), and the CPU time of all its processes.
 
     It ``is_late`` if it was ended because too much time had passed on the clock, ``is_left`` if some process
-    that it had started could not be ended, and not ``is_watched`` if its supervisor was killed or stopped.
+    that it had started could not be ended in time, and not ``is_watched`` if its supervisor was killed,
+    stopped or made to fail, or if somebody else has sent a report: then nobody knows its exit code.
     """
 
     code: int = 0
@@ -100,63 +123,149 @@ def require_system() -> None:
         )
 
 
+def exit_words(code: int) -> str:
+    """An exit code in words, or the signal that a negative one stands for."""
+    if code >= 0:
+        return f"exit code {code}"
+    try:
+        return signal.Signals(-code).name
+    except ValueError:
+        return f"signal {-code}"
+
+
 def run_program(arguments: Sequence[str], *, cpu_seconds: float, clock_seconds: float, log: BinaryIO) -> Run:
     """Run a program without a shell and without input; what it prints goes to the file ``log``.
 
     It is ended soon after it has used ``cpu_seconds``, or when ``clock_seconds`` have passed; also when it
     writes a file of more than MOST_FILE_BYTES, or prints so much. No process that it has started outlives it.
-    Raises OSError if it cannot be started, WrongSystem if its supervisor fails.
+    Raises OSError if it cannot be started, WrongSystem if its supervisor fails before the program begins.
+
+    On Linux this process adopts what loses its parent below it meanwhile, and ends what it has adopted in
+    other sessions than its own; so other threads must not start processes in new sessions at that time.
     """
     job = json.dumps((list(arguments), cpu_seconds, clock_seconds, MOST_FILE_BYTES))  # what supervise takes
-    # The supervisor needs installed packages only where Linux does not help it.
+    try:
+        ended = _run_supervisor(job, clock_seconds + GRACE, log)
+    except OSError as error:
+        raise WrongSystem(f"programs cannot be run and measured: {error}") from None
+    if not ended.received.startswith(f"{supervisor.BEGINS}\n".encode()):
+        raise WrongSystem(f"the process that measures programs ended with {exit_words(ended.code)}")
+    report = _report(ended.received) if ended.code == 0 else None
+    if report is None:
+        return Run(cpu_seconds=ended.cpu_seconds, is_left=ended.is_left, is_watched=False)
+    if "error" in report:
+        raise OSError(*report["error"])
+    if "failure" in report:
+        raise WrongSystem(f"the process that measures programs failed: {report['failure']}")
+    return Run(
+        code=report["code"],
+        cpu_seconds=max(report["cpu_seconds"], ended.cpu_seconds),
+        is_late=report["is_late"],
+        is_left=report["is_left"] or ended.is_left,
+    )
+
+
+class _Ended(NamedTuple):
+    """What a supervisor that has ended leaves: what it sent, its exit code, and what was seen from here."""
+
+    received: bytes
+    code: int
+    cpu_seconds: float
+    is_left: bool
+
+
+def _run_supervisor(job: str, seconds: float, log: BinaryIO) -> _Ended:
+    """Start a supervisor, listen to it for at most ``seconds``, and end all that is left of it."""
+    # It needs installed packages only where Linux does not help it.
     isolation = ("-I", "-S") if os.path.exists(supervisor.CHILDREN) else ("-I",)
     # A socket, because another process could open a pipe of this one by /proc and write a report of its own.
     ours, theirs = socket.socketpair()
     process = None
+    with orphans.adopting() as known:
+        try:
+            with theirs, put_off():
+                process = subprocess.Popen(
+                    [sys.executable, *isolation, supervisor.__file__, job],
+                    stdin=theirs.fileno(),
+                    stdout=log,
+                    stderr=subprocess.STDOUT,
+                    process_group=0,  # Ctrl-C is not for it; its session is ours, unlike that of its program
+                )
+            received = _receive_all(ours, seconds)
+        finally:
+            with put_off():
+                ours.close()  # whatever has happened here, the supervisor now ends the program
+                if process:
+                    cpu_seconds, is_left = _end(process, known)
+    return _Ended(received, process.returncode, cpu_seconds, is_left)
+
+
+def _receive_all(line: socket.socket, seconds: float) -> bytes:
+    """What the supervisor sends until it ends, or until the time is up."""
+    deadline = time.monotonic() + seconds
+    received = b""
+    while len(received) < MOST_REPORT_BYTES:
+        left = deadline - time.monotonic()
+        if left <= 0:
+            break
+        line.settimeout(left)
+        try:
+            piece = line.recv(MOST_REPORT_BYTES)
+        except (TimeoutError, ConnectionResetError):
+            break
+        if not piece:
+            break
+        received += piece
+    return received
+
+
+def _report(received: bytes) -> dict[str, Any] | None:
+    """The one report of a supervisor; None if there is none, or another one that it has not written."""
+    lines = received.decode(errors="replace").splitlines()
+    if len(lines) != 2:
+        return None
     try:
-        with theirs, put_off():
-            process = subprocess.Popen(
-                [sys.executable, *isolation, supervisor.__file__, job],
-                stdin=theirs.fileno(),
-                stdout=log,
-                stderr=subprocess.STDOUT,
-                start_new_session=True,
-            )
-        ours.settimeout(clock_seconds + GRACE)
-        run = _receive(ours)
-    finally:
-        with put_off():
-            ours.close()  # whatever has happened here, the supervisor now ends the program
-            if process:
-                _end(process)
-    if process.returncode > 0:
-        raise WrongSystem(f"the process that measures programs ended with exit code {process.returncode}")
-    return run
+        report: dict[str, Any] = json.loads(lines[1])
+    except ValueError:
+        return None
+    return report
 
 
-def _receive(line: socket.socket) -> Run:
-    """What the supervisor reports, unless it goes or says nothing in time; raises as ``run_program`` does."""
-    try:
-        received = line.recv(MOST_REPORT_BYTES)
-    except (TimeoutError, ConnectionResetError):
-        received = b""
-    if not received:
-        return Run(is_watched=False)
-    report = json.loads(received)
-    if "error" in report:
-        raise OSError(*report["error"])
-    return Run(**report)
+def _end(process: subprocess.Popen[bytes], known: frozenset[int]) -> tuple[float, bool]:
+    """Wait for a supervisor to end, and end it if it does not; then end what it has left.
 
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """Wait for a supervisor to end; if it does not, because it was stopped, end it and all below it."""
-    try:
-        process.wait(timeout=2 * supervisor.PATIENCE)
-    except subprocess.TimeoutExpired:
-        import psutil  # type: ignore[import-untyped]
-
-        for below in psutil.Process(process.pid).children(recursive=True):
-            with contextlib.suppress(psutil.NoSuchProcess, psutil.AccessDenied):
-                below.kill()
+    Returns the CPU seconds of all processes below it, as far as anybody has waited for them, and True if one
+    could not be ended. The supervisor waits for all below it, unless it is disturbed.
+    """
+    if not _ends(process.pid, ENDING_SECONDS):
+        if not os.path.exists(supervisor.CHILDREN):
+            _kill_below(process.pid)  # nobody will adopt them
         process.kill()
-        process.wait()
+        _ends(process.pid, math.inf)
+    cpu_seconds = 0.0
+    with contextlib.suppress(OSError):  # /proc does not tell
+        _, _, cpu_seconds = supervisor.cpu_seconds_of(process.pid)
+    process.wait()
+    adopted_seconds, is_left = orphans.end_orphans(known)
+    return cpu_seconds + adopted_seconds, is_left
+
+
+def _ends(pid: int, seconds: float) -> bool:
+    """True once a child has ended, which is not waited for yet; False if it has not after ``seconds``."""
+    deadline = time.monotonic() + seconds
+    pause = supervisor.SHORTEST_PAUSE
+    with contextlib.suppress(ChildProcessError):  # a process that ignores SIGCHLD cannot wait
+        while os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
+            if time.monotonic() > deadline:
+                return False
+            time.sleep(pause)
+            pause = min(2 * pause, supervisor.LONGEST_PAUSE)
+    return True
+
+
+def _kill_below(pid: int) -> None:
+    import psutil  # type: ignore[import-untyped]
+
+    for below in psutil.Process(pid).children(recursive=True):
+        with contextlib.suppress(psutil.NoSuchProcess, psutil.AccessDenied):
+            below.kill()

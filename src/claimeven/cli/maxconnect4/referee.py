@@ -7,13 +7,19 @@ import contextlib
 import os
 import re
 import signal
-import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import BinaryIO
 
-from claimeven.cli.maxconnect4 import INPUT, OUTPUT, program
-from claimeven.cli.maxconnect4.program import Folder, Run, private_folder, run_program
+from claimeven.cli.maxconnect4 import INPUT, OUTPUT, program, supervisor
+from claimeven.cli.maxconnect4.program import (
+    Folder,
+    Run,
+    exit_words,
+    log_file,
+    private_folder,
+    run_program,
+)
 from claimeven.cli.maxconnect4.state import (
     MOST_BYTES,
     NAMES,
@@ -53,12 +59,17 @@ class Table:
     kept: Folder | None = None
 
     def keep(self, state: State, what: str, data: bytes) -> None:
-        """Keep a file of the next move; one that a program has put there in its place is not touched."""
+        """Keep a file of the next move; one that a program has put there in its place is not touched.
+
+        A file that cannot be kept does not stop the game: a program that loses could see to that.
+        """
         if self.kept:
             try:
                 self.kept.write_new(f"move-{state.ply + 1:02}-{what}.txt", data)
             except FileExistsError as error:
                 say(f"warning: {error.filename}: there was such a file already; not kept")
+            except OSError as error:
+                say(f"warning: {error.filename}: {error.strerror}; not kept")
 
 
 def run(args: argparse.Namespace, state: State) -> None:
@@ -77,7 +88,7 @@ def run(args: argparse.Namespace, state: State) -> None:
 
 
 def referee(sides: Mapping[int, Side], state: State, table: Table) -> None:
-    """Play from ``state`` to the end and print the game; raises OSError if a file cannot be written."""
+    """Play from ``state`` to the end and print the game; raises OSError if an input cannot be written."""
     write_line(before_text(state, numbered=True))
     fault = None
     while not state.is_over:
@@ -129,9 +140,9 @@ def _play(side: Side, state: State, table: Table) -> int:
     """
     data = write_state(state).encode()
     table.keep(state, "input", data)
-    with private_folder() as folder, tempfile.TemporaryFile() as log:
+    with private_folder() as folder, log_file() as (printed, log):
         folder.write_new(INPUT_NAME, data)
-        run = _run(side, folder, table, log)
+        run = _run(side, folder, table, printed)
         side.cpu_seconds.append(run.cpu_seconds)
         side.search_seconds.extend(_reported_seconds(log))
         say(f"move {state.ply + 1}: {NAMES[state.player]} used {run.cpu_seconds:.3f} s of CPU time")
@@ -148,11 +159,11 @@ def _play(side: Side, state: State, table: Table) -> int:
     return check_answer(state, answer)
 
 
-def _run(side: Side, folder: Folder, table: Table, log: BinaryIO) -> Run:
+def _run(side: Side, folder: Folder, table: Table, printed: BinaryIO) -> Run:
     source, target = (os.path.join(folder.path, name) for name in (INPUT_NAME, OUTPUT_NAME))
     command = [part.replace(INPUT, source).replace(OUTPUT, target) for part in side.command]
     try:
-        return run_program(command, cpu_seconds=table.seconds, clock_seconds=table.clock_seconds, log=log)
+        return run_program(command, cpu_seconds=table.seconds, clock_seconds=table.clock_seconds, log=printed)
     except OSError as error:
         raise IllegalMove(
             f"its program could not be started: {shortened(command[0])}: {error.strerror}"
@@ -162,27 +173,19 @@ def _run(side: Side, folder: Folder, table: Table, log: BinaryIO) -> Run:
 def _fault(run: Run, table: Table, log: BinaryIO) -> str:
     """Why the program loses: it took too long or did not end well. Empty if neither."""
     if not run.is_watched:
-        return "it killed or stopped the process that measures it"
+        return "the process that measures it was killed, stopped or disturbed"
     if run.cpu_seconds > table.seconds:
         return f"it used {run.cpu_seconds:.2f} s of CPU time; {table.seconds:g} s are allowed"
     if run.is_left:
-        return "it started a process that cannot be ended"
+        return f"it started a process that could not be ended within {supervisor.PATIENCE:g} s"
     if run.is_late:
         return f"it did not end within {table.clock_seconds:g} s on the clock"
     if run.code == -signal.SIGXFSZ:
         return f"it wrote more than {program.MOST_FILE_BYTES >> 20} MiB to a file, or printed so much"
     if not run.code:
         return ""
-    how = f"exit code {run.code}" if run.code > 0 else _signal_name(-run.code)
     words = next((shortened(line.strip()) for line in _last_lines(log) if line.strip()), "")
-    return f"it crashed ({how})" + (f", and its last words were {words}" if words else "")
-
-
-def _signal_name(number: int) -> str:
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return f"signal {number}"
+    return f"it crashed ({exit_words(run.code)})" + (f", and its last words were {words}" if words else "")
 
 
 def _last_lines(log: BinaryIO) -> list[str]:

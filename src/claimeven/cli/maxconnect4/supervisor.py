@@ -1,10 +1,11 @@
-"""The process above somebody's program: it adopts whatever that starts, charges it, and ends it all.
+"""Run a program as subreaper, measure the CPU time of its whole tree, and kill that tree at the end.
 
     referee --starts--> supervisor --starts--> program --starts--> ...
 
 It is run as a file (``python -I -S supervisor.py JOB``), with Python's own library alone, so that it starts
-fast. Standard input is a socket to the referee: the report goes there, and its end means that the referee has
-gone. What the program prints goes where the supervisor's own words would.
+fast. Standard input is a socket to the referee: one line before the program begins, and the report as another
+one. The end of that socket means that the referee has gone. The program prints to the supervisor's own
+standard output and standard error, where the supervisor itself writes only if it fails.
 """
 
 from __future__ import annotations
@@ -23,10 +24,23 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 REFEREE = 0  # standard input
+BEGINS = "begins"  # the line before the program begins: from then on it can disturb its supervisor
 CHILDREN = "/proc/thread-self/children"  # Linux; the numbers of this process's children
-PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36  # of Linux's prctl.h
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.001, 0.02  # seconds between two looks at a running program
 PATIENCE = 5.0  # seconds in which everything must be ended
+
+# Of Linux's prctl.h.
+PR_SET_PDEATHSIG, PR_GET_DUMPABLE, PR_SET_DUMPABLE = 1, 3, 4
+PR_SET_CHILD_SUBREAPER, PR_GET_CHILD_SUBREAPER = 36, 37
+
+
+def main() -> None:
+    """Run the job that the command line names, and report to the referee."""
+    # From here on no process of this user, unless it is root's, can take the socket or change this memory.
+    tell_linux(PR_SET_DUMPABLE, 0)
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # whoever ignores it, as a parent may, cannot wait
+    report = supervise(*json.loads(sys.argv[1]))
+    _send(json.dumps(report))
 
 
 def supervise(
@@ -34,22 +48,31 @@ def supervise(
 ) -> dict[str, Any]:
     """Run a program to its end, or to its limits, and end all that it has started: the report.
 
-    Either ``error`` (number and words: it could not be started), or ``code``, ``cpu_seconds``, ``is_late``
-    and ``is_left``, which tells that some process could not be ended.
+    It has ``error`` (number and words: the program could not be started), or ``failure`` (words: the
+    supervisor could not prepare it), or ``code``, ``cpu_seconds``, ``is_late`` and ``is_left``, which tells
+    that some process could not be ended.
     """
-    _tell_linux(PR_SET_CHILD_SUBREAPER, 1)
+    tell_linux(PR_SET_CHILD_SUBREAPER, 1)
     limit = _limiter(cpu_seconds, most_file_bytes)
+    _send(BEGINS)
     try:
         process = subprocess.Popen(
             arguments, stdin=subprocess.DEVNULL, start_new_session=True, preexec_fn=limit
         )
     except OSError as error:
         return {"error": (error.errno, error.strerror)}
+    except (subprocess.SubprocessError, ValueError) as error:
+        return {"failure": str(error)}
     account = _Account()
     is_late = not _wait(process.pid, account, cpu_seconds, time.monotonic() + clock_seconds)
     account.look()
     process.returncode, is_left = end_all(process.pid)
     return {"code": process.returncode, "cpu_seconds": account.look(), "is_late": is_late, "is_left": is_left}
+
+
+def _send(line: str) -> None:
+    with contextlib.suppress(BrokenPipeError):  # the referee has gone
+        os.write(REFEREE, f"{line}\n".encode())
 
 
 def end_all(program: int) -> tuple[int, bool]:
@@ -62,7 +85,7 @@ def end_all(program: int) -> tuple[int, bool]:
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         for child in children():
-            _kill(child)
+            kill(child)
         try:
             while (waited := os.waitpid(-1, os.WNOHANG))[0]:
                 code = os.waitstatus_to_exitcode(waited[1]) if waited[0] == program else code
@@ -75,22 +98,22 @@ def end_all(program: int) -> tuple[int, bool]:
 def children() -> list[int]:
     """The numbers of this process's children; where Linux does not tell them, also of their children."""
     if os.path.exists(CHILDREN):
-        return _told_children()
+        return listed(CHILDREN)
     import psutil  # type: ignore[import-untyped]
 
     return [process.pid for process in psutil.Process().children(recursive=True)]
 
 
-def _told_children(path: str = CHILDREN) -> list[int]:
+def listed(path: str) -> list[int]:
     """The numbers in a file of Linux; none where there is no such file, or the process has ended."""
     try:
         with open(path, encoding="ascii") as file:
             return [int(pid) for pid in file.read().split()]
-    except OSError:
+    except (FileNotFoundError, ProcessLookupError):
         return []
 
 
-def _kill(child: int) -> None:
+def kill(child: int) -> None:
     """End a process and its group in one step, so that nothing in it can go on by starting another."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.kill(child, signal.SIGKILL)
@@ -105,7 +128,7 @@ def _wait(program: int, account: _Account, cpu_seconds: float, deadline: float) 
     while os.waitid(os.P_PID, program, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
         if time.monotonic() > deadline:
             return False
-        for child in _told_children():
+        for child in listed(CHILDREN):
             if child != program:  # a process without a parent, adopted
                 os.waitpid(child, os.WNOHANG)
         is_referee_gone, _, _ = select.select([REFEREE], [], [], pause)
@@ -144,23 +167,35 @@ def _running() -> Iterator[tuple[tuple[int, str], float, float]]:
 
     A parent comes before its children: what they hand over to it meanwhile is not counted twice.
     """
-    tick = 1 / os.sysconf("SC_CLK_TCK")
-    left = _told_children()
+    left = listed(CHILDREN)
     while left:
         pid = left.pop()
         with contextlib.suppress(OSError):  # it has ended
-            with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as file:
-                fields = file.read().rpartition(") ")[2].split()
-            own, others = int(fields[11]) + int(fields[12]), int(fields[13]) + int(fields[14])
-            yield (pid, fields[19]), own * tick, others * tick
+            start, own, waited = cpu_seconds_of(pid)
+            yield (pid, start), own, waited
             for thread in os.listdir(f"/proc/{pid}/task"):
-                left += _told_children(f"/proc/{pid}/task/{thread}/children")
+                left += listed(f"/proc/{pid}/task/{thread}/children")
 
 
-def _tell_linux(option: int, value: int) -> None:
-    """Linux's prctl; nothing elsewhere."""
+def cpu_seconds_of(pid: int) -> tuple[str, float, float]:
+    """When a process began, its CPU seconds, and those of the ended children that it has waited for.
+
+    It may have ended itself, if nobody has waited for it. Raises OSError where /proc does not tell.
+    """
+    with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as file:
+        fields = file.read().rpartition(") ")[2].split()
+    tick = 1 / os.sysconf("SC_CLK_TCK")
+    own = int(fields[11]) + int(fields[12])
+    waited = int(fields[13]) + int(fields[14])
+    return fields[19], own * tick, waited * tick
+
+
+def tell_linux(option: int, value: int) -> int:
+    """Call Linux's prctl and return its answer; do nothing and return 0 elsewhere."""
+    answer: int = 0
     if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(option, *map(ctypes.c_ulong, (value, 0, 0, 0)))
+        answer = ctypes.CDLL(None).prctl(option, *map(ctypes.c_ulong, (value, 0, 0, 0)))
+    return answer
 
 
 def _limiter(seconds: float, most_file_bytes: int) -> Callable[[], None]:
@@ -179,7 +214,7 @@ def _limiter(seconds: float, most_file_bytes: int) -> Callable[[], None]:
     most_bytes = allowed(resource.RLIMIT_FSIZE, most_file_bytes)
 
     def limit() -> None:
-        _tell_linux(PR_SET_PDEATHSIG, signal.SIGKILL)
+        tell_linux(PR_SET_PDEATHSIG, signal.SIGKILL)
         resource.setrlimit(resource.RLIMIT_CPU, (hard - 1, hard))
         resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, most_bytes))
 
@@ -187,6 +222,4 @@ def _limiter(seconds: float, most_file_bytes: int) -> Callable[[], None]:
 
 
 if __name__ == "__main__":
-    report = json.dumps(supervise(*json.loads(sys.argv[1])))
-    with contextlib.suppress(BrokenPipeError):  # the referee has gone
-        os.write(REFEREE, report.encode())
+    main()

@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import locale
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TypeVar
 
 from rich.console import Console
 from rich.text import Text
@@ -19,6 +21,12 @@ from claimeven.signals import handled, put_off
 
 HELP = "Type a column, or hint (h), score (s), why (w), undo (u), quit (q)."
 TAKEN_BACK = "Taken back. Your turn."
+STOPPED = "Stopped. Press Ctrl-C again to leave."
+THINKING_STOPPED = (
+    "The computer stopped thinking. Press Enter to let it think again, u to take your move back, "
+    "or Ctrl-C to leave."
+)
+Found = TypeVar("Found")
 YES, NO = ("y", "yes"), ("n", "no", "q", Word.QUIT)
 
 
@@ -84,9 +92,21 @@ class _Screen:
             if self._session.is_persons_turn:
                 self._obey(self._ask("Your move (? for help): "))
             else:
-                self._tell(f"{name} is thinking{self._glyphs.ellipsis}")
-                column = self._session.reply().column
-                self._status = f"{name} plays {self._session.position.rules.column_name(column)}. Your turn."
+                choice = self._think(f"{name} is thinking{self._glyphs.ellipsis}", self._session.reply)
+                if choice is not None:
+                    column = self._session.position.rules.column_name(choice.column)
+                    self._status = f"{name} plays {column}. Your turn."
+                elif not self._session.is_persons_turn:
+                    self._ask_how_to_go_on()
+
+    def _ask_how_to_go_on(self) -> None:
+        """After Ctrl-C stopped the computer's thinking: it thinks again, or the person takes a move back."""
+        self._status = THINKING_STOPPED
+        match parse_entry(self._ask("Press Enter to go on (u, q): "), self._session.position):
+            case Word.QUIT:
+                raise _Leave
+            case Word.UNDO:
+                self._status = TAKEN_BACK if self._session.undo() else NOTHING_TO_UNDO
 
     def _play_again(self) -> None:
         """A new game, or the old one with the last move taken back; raises _Leave if neither is wanted."""
@@ -114,10 +134,18 @@ class _Screen:
             case Word.HELP:
                 self._status = HELP
             case Word() as word:
-                self._tell(f"Thinking{self._glyphs.ellipsis}")
-                self._status = self._session.answer(word)
+                words = self._think(f"Thinking{self._glyphs.ellipsis}", partial(self._session.answer, word))
+                self._status = STOPPED if words is None else words
             case refusal if line.strip():  # an empty line only draws anew
                 self._status = " ".join(refusal)
+
+    def _think(self, status: str, work: Callable[[], Found]) -> Found | None:
+        """Show a status while something is worked out; None if Ctrl-C stopped that."""
+        try:
+            self._tell(status)
+            return work()
+        except KeyboardInterrupt:
+            return None
 
     def _tell(self, status: str) -> None:
         """Show a status while something is being worked out."""

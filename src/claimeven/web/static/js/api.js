@@ -126,13 +126,16 @@ import { ask, whileAlive } from "./wire.js";
  */
 
 /**
- * A node of an alpha-beta tree; alpha and beta are those when it was left, null where they are infinite.
+ * A node of an alpha-beta tree; alpha and beta are those when it was left, null where they are infinite. Its
+ * ``value`` is its minimax value or a bound of it, as ``bound`` says.
  *
  * @typedef {object} TreeNode
  * @property {number | null} move null at the root
  * @property {"alice" | "bill" | null} player who made the move
  * @property {number} depth
  * @property {number} value
+ * @property {"exact" | "upper" | "lower"} bound
+ * @property {number} returned what the search handed to the parent: not beyond the window that the node was given
  * @property {number | null} alpha
  * @property {number | null} beta
  * @property {number[]} pruned columns that were not looked at

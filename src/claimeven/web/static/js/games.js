@@ -1,35 +1,40 @@
 /**
  * The games that the browser keeps: the last twenty with moves, finished or left for another one, newest first.
  *
- * A kept game is written as a record: its name and date, how it ended, and the fields of its address, with those of a
- * line beside it. One record on a line is a file of JSON lines; a line without braces is the moves of a game from the
- * empty board.
+ * A kept game is stored as a record: its name and date, how it ended, and the fields of its address, with those of a
+ * line beside it. Its id tells it from another game with the same moves; files of games do not have it.
  *
  * @typedef {import("./game.js").Game} Game
- * @typedef {import("./rules.js").Variant} Variant
+ * @typedef {import("./rules.js").Position} Position
  * @typedef {import("./state.js").State} State
  * @typedef {import("./state.js").Store} Store
- * @typedef {{name: string, date: string, game: Game}} Kept the date as ISO 8601 writes it; the last position of the game is shown, not its line
+ * @typedef {{id: string, name: string, date: string, game: Game}} Kept the date as ISO 8601 writes it; the last position of the game is shown, not its line
+ * @typedef {{name: string | null, date: string | null, game: Game}} Found a game in a record or a file, which may name neither
  */
 import { parseAddress, writeAddress } from "./address.js";
-import { FormatError, parseMoves, writeMoves } from "./formats.js";
-import { fromEmpty, newGame } from "./game.js";
+import { FormatError } from "./formats.js";
 import { load, save } from "./kept.js";
 import { withGame } from "./line.js";
-import { emptyPosition, isOver, keyOf } from "./rules.js";
+import { isOver, keyOf } from "./rules.js";
 import { isForTwo, isWatched, opponentIn } from "./state.js";
 import { resultWords } from "./words.js";
 
 export const MOST = 20;
+/** Characters of a name; the field in the list takes no more. */
+export const MOST_NAME = 60;
+/** The fields of a record that an address has, too. */
+const ADDRESS_FIELDS = ["variant", "board", "moves", "line", "from", "on"];
 
 /** The list of kept games, in the browser where it allows that, else for as long as the page is open. */
 export function createGames() {
   /** @type {readonly Kept[]} */
   let games = [];
+  /** The id of the kept game that a game on the board is, by the position in which that began. @type {WeakMap<Position, string>} */
+  const ids = new WeakMap();
   /** @param {readonly Kept[]} changed */
   const put = (changed) => {
     games = changed;
-    save("games", JSON.stringify(changed.map(recordOf)));
+    save("games", JSON.stringify(changed.map(({ id, ...kept }) => ({ id, ...recordOf(kept) }))));
   };
   /** As the browser has it now: another page may have changed it. */
   const list = () => {
@@ -40,8 +45,30 @@ export function createGames() {
   return {
     list,
     put,
-    /** Keep one more. @param {Kept} kept */
-    add: (kept) => put(withKept(list(), kept)),
+    /** A kept game comes to the board: what is played there goes on with it. @param {Kept} kept */
+    noteOpened({ id, game }) {
+      ids.set(game.start, id);
+    },
+    /** A game with moves comes to the board, by a link or after a reload: if one with the same moves is kept, it is that. @param {Game} game */
+    noteFound(game) {
+      if (ids.has(game.start)) return;
+      const same = list().find((kept) => isSameGame(kept.game, game));
+      if (same) ids.set(game.start, same.id);
+    },
+    /** Keep a game: in the place of its own beginning, else as one more. @param {Game} game @param {string} name for one more */
+    keep(game, name) {
+      const kept = list();
+      const own = kept.find(({ id }) => id === ids.get(game.start)) ?? null;
+      if (own && isBeginning(game, own.game)) {
+        if (game.beside && isSameGame(game, own.game)) put(kept.map((other) => (other === own ? { ...own, game } : other)));
+        return;
+      }
+      const beginning = own && isBeginning(own.game, game) ? own : null;
+      const date = new Date().toISOString();
+      const entry = { id: beginning?.id ?? newId(), name: beginning?.name ?? name, date, game };
+      ids.set(game.start, entry.id);
+      put([entry, ...kept.filter((other) => other !== beginning)].slice(0, MOST));
+    },
   };
 }
 
@@ -51,15 +78,23 @@ export function createGames() {
 export function bindGames(store, games) {
   /** A state with the end of the game itself on the board. @param {State} state */
   const onGame = (state) => ({ ...state, game: withGame(state.game, Infinity) });
+  /** A game without moves begins here: it is none of those that are kept. @param {State} state */
+  const noteFound = ({ game }) => {
+    if (game.moves.length > 0) games.noteFound(game);
+  };
+  noteFound(onGame(store.get()));
   store.subscribe((now, then) => {
     const [state, before] = [onGame(now), onGame(then)];
-    const date = new Date().toISOString();
-    const isLeft = state.game.start !== before.game.start && before.game.moves.length > 0;
-    if (isLeft) games.add({ name: gameName(before), date, game: before.game });
+    const isOther = state.game.start !== before.game.start;
+    if (isOther && before.game.moves.length > 0) games.keep(before.game, gameName(before));
+    if (isOther) noteFound(state);
     const isFinished = state.game.moves !== before.game.moves && state.game.moves.length > 0 && isOver(lastOf(state.game));
-    if (isFinished) games.add({ name: gameName(state), date, game: state.game });
+    if (isFinished) games.keep(state.game, gameName(state));
   });
 }
+
+/** An id that no other kept game has. */
+export const newId = () => Math.random().toString(36).slice(2);
 
 /** Who plays whom, the one who begins first. @param {State} state */
 function gameName(state) {
@@ -70,37 +105,40 @@ function gameName(state) {
 /** The last position of a game. @param {Game} game */
 export const lastOf = (game) => game.positions[game.moves.length];
 
-/** The list with one more: not twice the same, but with its newest line, and what goes on replaces its beginning. @param {readonly Kept[]} games @param {Kept} kept @returns {Kept[]} */
-export function withKept(games, kept) {
-  const whole = games.find(({ game }) => isBeginning(kept.game, game));
-  if (whole) {
-    const hasLine = kept.game.beside !== null && whole.game.moves.length === kept.game.moves.length;
-    return games.map((other) => (other === whole && hasLine ? { ...whole, game: kept.game } : other));
-  }
-  const beginning = games.find(({ game }) => isBeginning(game, kept.game));
-  return [{ ...kept, name: beginning?.name ?? kept.name }, ...games.filter((other) => other !== beginning)].slice(0, MOST);
-}
-
-/** @param {Game} one @param {Game} whole */
+/** True when all moves of a game are the first ones of another. @param {Game} one @param {Game} whole */
 function isBeginning(one, whole) {
   return keyOf(one.start) === keyOf(whole.start) && one.moves.every((column, index) => column === whole.moves[index]);
 }
 
-/** A kept game as an object of texts. @param {Kept} kept @returns {Record<string, string>} */
-function recordOf({ name, date, game }) {
+/** True when two games began alike and have the same moves, whatever lines are beside them. @param {Game} one @param {Game} two */
+const isSameGame = (one, two) => one.moves.length === two.moves.length && isBeginning(one, two);
+
+/** A kept game as an object of texts, without its id. @param {Omit<Kept, "id">} kept @returns {Record<string, string>} */
+export function recordOf({ name, date, game }) {
   const fields = Object.fromEntries(new URLSearchParams(writeAddress(game, "play")));
   return { name, date, result: resultWords(lastOf(game)), ...fields };
 }
 
-/** The kept game of such an object; throws FormatError where it is none. @param {unknown} record @returns {Kept} */
-function readRecord(record) {
+/** The game of such an object; throws FormatError where it is none. @param {unknown} record @returns {Found} */
+export function readRecord(record) {
   if (typeof record !== "object" || record === null || !("moves" in record)) throw new FormatError("A game has “moves”.");
   const { name, date, ...fields } = /** @type {Record<string, unknown>} */ (record);
-  const texts = Object.entries(fields).map(([field, value]) => [field, String(value)]);
-  const game = withGame(parseAddress(String(new URLSearchParams(texts)), []).game, Infinity);
+  const query = new URLSearchParams();
+  for (const field of ADDRESS_FIELDS) {
+    const value = fields[field];
+    if (value === undefined) continue;
+    if (typeof value !== "string" && typeof value !== "number") throw new FormatError(`“${field}” is not a text.`);
+    query.set(field, String(value));
+  }
+  const game = withGame(parseAddress(String(query), []).game, Infinity);
   if (game.moves.length === 0) throw new FormatError("A game has moves.");
   const isDate = typeof date === "string" && !Number.isNaN(Date.parse(date));
-  return { name: typeof name === "string" && name ? name : "A game", date: isDate ? date : new Date().toISOString(), game };
+  return { name: typeof name === "string" && name ? name.slice(0, MOST_NAME) : null, date: isDate ? date : null, game };
+}
+
+/** A game of a record or a file as it is kept: what is not said of it gets a default. @param {Found} found @param {string} id @returns {Kept} */
+export function asKept({ name, date, game }, id) {
+  return { id, name: name ?? "A game", date: date ?? new Date().toISOString(), game };
 }
 
 /** What the browser has kept; what is no game any more is left out. @param {string} text @returns {Kept[]} */
@@ -112,41 +150,14 @@ function storedGames(text) {
   } catch {
     return [];
   }
-  return Array.isArray(records) ? records.slice(0, MOST).flatMap((record) => {
+  if (!Array.isArray(records)) return [];
+  return records.slice(0, MOST).flatMap((record, index) => {
     try {
-      return [readRecord(record)];
+      const id = typeof record?.id === "string" ? record.id : `stored-${index}`;
+      return [asKept(readRecord(record), id)];
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
       return [];
     }
-  }) : [];
-}
-
-/** All games as JSON lines. @param {readonly Kept[]} games */
-export const writeJsonLines = (games) => games.map((kept) => `${JSON.stringify(recordOf(kept))}\n`).join("");
-
-/** The moves of the games of a variant that began on the empty board, one game on a line. @param {readonly Kept[]} games @param {Variant} variant */
-export const writeMovesLines = (games, variant) => movesOnly(games, variant).map(({ game }) => `${writeMoves(game.moves)}\n`).join("");
-
-/** Those whose moves say everything, once the variant is known. @param {readonly Kept[]} games @param {Variant} variant */
-export const movesOnly = (games, variant) => games.filter(({ game }) => game.start.variant === variant && fromEmpty(game));
-
-/** The games of a file, JSON lines or moves, in its order; throws FormatError with the line that is wrong. @param {string} text @param {Variant} variant of games that do not name theirs @returns {Kept[]} */
-export function readLines(text, variant) {
-  return text.split(/\r?\n/).flatMap((line, index) => {
-    if (!line.trim()) return [];
-    try {
-      return [readLine(line.trim(), variant)];
-    } catch (error) {
-      if (!(error instanceof FormatError || error instanceof SyntaxError)) throw error;
-      throw new FormatError(`Line ${index + 1}: ${error instanceof FormatError ? error.message : "This is no JSON."}`);
-    }
   });
-}
-
-/** @param {string} line @param {Variant} variant @returns {Kept} */
-function readLine(line, variant) {
-  if (line.startsWith("{")) return readRecord(JSON.parse(line));
-  const start = emptyPosition(variant);
-  return { name: "A game", date: new Date().toISOString(), game: newGame(start, parseMoves(line.replace(/[\s,;]/g, ""), start)) };
 }

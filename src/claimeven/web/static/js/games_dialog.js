@@ -9,8 +9,9 @@
 import { boardPicture } from "./board_shapes.js";
 import { make, setText } from "./dom.js";
 import { download } from "./download.js";
-import { FormatError } from "./formats.js";
-import { MOST, lastOf, movesOnly, readLines, withKept, writeJsonLines, writeMovesLines } from "./games.js";
+import { MOST, MOST_NAME, lastOf } from "./games.js";
+import { movesOnly, writeJsonLines, writeMovesLines } from "./games_file.js";
+import { createImport } from "./games_import.js";
 import { gameSvg } from "./picture.js";
 import { TITLES, counted, resultWords } from "./words.js";
 
@@ -19,7 +20,6 @@ export function createGamesDialog(games, store, onOpen) {
   const list = make("ol", { class: "kept", id: "kept-games" });
   const words = make("p", { id: "games-words", role: "status" });
   const restore = make("button", { type: "button", id: "restore-game", text: "Bring it back", hidden: true });
-  const file = make("input", { type: "file", id: "games-file", accept: ".txt,.jsonl,.json", hidden: true, tabindex: "-1", "aria-label": "File of games" });
   const heading = make("h2", { id: "games-title", tabindex: "-1", text: "Kept games" });
   const saveMoves = make("button", { type: "button", id: "export-moves", text: "Save as moves", click: () => {
     const { variant } = store.get().game.start;
@@ -29,13 +29,19 @@ export function createGamesDialog(games, store, onOpen) {
   } });
   const saveLines = make("button", { type: "button", id: "export-jsonl", text: "Save as JSON lines",
     click: () => download("claimeven-games.jsonl", writeJsonLines(games.list()), "application/x-ndjson") });
-  const dialog = make("dialog", { id: "games", class: "wide", "aria-labelledby": "games-title", close: () => list.replaceChildren() },
+  const importing = createImport(games, store, (text) => say(text), () => show());
+  /** What is in the dialog needs no room and no time while it is closed. */
+  const onClose = () => {
+    importing.stop();
+    list.replaceChildren();
+  };
+  const dialog = make("dialog", { id: "games", class: "wide", "aria-labelledby": "games-title", close: onClose },
     heading,
     make("p", { class: "note", text: `The last ${MOST} games with moves, finished or left for another one. They stay in this browser.` }),
     list,
     make("div", { class: "row" }, words, restore),
-    make("div", { class: "row" }, saveMoves, saveLines,
-      make("button", { type: "button", id: "import-games", text: "Read a file", click: () => file.click() }), file),
+    importing.question,
+    make("div", { class: "row" }, saveMoves, saveLines, ...importing.controls),
     make("form", { method: "dialog" }, make("button", { class: "primary", text: "Close" })));
   document.body.append(dialog);
 
@@ -46,67 +52,53 @@ export function createGamesDialog(games, store, onOpen) {
   };
   const show = () => {
     const kept = games.list();
-    list.replaceChildren(...kept.map((one, index) => entry(one, index)));
+    list.replaceChildren(...kept.map(entry));
     for (const button of [saveMoves, saveLines]) button.toggleAttribute("disabled", kept.length === 0);
     if (kept.length === 0 && !words.textContent) setText(words, "No game has been kept yet.");
   };
-  /** @param {number} index @param {string} name */
-  const rename = (index, name) => {
-    if (name) games.put(games.list().map((kept, place) => (place === index ? { ...kept, name } : kept)));
+  /** @param {Kept} kept @param {string} name */
+  const rename = ({ id }, name) => {
+    if (name) games.put(games.list().map((other) => (other.id === id ? { ...other, name } : other)));
     show();
   };
-  /** @param {number} index */
-  const remove = (index) => {
-    const before = games.list();
-    games.put(before.filter((_, place) => place !== index));
-    say(`“${before[index].name}” is deleted.`);
+  /** @param {Kept} kept @param {number} index */
+  const remove = (kept, index) => {
+    games.put(games.list().filter(({ id }) => id !== kept.id));
+    say(`“${kept.name}” is deleted.`);
     restore.hidden = false;
     restore.onclick = () => {
-      games.put([...games.list().slice(0, index), before[index], ...games.list().slice(index)].slice(0, MOST));
-      say(`“${before[index].name}” is back.`);
+      const now = games.list();
+      games.put([...now.slice(0, index), kept, ...now.slice(index)].slice(0, MOST));
+      say(`“${kept.name}” is back.`);
       show();
       heading.focus();
     };
     show();
     restore.focus();
   };
-  /** @param {Game} game */
-  const open = (game) => {
+  /** @param {Kept} kept */
+  const open = (kept) => {
     dialog.close();
-    onOpen(game);
+    games.noteOpened(kept);
+    onOpen(kept.game);
   };
 
   /** @param {Kept} kept @param {number} index */
-  function entry({ name, date, game }, index) {
+  function entry(kept, index) {
+    const { name, date, game } = kept;
     const result = resultWords(lastOf(game));
     /** @param {string} action @param {string} text @param {() => void} click */
     const button = (action, text, click) =>
       make("button", { type: "button", "data-action": action, "aria-label": `${text} game ${index + 1}, ${name}`, text, click });
-    const field = make("input", { "aria-label": `Name of game ${index + 1}`, maxlength: 60, change: () => rename(index, field.value.trim()) });
+    const field = make("input", { "aria-label": `Name of game ${index + 1}`, maxlength: MOST_NAME, change: () => rename(kept, field.value.trim()) });
     field.value = name;
     return make("li", {}, boardPicture(lastOf(game), `Last position, ${result}`),
       make("div", { class: "stack" }, field,
         make("p", { class: "note", text: `${when(date)} · ${TITLES[game.start.variant]} · ${counted(game.moves.length, "move")}${game.beside ? " and a line" : ""} · ${result}` }),
-        make("div", { class: "row" }, button("open", "Open", () => open(game)),
+        make("div", { class: "row" }, button("open", "Open", () => open(kept)),
           button("picture", "Picture", () => download(`claimeven-game-${index + 1}.svg`, gameSvg(game, `${name}: ${result}`), "image/svg+xml")),
-          button("delete", "Delete", () => remove(index)))));
+          button("delete", "Delete", () => remove(kept, index)))));
   }
-
-  file.addEventListener("change", async () => {
-    const [chosen] = file.files ?? [];
-    if (!chosen) return;
-    const text = await chosen.text();
-    file.value = "";
-    try {
-      const found = readLines(text, store.get().game.start.variant);
-      games.put([...found].reverse().reduce(withKept, games.list()));
-      say(`${counted(found.length, "game")} read.${found.length > MOST ? ` The first ${MOST} are kept.` : ""}`);
-      show();
-    } catch (error) {
-      if (!(error instanceof FormatError)) throw error;
-      say(`Nothing was read. ${error.message}`);
-    }
-  });
 
   return {
     open() {

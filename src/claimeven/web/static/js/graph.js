@@ -6,7 +6,7 @@
 import { draw, make } from "./dom.js";
 import { scoreAfter, shareAfter } from "./scores.js";
 import { reviewOf } from "./state.js";
-import { nameOf, signed } from "./words.js";
+import { nameOf, runsOf, signed } from "./words.js";
 
 const WIDTH = 600;
 const HEIGHT = 120;
@@ -20,12 +20,14 @@ export function drawGraph(state, onPly) {
     return score === null || share === null ? [] : [{ ply, score, x: ply * step, y: HEIGHT * (1 - share) }];
   });
   if (places.length < 2) return null;
-  const path = places.map(({ x, y }, index) => `${index ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
   const middle = HEIGHT / 2;
-  const area = `${path}L${places[places.length - 1].x.toFixed(1)} ${middle}L${places[0].x.toFixed(1)} ${middle}z`;
+  // A slope only joins positions that follow each other: between others nobody knows what the game was worth.
+  const runs = runsOf(places.map(({ ply }) => ply)).map(([first, last]) => places.filter(({ ply }) => ply >= first && ply <= last));
+  const path = runs.map(slope).join("");
+  const area = runs.map((run) => `${slope(run)}L${run[run.length - 1].x.toFixed(1)} ${middle}L${run[0].x.toFixed(1)} ${middle}z`).join("");
   const turning = reviewOf(state)?.turningPoint ?? null;
   const svg = draw("svg", { class: "graph", viewBox: `-8 -6 ${WIDTH + 16} ${HEIGHT + 12}`, role: "img",
-    "aria-label": `Evaluation over the game: ${places.map(({ ply, score }) => `after ${ply} ${signed(score)}`).join(", ")}` },
+    "aria-label": `Evaluation over the game: ${graphWords(positions.map((_, ply) => scoreAfter(state, ply)))}` },
     draw("defs", {}, half("above", 0), half("below", middle)),
     draw("rect", { class: "field", x: 0, y: 0, width: WIDTH, height: HEIGHT, rx: 6 }),
     draw("path", { class: "area p1", d: area, "clip-path": "url(#above)" }),
@@ -42,6 +44,23 @@ export function drawGraph(state, onPly) {
   return make("div", { class: "scaled" },
     labels("upright", `${nameOf(1, start.variant)} wins`, "draw", `${nameOf(2, start.variant)} wins`), svg,
     labels("across", "start", ...(moves.length > 7 ? [`move ${Math.round(moves.length / 2)}`] : []), `move ${moves.length}`));
+}
+
+/** The line through places that follow each other. @param {readonly {x: number, y: number}[]} run */
+function slope(run) {
+  return run.map(({ x, y }, index) => `${index ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
+}
+
+/** The scores after each move in words, with what is not known. @param {readonly (number | null)[]} scores */
+function graphWords(scores) {
+  const unknown = runsOf(scores.flatMap((score, ply) => (score === null ? [ply] : [])));
+  const words = scores.map((score, ply) => {
+    if (score !== null) return `after ${ply} ${signed(score)}`;
+    const run = unknown.find(([first]) => first === ply);
+    if (!run) return null;
+    return run[0] === run[1] ? `after ${ply} not known` : `after ${ply} to ${run[1]} not known`;
+  });
+  return words.filter((text) => text !== null).join(", ");
 }
 
 /** The scale on one side; the drawing says the same in words of its own. @param {string} name @param {...string} texts */

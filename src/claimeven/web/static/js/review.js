@@ -11,12 +11,11 @@
  *
  * @typedef {object} Review
  * @property {string} key of the game that was judged: its start and its moves
- * @property {boolean} complete false where some moves could not be judged in time
- * @property {readonly Judged[]} plies one for each move
+ * @property {readonly Judged[]} plies one for each move; its ``judgement`` is null where the server's limit came first
  * @property {readonly (number | null)[]} scores of the first player: at the start, then after each move
- * @property {number | null} turningPoint the ply of the last move that changed the result
- * @property {{x: number | null, o: number | null}} accuracy the share of best moves
- * @property {{x: number, o: number}} mistakes moves that changed the result
+ * @property {number | null} turningPoint the ply of the last judged move that changed the result
+ * @property {{x: number | null, o: number | null}} accuracy the share of best moves among those that are judged
+ * @property {{x: number, o: number}} mistakes judged moves that changed the result
  */
 import { getReview } from "./api.js";
 import { positionQuery } from "./address.js";
@@ -83,16 +82,43 @@ export function mistakesOf(review) {
   return review.plies.filter(({ judgement }) => judgement && MARKS[judgement].tone === "bad");
 }
 
+/** The moves that are not judged, by their numbers. @param {Review} review */
+export function unjudgedOf(review) {
+  return review.plies.filter(({ judgement }) => judgement === null).map(({ ply }) => ply);
+}
+
+/** What a review says of a turning point; where moves are not judged, it holds only so far. @param {Review} review */
+export function turningTitle(review) {
+  const soFar = unjudgedOf(review).length ? " so far" : "";
+  return review.turningPoint === null ? `No turning point${soFar}` : `Turning point${soFar}: move ${review.turningPoint}`;
+}
+
+/** That nothing changed the result, for as much as is judged. @param {Review} review */
+export function unchangedWords(review) {
+  const count = unjudgedOf(review).length;
+  if (count === 0) return "No move changed the result.";
+  return count < review.plies.length ? "No judged move changed the result." : "No move is judged.";
+}
+
 /** The server's answer as the page keeps it: plies count the moves of this game, not the discs it began with. @param {string} key @param {ReviewAnswer} answer @returns {Review} */
 function readReview(key, answer) {
   const first = answer.plies[0];
   const discs = first ? first.ply - 1 : 0;
-  const scores = [first?.before ? (first.player === "x" ? first.before.score : -first.before.score) : null];
-  for (const judged of answer.plies) scores.push(judged.first_player_score);
   return {
-    key, complete: answer.complete, scores, accuracy: answer.accuracy, mistakes: answer.mistakes,
+    key, scores: scoresOf(answer.plies), accuracy: answer.accuracy, mistakes: answer.mistakes,
     turningPoint: answer.turning_point === null ? null : answer.turning_point - discs,
     plies: answer.plies.map((judged) =>
       ({ ...judged, ply: judged.ply - discs, better: judged.better === null ? null : judged.better - 1 })),
   };
+}
+
+/** The first player's scores at the start and after each move: what the move led to, or what the next one could still have. @param {readonly Judged[]} plies @returns {(number | null)[]} */
+function scoresOf(plies) {
+  const count = plies.length === 0 ? 0 : plies.length + 1;
+  return Array.from({ length: count }, (_, at) => {
+    const known = at > 0 ? plies[at - 1].first_player_score : null;
+    const next = plies[at];
+    if (known !== null || !next?.before) return known;
+    return next.player === "x" ? next.before.score : -next.before.score;
+  });
 }

@@ -11,10 +11,10 @@
  */
 import { byId, make, replaceIn } from "./dom.js";
 import { gamePly, isOnLine, mainOf, withGame } from "./line.js";
-import { MARKS, lookedAt, mistakesOf } from "./review.js";
+import { MARKS, lookedAt, mistakesOf, turningTitle, unchangedWords, unjudgedOf } from "./review.js";
 import { reviewOf } from "./state.js";
 import { createWhyCard } from "./why_card.js";
-import { counted, nameOf } from "./words.js";
+import { counted, moveList, nameOf } from "./words.js";
 
 /** @param {HTMLElement} place @param {Store} store @param {Session} session @param {import("./preview.js").PreviewDesk} preview @param {{start: () => void, stop: () => void}} reviews @returns {View & {goToMistake: (direction: 1 | -1) => void}} */
 export function createReviewPanel(place, store, session, preview, reviews) {
@@ -55,7 +55,7 @@ function createActions(store, session, reviews) {
       const review = reviewOf(state);
       const plies = review ? mistakesOf(review).map(({ ply }) => ply) : [];
       if (plies.length === 0) {
-        store.set({ notice: review ? "No move changed the result." : "There is no review of this game yet." });
+        store.set({ notice: review ? unchangedWords(review) : "There is no review of this game yet." });
         return;
       }
       const at = gamePly(state.game);
@@ -88,13 +88,25 @@ function summary(state, review, actions) {
   const { variant } = state.game.start;
   const turning = review.plies.find((judged) => judged.ply === review.turningPoint) ?? null;
   return make("div", { class: "card stack", id: "review-summary" },
-    make("h2", { text: turning ? `Turning point: move ${turning.ply}` : "No turning point" }),
-    make("p", { id: "turning-words", text: turning ? judgedSentence(state, turning) : "No move changed the result." }),
+    make("h2", { text: turningTitle(review) }),
+    make("p", { id: "turning-words", text: turning ? judgedSentence(state, turning) : unchangedWords(review) }),
+    unjudged(review),
     turning ? make("div", { class: "row" },
       make("button", { type: "button", class: "primary", id: "show-better", text: "Show the better move", click: () => actions.showBetter(turning) })) : null,
     make("dl", { class: "tally" }, ...tally(review, "x", nameOf(1, variant)), ...tally(review, "o", nameOf(2, variant))),
-    mistakes(state, review, actions),
-    review.complete ? null : make("p", { class: "note", text: "Some early moves could not be judged within the server’s limit." }));
+    mistakes(state, review, actions));
+}
+
+/** Which moves are not judged, and what that means for the turning point; null where all are. @param {Review} review */
+function unjudged(review) {
+  const plies = unjudgedOf(review);
+  if (plies.length === 0) return null;
+  const words = [`Not judged within the server’s limit: ${moveList(plies)}.`];
+  const { turningPoint } = review;
+  const isLast = turningPoint === review.plies.length;
+  if (turningPoint !== null && plies.some((ply) => ply > turningPoint)) words.push(`One of them after move ${turningPoint} may have changed the result again.`);
+  else if (turningPoint !== null && !isLast) words.push(`No move after move ${turningPoint} changed the result.`);
+  return make("p", { class: "note", id: "not-judged", text: words.join(" ") });
 }
 
 /** The way from mistake to mistake, and what was overlooked each time; null where there is none. @param {State} state @param {Review} review @param {Actions} actions */
@@ -102,11 +114,13 @@ function mistakes(state, review, actions) {
   const found = mistakesOf(review);
   if (found.length === 0) return null;
   const index = found.findIndex(({ ply }) => ply === lookedAt(state));
+  const soFar = unjudgedOf(review).length ? " so far" : "";
+  const place = index < 0 ? counted(found.length, "mistake") : `Mistake ${index + 1} of ${found.length}`;
   return make("div", { class: "stack", role: "group", "aria-label": "Mistakes" },
     make("div", { class: "row" },
       make("button", { type: "button", id: "previous-mistake", text: "Previous mistake", click: () => actions.goToMistake(-1) }),
       make("button", { type: "button", id: "next-mistake", text: "Next mistake", click: () => actions.goToMistake(1) }),
-      make("span", { class: "note", text: index < 0 ? counted(found.length, "mistake") : `Mistake ${index + 1} of ${found.length}` })),
+      make("span", { class: "note", text: `${place}${soFar}` })),
     make("ol", { class: "sentences", id: "mistakes" }, ...found.map((judged, number) => make("li", {},
       make("button", { type: "button", class: "sentence", id: `mistake-${judged.ply}`, "aria-current": number === index ? "step" : null, click: () => actions.goTo(judged.ply) },
         make("b", { text: `Move ${judged.ply}` }), make("span", { text: missedWords(judged) }))))));
@@ -119,16 +133,28 @@ function missedWords({ overlooked, words }) {
 
 /** @param {Review} review @param {"x" | "o"} side @param {string} name */
 function tally(review, side, name) {
+  return [make("dt", { text: name }), make("dd", { text: tallyWords(review, side) })];
+}
+
+/** How well a side played, as far as that is judged. @param {Review} review @param {"x" | "o"} side */
+function tallyWords(review, side) {
   const accuracy = review.accuracy[side];
+  const own = review.plies.filter(({ player }) => player === side);
+  const judged = own.filter(({ judgement }) => judgement !== null);
+  if (own.length === 0) return "no move yet";
+  if (accuracy === null) return "no move judged";
+  const share = `${Math.round(100 * accuracy)} %`;
   const count = review.mistakes[side];
-  const best = accuracy === null ? "no move judged" : `${Math.round(100 * accuracy)} % of the moves were best`;
-  return [make("dt", { text: name }), make("dd", { text: `${best}, ${count === 0 ? "no mistake" : counted(count, "mistake")}` })];
+  const mistakes = count === 0 ? "no mistake" : counted(count, "mistake");
+  if (judged.length === own.length) return `${share} of the moves were best, ${mistakes}`;
+  return `${counted(judged.length, "move")} judged, ${share} best, ${mistakes} so far`;
 }
 
 /** The judgement of the move that is looked at. @param {State} state @param {Review} review @param {Actions} actions */
 function current(state, review, actions) {
   const judged = review.plies[lookedAt(state) - 1];
-  if (!judged?.judgement) return null;
+  if (!judged) return null;
+  if (!judged.judgement) return make("div", { class: "card", id: "judgement" }, make("p", { text: `Move ${judged.ply} is not judged.` }));
   const mark = MARKS[judged.judgement];
   return make("div", { class: `card stack judgement ${mark.tone}`, id: "judgement" },
     make("h2", {}, make("span", { class: "judged", text: mark.sign }), ` Move ${judged.ply}: ${judged.words}`),

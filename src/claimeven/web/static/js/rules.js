@@ -66,6 +66,7 @@ export function discsOn(position) {
 
 /** The cell that a disc dropped in a column would take, null where none fits. @param {Position} position @param {number} column */
 export function landingCell(position, column) {
+  if (column < 0 || column >= COLUMNS) return null;
   for (let row = 0; row < ROWS; row += 1) {
     if (!position.cells[cellAt(column, row)]) return cellAt(column, row);
   }
@@ -80,8 +81,9 @@ export function playable(position) {
 
 /** The cell that a disc takes in a column; throws RangeError where none may be dropped. @param {Position} position @param {number} column @returns {number} */
 export function dropCell(position, column) {
-  const cell = playable(position).includes(column) ? landingCell(position, column) : null;
-  if (cell === null) throw new RangeError(isOver(position) ? "The game is over." : `Column ${column + 1} is full.`);
+  if (isOver(position)) throw new RangeError("The game is over.");
+  const cell = landingCell(position, column);
+  if (cell === null) throw new RangeError(`Column ${column + 1} is full.`);
   return cell;
 }
 
@@ -102,6 +104,15 @@ export function linesOn(position) {
     if (player && player === cells[b] && player === cells[c] && player === cells[d]) found.push({ player, cells: line });
   }
   return found;
+}
+
+/** True when somebody has filled a line; quicker than to list the lines. @param {Position} position */
+function hasLine({ cells }) {
+  for (const line of LINES) {
+    const disc = cells[line[0]];
+    if (disc && disc === cells[line[1]] && disc === cells[line[2]] && disc === cells[line[3]]) return true;
+  }
+  return false;
 }
 
 /** The lines of one player that go through a cell. @param {Position} position @param {number} cell */
@@ -131,7 +142,7 @@ export function points(position) {
 
 /** True when no more disc may be dropped. @param {Position} position */
 export function isOver(position) {
-  return isFull(position) || (position.variant === "four" && linesOn(position).length > 0);
+  return isFull(position) || (position.variant === "four" && hasLine(position));
 }
 
 /** True when no cell is empty. @param {Position} position */

@@ -8,6 +8,7 @@ import { isAtEnd, shown } from "./game.js";
 import { isOnLine, mainOf } from "./line.js";
 import { dropCell, isOver, play, points } from "./rules.js";
 import { triedPly, triedWords } from "./retry.js";
+import { turningTitle, unchangedWords, unjudgedOf } from "./review.js";
 import { analysisAt, displayed, isForTwo, isPersonsTurn, isWatched, playsBoth, reviewOf } from "./state.js";
 import { hintWords, lastWords } from "./status_view.js";
 import { explanationIn, showsWhy } from "./why.js";
@@ -72,8 +73,9 @@ function reviewChange(state, before) {
   if (state.reviewing && !before.reviewing) return "Judging every move, from the last to the first …";
   if (state.better !== null && state.better !== before.better) return `Better here: column ${state.better + 1}.`;
   if (state.review === before.review || !state.review) return "";
-  const { turningPoint } = state.review;
-  return `The review is done. ${turningPoint === null ? "No move changed the result." : `Turning point: move ${turningPoint}.`}`;
+  const isComplete = unjudgedOf(state.review).length === 0;
+  const turning = state.review.turningPoint === null ? unchangedWords(state.review) : `${turningTitle(state.review)}.`;
+  return `The review is ${isComplete ? "done" : "not complete"}. ${turning}`;
 }
 
 /** A line that is stepped through: all of it where it is played out, else the move that was stepped to. @param {State} state @param {State} before */

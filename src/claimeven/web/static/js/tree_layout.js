@@ -19,7 +19,7 @@
 import { pathKey } from "./tree_trace.js";
 
 export const ROW = 44;
-export const STEP = 144;
+export const STEP = 152;
 
 /**
  * Every node that is to be drawn, parents before children.

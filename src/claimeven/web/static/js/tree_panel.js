@@ -15,6 +15,7 @@ import { drawTree } from "./tree_view.js";
 import { nameOf } from "./words.js";
 
 const ESTIMATES = [["lines", "Open runs"], ["open-ends", "Open ends"], ["strict", "Runs with room for four"], ["windows", "Windows of four"]];
+const BOUNDS = "≤ means at most and ≥ at least, where the search did not need the exact value.";
 
 /** @param {HTMLElement} place @param {Store} store @param {TreeDesk} desk @returns {View} */
 export function createTreePanel(place, store, desk) {
@@ -128,7 +129,7 @@ function createWalk(desk) {
       setText(words, stepWords(tree.steps[tree.step], tree.first));
       setText(run, desk.isWalking() ? "Pause" : "Play");
       const { player: alice, variant } = shown(state.game);
-      setText(legend, `Alice plays ${nameOf(alice, variant)} and wants large numbers, Bill plays ${nameOf(alice === 1 ? 2 : 1, variant)} and wants small ones. Click a node to open it.`);
+      setText(legend, `Alice plays ${nameOf(alice, variant)} and wants large numbers, Bill plays ${nameOf(alice === 1 ? 2 : 1, variant)} and wants small ones. ${BOUNDS} Click a node to open it.`);
     },
   };
 }

@@ -61,9 +61,9 @@ export function traceSearch(root, first, pruning) {
     for (const child of node.children) {
       const window = pruning ? { alpha, beta } : { alpha: -Infinity, beta: Infinity };
       visit(child, [...path, child.move - 1], window.alpha, window.beta);
-      const better = isMax ? child.value > alpha : child.value < beta;
-      if (isMax) alpha = Math.max(alpha, child.value);
-      else beta = Math.min(beta, child.value);
+      const better = isMax ? child.returned > alpha : child.returned < beta;
+      if (isMax) alpha = Math.max(alpha, child.returned);
+      else beta = Math.min(beta, child.returned);
       steps.push({ kind: "back", path, node, alpha, beta, child, better });
     }
     if (node.pruned.length) steps.push({ kind: "cut", path, node, alpha, beta, child: null, better: false });
@@ -102,16 +102,28 @@ export function stepWords(step, first) {
   const chooser = chooserAt(step.node.depth, first);
   const name = chooser === "alice" ? "Alice" : "Bill";
   const place = step.path.length ? `after ${step.path.map((column) => column + 1).join(", ")}` : "at the start";
-  const window = `alpha ${bound(step.alpha)}, beta ${bound(step.beta)}`;
   if (step.kind === "leaf") return `A leaf ${place}: the board is worth ${bound(step.node.value)}.`;
-  if (step.kind === "enter") return `${name} chooses ${place}, with ${window}.`;
-  if (step.kind === "cut") {
-    return `Cut ${place}: alpha ${bound(step.alpha)} is not below beta ${bound(step.beta)}, so ${pruneReason(chooser)} `
-      + `Column${step.node.pruned.length > 1 ? "s" : ""} ${step.node.pruned.join(", ")} need no look.`;
-  }
-  if (step.kind === "end") return `Done. The first move is column ${bestColumn(step.node, first)}, worth ${bound(step.node.value)} to Alice.`;
-  const moved = !step.better ? "nothing changes" : chooser === "alice" ? `alpha rises to ${bound(step.alpha)}` : `beta falls to ${bound(step.beta)}`;
-  return `Column ${step.child?.move} is worth ${bound(step.child?.value ?? 0)} to ${name} ${place}: ${moved}.`;
+  if (step.kind === "enter") return `${name} chooses ${place}, with alpha ${bound(step.alpha)}, beta ${bound(step.beta)}.`;
+  if (step.kind === "cut") return `Cut ${place}: ${cutWords(step, chooser)}`;
+  if (step.kind === "end") return `Done. The first move is column ${bestColumn(step.node, first)}, worth ${valueWords(step.node)} to Alice.`;
+  return `Column ${step.child?.move} ${place} is worth ${step.child ? valueWords(step.child) : ""}: ${changeWords(step, chooser)}.`;
+}
+
+/** Why the rest of a node is cut, and what is known of its value then. @param {Step} step @param {Name} chooser who chooses there */
+function cutWords({ node, alpha, beta }, chooser) {
+  const columns = node.pruned.join(", ");
+  const skipped = node.pruned.length === 1 ? `Column ${columns} needs no look.` : `Columns ${columns} need no look.`;
+  return `alpha ${bound(alpha)} is not below beta ${bound(beta)}, so ${pruneReason(chooser)} `
+    + `${skipped} The value here is ${valueWords(node)}.`;
+}
+
+/** What a child that came back changed. @param {Step} step @param {Name} chooser who chooses at its parent */
+function changeWords({ child, better, alpha, beta }, chooser) {
+  if (!better) return "nothing changes";
+  // A child returns nothing beyond the window that it was given, whatever its value is.
+  const isHeld = child !== null && child.returned !== child.value;
+  if (chooser === "alice") return `alpha rises to ${bound(alpha)}${isHeld ? ", no further than beta" : ""}`;
+  return `beta falls to ${bound(beta)}${isHeld ? ", no further than alpha" : ""}`;
 }
 
 /** Why nobody comes to a node that was cut. @param {Name} chooser who chooses there */
@@ -119,16 +131,25 @@ export function pruneReason(chooser) {
   return chooser === "alice" ? "Bill has something at least as good elsewhere and will not come here." : "Alice has something at least as good elsewhere and will not come here.";
 }
 
-/** A bound as people read it. @param {number} value */
+const BOUND_SIGNS = { exact: "", upper: "≤ ", lower: "≥ " };
+const BOUND_WORDS = { exact: "", upper: "at most ", lower: "at least " };
+
+/** What is known of a node's value, with a sign before a bound: "3", "≤ −1000". @param {TreeNode} node */
+export const valueText = (node) => `${BOUND_SIGNS[node.bound]}${bound(node.value)}`;
+
+/** The same in words: "3", "at most −1000". @param {TreeNode} node */
+export const valueWords = (node) => `${BOUND_WORDS[node.bound]}${bound(node.value)}`;
+
+/** Alpha, beta or a value as people read it. @param {number} value */
 export function bound(value) {
   if (value === Infinity) return "∞";
   if (value === -Infinity) return "−∞";
   return String(value).replace("-", "−");
 }
 
-/** The column that the root chooses: the leftmost with its value. @param {TreeNode} root @param {Name} first */
+/** The column that the root chooses: the leftmost that returned its value. @param {TreeNode} root @param {Name} first */
 export function bestColumn(root, first) {
-  const values = root.children.map((child) => child.value);
+  const values = root.children.map((child) => child.returned);
   const best = first === "alice" ? Math.max(...values) : Math.min(...values);
   return root.children[values.indexOf(best)]?.move ?? 0;
 }

@@ -10,10 +10,10 @@
 import { draw } from "./dom.js";
 import { opponentOf } from "./rules.js";
 import { ROW, STEP, layTree } from "./tree_layout.js";
-import { bound, boundsAt, chooserAt, firstSeen, pathKey, pruneReason } from "./tree_trace.js";
+import { bound, boundsAt, chooserAt, firstSeen, pathKey, pruneReason, valueText, valueWords } from "./tree_trace.js";
 import { SIGNS } from "./words.js";
 
-const BOX = { width: 98, height: 28 };
+const BOX = { width: 124, height: 28 };
 
 /** @type {WeakMap<readonly object[], Map<string, number>>} */
 const seenCache = new WeakMap();
@@ -76,14 +76,15 @@ function cutShape(place, first) {
 function nodeShape(tree, place, look) {
   const { node, x, y } = place;
   const isRoot = node.move === null;
-  const value = look.returned ? bound(node.value) : "…";
+  const value = look.returned ? valueText(node) : "…";
+  const words = look.returned ? `value ${valueWords(node)}` : "no value yet";
   const isLeaf = node.children.length === 0;
   const isOpen = tree.open.has(place.key);
   const names = ["node", look.onWay && "way", look.isBest && "best", look.isHere && "here", isLeaf && "leaf"].filter(Boolean);
   const what = isRoot ? "Start" : `Column ${node.move}, ${node.player === "alice" ? "Alice" : "Bill"}`;
   return draw("g", {
     class: names.join(" "), transform: `translate(${x} ${y})`, tabindex: "0", role: "treeitem", "data-path": place.key,
-    "aria-level": place.path.length + 1, "aria-expanded": isLeaf ? null : String(isOpen), "aria-label": `${what}, value ${value}`,
+    "aria-level": place.path.length + 1, "aria-expanded": isLeaf ? null : String(isOpen), "aria-label": `${what}, ${words}`,
     click: () => look.onNode(place),
     keydown: (/** @type {KeyboardEvent} */ event) => {
       if (event.key !== "Enter" && event.key !== " ") return;
@@ -95,7 +96,7 @@ function nodeShape(tree, place, look) {
   isRoot ? draw("text", { class: "name", x: 10, y: 19, text: "start" }) : draw("circle", { class: `spot p${look.player}`, cx: 15, cy: 14, r: 9 }),
   isRoot ? null : draw("text", { class: `spotsign p${look.player}`, x: 15, y: 18, text: SIGNS[look.player] }),
   isRoot ? null : draw("text", { class: "name", x: 31, y: 19, text: String(node.move) }),
-  draw("text", { class: "value", x: BOX.width - (isLeaf ? 8 : 20), y: 19, text: value }),
+  draw("text", { class: look.returned && node.bound !== "exact" ? "value bound" : "value", x: BOX.width - (isLeaf ? 8 : 20), y: 19, text: value }),
   isLeaf ? null : draw("text", { class: "fold", x: BOX.width - 11, y: 18.5, text: isOpen ? "−" : "+" }),
   look.bounds ? draw("text", { class: "bounds", x: 2, y: -6, text: `α ${bound(look.bounds.alpha)}  β ${bound(look.bounds.beta)}` }) : null);
 }

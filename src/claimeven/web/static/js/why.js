@@ -27,14 +27,24 @@
  */
 
 /**
+ * One of the few lines that a side needs.
+ *
+ * @typedef {object} NeededLine
+ * @property {string[]} cells
+ * @property {string[]} lacks those that are not its own yet
+ * @property {boolean | null} essential whether the side fails without it, null where that is not known
+ */
+
+/**
  * Why a side wins or does not lose.
  *
  * @typedef {object} Reason
- * @property {"four" | "answer" | "double-threat" | "forced" | "zugzwang" | "cover" | "no-line" | "search"} kind
+ * @property {"four" | "answer" | "double-threat" | "forced" | "zugzwang" | "mutual-zugzwang" | "cover" | "no-line" | "lines" | "search"} kind
  * @property {"x" | "o"} side
  * @property {number} plies of the line after which it holds
  * @property {string[]} cells
  * @property {Rule[]} rules
+ * @property {NeededLine[]} lines those that the side needs, if its kind is lines
  * @property {string} text
  */
 
@@ -44,7 +54,8 @@
  * @typedef {object} Threat
  * @property {"x" | "o"} side
  * @property {string} cell
- * @property {boolean} useful
+ * @property {number} plies of the line after which it is there
+ * @property {"decides" | "holds-draw" | "not-needed" | "not-enough" | "playable" | "waiting"} label
  * @property {string} text
  */
 
@@ -85,7 +96,7 @@
  * What a move that was not best overlooked.
  *
  * @typedef {object} Overlooked
- * @property {"four-missed" | "four-unanswered" | "under-a-threat" | "forced-win-missed" | "forced-win-given" | "zugzwang" | "own-threat" | "answering" | "better-move"} kind
+ * @property {"four-missed" | "four-unanswered" | "under-a-threat" | "forced-win-missed" | "forced-win-given" | "zugzwang" | "own-threat" | "answering" | "better-move" | "open-lines"} kind
  * @property {string[]} cells
  * @property {string} text
  */
@@ -98,6 +109,7 @@
  * @property {"win" | "draw" | "loss"} verdict for the side to move
  * @property {number} score
  * @property {Step[]} line
+ * @property {number | null} faster a column that wins faster than the last move of the line before the reason
  * @property {Reason} reason
  * @property {Reason | null} also
  * @property {Threat[]} threats

@@ -126,3 +126,23 @@ export function columnList(columns) {
   if (names.length === 1) return `column ${names[0]}`;
   return `columns ${names.slice(0, -1).join(", ")} or ${names[names.length - 1]}`;
 }
+
+/** Numbers of moves as people list them: "move 3", "moves 1, 5 to 7 and 9". @param {readonly number[]} plies in their order, at least one */
+export function moveList(plies) {
+  const parts = runsOf(plies).map(([first, last]) => (first === last ? String(first) : `${first} to ${last}`));
+  const end = parts.pop();
+  const list = parts.length ? `${parts.join(", ")} and ${end}` : end;
+  return `${plies.length === 1 ? "move" : "moves"} ${list}`;
+}
+
+/** The first and the last of every run of whole numbers that follow each other. @param {readonly number[]} numbers in their order @returns {[number, number][]} */
+export function runsOf(numbers) {
+  /** @type {[number, number][]} */
+  const runs = [];
+  for (const number of numbers) {
+    const run = runs[runs.length - 1];
+    if (run && run[1] === number - 1) run[1] = number;
+    else runs.push([number, number]);
+  }
+  return runs;
+}

@@ -1,0 +1,308 @@
+"""The restricted game: Connect Four in which only listed lines count, and who completes one first.
+
+One side, the *seeker*, wants to complete a line of its list before the other side, the *stopper*, completes a
+line of its own list. A full board counts for the stopper. Lines outside the lists count for nobody. So every
+position has one of two values for the side to move: it reaches its aim, or it does not.
+
+A list is four words, one for each direction; a bit stands for the line that begins at that cell, its lowest
+bit. With all lines in both lists the seeker succeeds just when it wins the game. A shorter list can only hurt
+its owner, so a seeker who succeeds with a few lines wins with all of them.
+
+The table has two words for an entry: the key, spread by ``mix``, which is one-to-one, and
+
+    bit  63                                                       1    0
+        +----------------------------------------------------------+---+
+        |  number of the question                                  | 1 if the seeker succeeds
+        +----------------------------------------------------------+---+
+
+An entry counts for its own question, and for later ones as far as VALID says: a seeker who has succeeded also
+succeeds with more lines of its own and fewer lines of the stopper, and one who has failed fails the other way
+round. So the table need not be emptied before the next question.
+"""
+
+from claimeven.kernels.bits import above_lowest, board_of, drops_on
+from claimeven.kernels.connect import safe_drops
+from claimeven.kernels.jit import (
+    I64,
+    ONE,
+    TWO,
+    U64,
+    ZERO,
+    Board,
+    LineList,
+    Words,
+    kernel,
+    popcount,
+    prefetch,
+    words_at,
+)
+from claimeven.kernels.layout import (
+    BUDGET,
+    CHILD_RANK,
+    CHILD_WORDS,
+    CHILDREN,
+    HANDED_DOWN,
+    LINES,
+    MIXED_KEY,
+    NODES,
+    NOTICES,
+    QUESTION,
+    ROW,
+    SEEKER,
+    STOPPER,
+    TABLE,
+    VALID,
+    WORDS,
+)
+from claimeven.kernels.order import NUMBER, insert
+from claimeven.kernels.table import mix
+
+DIRECTIONS = 4
+UNKNOWN = I64(2)
+AGES = U64(64)
+AIM_REACHED = I64(-1)
+
+
+@kernel
+def lines_of(desk: Words, side: I64) -> LineList:
+    """The list of the seeker or of the stopper."""
+    first = LINES + DIRECTIONS * side
+    return LineList(desk[first], desk[first + 1], desk[first + 2], desk[first + 3])
+
+
+@kernel
+def holds_line(cells: U64, lines: LineList, stride: U64) -> bool:
+    """True when ``cells`` hold a listed line."""
+    pairs = cells & (cells >> ONE)
+    found = pairs & (pairs >> TWO) & lines.vertical
+    pairs = cells & (cells >> (stride - ONE))
+    found |= pairs & (pairs >> (stride + stride - TWO)) & lines.falling
+    pairs = cells & (cells >> stride)
+    found |= pairs & (pairs >> (stride + stride)) & lines.level
+    pairs = cells & (cells >> (stride + ONE))
+    found |= pairs & (pairs >> (stride + stride + TWO)) & lines.rising
+    return bool(found != ZERO)
+
+
+@kernel
+def missing_cells(discs: U64, starts: U64, step: U64) -> U64:
+    """The cells that complete lines of one direction of which ``discs`` have the other three cells."""
+    twice = step + step
+    thrice = twice + step
+    second, third, fourth = discs >> step, discs >> twice, discs >> thrice
+    near = discs & second & starts
+    far = third & fourth & starts
+    found = (second & far) | ((discs & far) << step)
+    return found | ((near & fourth) << twice) | ((near & third) << thrice)
+
+
+@kernel
+def threats_on(board: Board, discs: U64, filled: U64, lines: LineList) -> U64:
+    """The empty cells that complete a listed line of ``discs``."""
+    stride = board.stride
+    found = missing_cells(discs, lines.vertical, ONE)
+    found |= missing_cells(discs, lines.falling, stride - ONE)
+    found |= missing_cells(discs, lines.level, stride)
+    found |= missing_cells(discs, lines.rising, stride + ONE)
+    return found & (board.cells ^ filled)
+
+
+@kernel
+def fails_by_answers(
+    board: Board,
+    own: U64,
+    filled: U64,
+    own_lines: LineList,
+    other_threats: U64,
+    other_lines: LineList,
+    is_seeker: bool,
+) -> bool:
+    """True when the side to move, M, cannot reach its aim because the other side, R, answers on top.
+
+    This is bounds.py with lists of lines. R's replies depend on the columns alone, and the cells that M can
+    get at all follow from them: M has no line if those hold none of M's list, and R's threats, on R's list,
+    end the game where they are traps. Nothing is used of lines that are in no list, except that nobody stops
+    the game by completing one, and then the replies simply go on.
+
+    An even number of cells is empty: R gets every empty answer cell that is not a drop, sooner or later, and
+    nothing is played above a trap. Without a line for M in the rest, a seeker M has failed. A stopper M has
+    failed if there is a trap, because M always has to move and plays below one in the end; or if R's discs
+    and the cells that R gets hold a line of R's list, because the board is filled otherwise.
+
+    An odd number of cells is empty: R needs a threat in a lead row of a column whose drop is in an answer
+    row; M has to play below it or below a trap once all else is full. So R completes a line, and M fails
+    whichever side it is.
+    """
+    stride = board.stride
+    drops = drops_on(board, filled)
+    empty = board.cells ^ filled
+    sure = empty & board.answer & ~drops
+    if popcount(empty) & 1 == 0:
+        traps = other_threats & sure
+        reach = own | (empty & board.lead) | (drops & board.answer)
+        if holds_line(reach & ~above_lowest(board, traps), own_lines, stride):
+            return False
+        return bool(is_seeker or traps != ZERO or holds_line((filled ^ own) | sure, other_lines, stride))
+    if is_seeker and not holds_line(own | empty, own_lines, stride):
+        return True
+    targets = other_threats & board.lead & ~drops
+    odd_drops = drops & board.answer
+    while odd_drops != ZERO and targets != ZERO:
+        drop = odd_drops & (~odd_drops + ONE)
+        odd_drops ^= drop
+        rest = above_lowest(board, drop)
+        here = targets & rest
+        if here == ZERO:
+            continue
+        column = rest | drop
+        above_traps = above_lowest(board, other_threats & sure & ~column)
+        reach = own | (empty & board.lead & ~column) | (drops & board.answer & ~column)
+        reach = (reach & ~above_traps) | (column & board.answer & ~above_lowest(board, here))
+        if not holds_line(reach, own_lines, stride):
+            return True
+    return False
+
+
+@kernel
+def entry_place(table: Words, mixed: U64) -> U64:
+    """The place of the first word of the entry of a mixed key."""
+    return (mixed & U64((table.size - NOTICES) // 2 - 1)) << ONE
+
+
+@kernel
+def known_value(desk: Words, table: Words, mixed: U64) -> I64:
+    """1 if the seeker is known to succeed, 0 if it is known to fail, or UNKNOWN."""
+    place = entry_place(table, mixed)
+    if table[place] == mixed:
+        entry = table[place + ONE]
+        value = I64(entry & ONE)
+        age = desk[QUESTION] - (entry >> ONE)
+        if age < AGES and (desk[VALID + value] >> age) & ONE != ZERO:
+            return value
+    return UNKNOWN
+
+
+@kernel
+def make_children(desk: Words, own: U64, filled: U64, safe: U64, left: I64, side: I64) -> I64:
+    """Write the children into row ``left`` of the desk and prefetch their table entries.
+
+    Returns where they end, or AIM_REACHED if one of them has no safe drops, or fails by answers.
+    """
+    board = board_of(desk)
+    table = words_at(desk[TABLE], I64(desk[WORDS]))
+    lines, other_lines = lines_of(desk, side), lines_of(desk, 1 - side)
+    other = filled ^ own
+    end = left * ROW + CHILDREN
+    column = 0
+    while desk[column] != ZERO:
+        move = safe & desk[column]
+        column += 1
+        if move == ZERO:
+            continue
+        child_own, child_filled = own | move, filled | move
+        threats = threats_on(board, child_own, child_filled, lines)
+        child_safe = safe_drops(board, child_filled, threats)
+        if child_safe == ZERO:
+            return AIM_REACHED
+        if fails_by_answers(board, other, child_filled, other_lines, threats, lines, side == STOPPER):
+            return AIM_REACHED
+        mixed = mix(other + child_filled + board.bottom)
+        prefetch(table, entry_place(table, mixed))
+        desk[end], desk[end + MIXED_KEY] = move, mixed
+        desk[end + HANDED_DOWN], desk[end + CHILD_RANK] = child_safe, U64(popcount(threats))
+        end += CHILD_WORDS
+    return end
+
+
+@kernel
+def search(desk: Words, own: U64, filled: U64, safe: U64, mixed: U64, left: I64, side: I64) -> bool:
+    """True when the side to move reaches its aim; ``side`` is SEEKER or STOPPER.
+
+    ``safe`` are the safe drops, at least one; the side to move cannot complete a line with its next disc.
+    ``mixed`` is the mixed key of the position, or 0 if its entry has not been asked yet. When the budget is
+    used up, the value means nothing.
+    """
+    # Step 1. Count the node; leave when stopped.
+    desk[NODES] += ONE
+    if desk[NODES] > desk[BUDGET]:
+        return False
+    board = board_of(desk)
+    table = words_at(desk[TABLE], I64(desk[WORDS]))
+
+    # Step 2. Follow single safe drops; ``asked`` is the side whose aim the caller asks for.
+    asked = side
+    other = filled ^ own
+    while True:
+        if left <= 2:
+            return bool(asked == STOPPER)
+        left -= 1
+        if safe & (safe - ONE) != ZERO:
+            break
+        own |= safe
+        filled |= safe
+        threats = threats_on(board, own, filled, lines_of(desk, side))
+        safe = safe_drops(board, filled, threats)
+        if safe == ZERO:
+            return bool(side == asked)
+        own, other = other, own
+        side = 1 - side
+        mixed = ZERO
+        lines, other_lines = lines_of(desk, side), lines_of(desk, 1 - side)
+        if fails_by_answers(board, own, filled, lines, threats, other_lines, side == SEEKER):
+            return bool(side != asked)
+
+    # Step 3. Ask the table, if nobody has for this position.
+    if mixed == ZERO:
+        mixed = mix(own + filled + board.bottom)
+        value = known_value(desk, table, mixed)
+        if value != UNKNOWN:
+            return bool((value == 1) == (asked == SEEKER))
+
+    # Step 4. Make the children; one that fails at once decides.
+    first = left * ROW + CHILDREN
+    end = make_children(desk, own, filled, safe, left, side)
+    is_reached = end == AIM_REACHED
+
+    # Step 5. Ask the table about the children; sort those that it does not know.
+    order = left * ROW
+    waiting = I64(0)
+    good = I64(1) if side == SEEKER else I64(0)
+    if not is_reached:
+        for child in range(first, end, CHILD_WORDS):
+            value = known_value(desk, table, desk[child + MIXED_KEY])
+            if value == good:
+                is_reached = True
+                break
+            if value == UNKNOWN:
+                insert(desk, order, waiting, desk[child + CHILD_RANK], U64(child - first))
+                waiting += 1
+
+    # Step 6. Search them.
+    place = order
+    while not is_reached and place < order + waiting:
+        child = first + I64(desk[place] & NUMBER)
+        place += 1
+        child_safe, child_key = desk[child + HANDED_DOWN], desk[child + MIXED_KEY]
+        is_reached = not search(desk, other, filled | desk[child], child_safe, child_key, left, 1 - side)
+        if desk[NODES] > desk[BUDGET]:
+            return False
+
+    # Step 7. Store the value.
+    at = entry_place(table, mixed)
+    table[at] = mixed
+    table[at + ONE] = (desk[QUESTION] << ONE) | U64(is_reached == (side == SEEKER))
+    return bool(is_reached == (side == asked))
+
+
+@kernel
+def reaches_aim(desk: Words, own: U64, filled: U64, side: I64) -> bool:
+    """``search`` of any unfinished position."""
+    board = board_of(desk)
+    lines, other_lines = lines_of(desk, side), lines_of(desk, 1 - side)
+    if threats_on(board, own, filled, lines) & drops_on(board, filled) != ZERO:
+        return True
+    threats = threats_on(board, filled ^ own, filled, other_lines)
+    safe = safe_drops(board, filled, threats)
+    if safe == ZERO or fails_by_answers(board, own, filled, lines, threats, other_lines, side == SEEKER):
+        return False
+    return search(desk, own, filled, safe, ZERO, popcount(board.cells ^ filled), side)

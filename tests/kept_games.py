@@ -1,0 +1,44 @@
+"""What tests of the kept games share: what a browser has kept, the list on the page, files that are read."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from playwright.sync_api import Locator, Page
+
+
+def stored(*games: dict[str, object]) -> dict[str, str]:
+    """What a browser has kept before the page is opened."""
+    return {"games": json.dumps(games)}
+
+
+def record(moves: str, name: str = "A game", **more: object) -> dict[str, object]:
+    return {"name": name, "date": "2026-01-02T10:20:30.000Z", "moves": moves, **more}
+
+
+def entries(page: Page) -> Locator:
+    return page.locator("#kept-games li")
+
+
+def names(page: Page) -> list[str]:
+    """The names in the list, from above."""
+    return [field.input_value() for field in page.locator("#kept-games input").all()]
+
+
+def action(page: Page, index: int, name: str) -> Locator:
+    return entries(page).nth(index).locator(f'[data-action="{name}"]')
+
+
+def saved(page: Page, button: Locator) -> str:
+    """The text of the file that a button saves."""
+    with page.expect_download() as download:
+        button.click()
+    return Path(download.value.path()).read_text(encoding="utf-8")
+
+
+def read(page: Page, text: str) -> None:
+    """Choose a file with a text."""
+    page.locator("#games-file").set_input_files(
+        {"name": "games.txt", "mimeType": "text/plain", "buffer": text.encode()}
+    )

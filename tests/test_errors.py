@@ -1,0 +1,98 @@
+"""Exceptions arrive in another process as they were raised."""
+
+from __future__ import annotations
+
+import copy
+import importlib
+import multiprocessing
+import pickle
+import pkgutil
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from typing import Any
+
+import pytest
+
+import claimeven
+from claimeven import (
+    ClaimevenError,
+    FormatError,
+    Limit,
+    LimitReached,
+    Position,
+    Refused,
+    Score,
+    Solver,
+    UnknownName,
+)
+from claimeven.web.inquiry import NeedsSearch, SearchStopped
+
+# How to make those whose arguments are something else than a message.
+EXAMPLES: dict[type[ClaimevenError], Callable[[], ClaimevenError]] = {
+    FormatError: lambda: FormatError("'8' is not a column", line=3, column=7),
+    LimitReached: lambda: LimitReached(-2, 5, 1234),
+    Refused: lambda: Refused(503, "busy", "try again", retry_after=2, waiting=16),
+    NeedsSearch: NeedsSearch,
+    SearchStopped: SearchStopped,
+    UnknownName: lambda: UnknownName("player", "perfekt", ["perfect", "random"]),
+}
+
+
+def kinds_below(kind: type[ClaimevenError]) -> Iterator[type[ClaimevenError]]:
+    yield kind
+    for below in kind.__subclasses__():
+        yield from kinds_below(below)
+
+
+def every_kind() -> list[type[ClaimevenError]]:
+    """Every exception of the package, wherever it is defined."""
+    for module in pkgutil.walk_packages(claimeven.__path__, "claimeven."):
+        if not module.name.endswith("__main__"):
+            importlib.import_module(module.name)
+    kinds = set(kinds_below(ClaimevenError))
+    of_the_package = [kind for kind in kinds if kind.__module__.startswith("claimeven.")]
+    return sorted(of_the_package, key=lambda kind: kind.__name__)
+
+
+def through_pickle(error: ClaimevenError) -> Any:
+    return pickle.loads(pickle.dumps(error))
+
+
+@pytest.mark.parametrize("sent", [through_pickle, copy.copy, copy.deepcopy])
+@pytest.mark.parametrize("kind", every_kind(), ids=lambda kind: kind.__name__)
+def test_an_exception_that_is_pickled_or_copied_raises_no_type_error_and_keeps_its_message(
+    kind: type[ClaimevenError], sent: Callable[[ClaimevenError], Any]
+) -> None:
+    error = EXAMPLES[kind]() if kind in EXAMPLES else kind("what was seen")
+    error.add_note("in row 7")
+    arrived = sent(error)
+    assert type(arrived) is kind
+    assert str(arrived) == str(error)
+    assert arrived.args == error.args
+    assert vars(arrived) == vars(error)
+    assert arrived.__notes__ == ["in row 7"]
+
+
+def limited_score(nodes: int) -> Score:
+    return Solver(table_mib=1, book=None).score(Position(), Limit(nodes=nodes))
+
+
+def require_the_limit(stop: LimitReached) -> None:
+    assert stop.nodes >= 1
+    assert stop.lower < stop.upper
+    assert str(stop).startswith(f"stopped after {stop.nodes} nodes; ")
+
+
+def test_a_pool_whose_worker_reaches_a_limit_does_not_hang() -> None:
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        with pytest.raises(LimitReached) as raised:
+            pool.apply_async(limited_score, (1,)).get(timeout=120)
+        require_the_limit(raised.value)
+
+
+def test_an_executor_whose_worker_reaches_a_limit_is_not_broken() -> None:
+    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as executor:
+        with pytest.raises(LimitReached) as raised:
+            executor.submit(limited_score, 1).result(timeout=120)
+        require_the_limit(raised.value)
+        assert executor.submit(abs, -1).result(timeout=120) == 1
