@@ -49,9 +49,18 @@ from claimeven.cli.main import main
 print(file=sys.stderr, flush=True)
 sys.exit(main())
 """
+INTERRUPT_SEARCHES = Path(__file__).with_name("interrupt_searches.py")
 LABEL = ("label", "in.txt", "out.tsv", "--no-book", "--table", "1", "--workers", "1")
 TRIALS = (
-    *("parsers", "command_lines", "interruptions", "http", "abandoned_searches", "killed_jobs"),
+    *(
+        "parsers",
+        "command_lines",
+        "interruptions",
+        "interrupted_searches",
+        "http",
+        "abandoned_searches",
+        "killed_jobs",
+    ),
     *("damaged_stores", "damaged_caches", "damaged_books", "scores"),
 )
 LEFT_OUT = {"serve"}  # has a trial of its own
@@ -186,6 +195,17 @@ class Soak:
         allowed = (0, 1, 130, -signal.SIGINT)
         require_calm(str(words), process.returncode, err.decode(errors="replace"), allowed)
         return 1
+
+    def interrupted_searches(self, rng: Random) -> int:
+        """A signal handler that raises at any instant of a search corrupts no memory."""
+        attack = rng.choice(["random", "random", "start", "clean-up"])
+        threads, seed = rng.randint(1, 3), rng.randrange(1 << 30)
+        options = ["--seconds", "5", "--threads", str(threads), "--seed", str(seed)]
+        done = subprocess.run(
+            [sys.executable, str(INTERRUPT_SEARCHES), attack, *options], capture_output=True, text=True
+        )
+        require_calm(f"{attack} {options}", done.returncode, done.stderr, (0,))
+        return int(done.stdout.split()[0])
 
     def _options_of(self, name: str) -> list[str]:
         if name not in self._options:

@@ -63,7 +63,7 @@ def check(columns: int, rows: int, most_left: int, count: int) -> tuple[int, int
         board, own, filled = kernel_board(rules), U64(position.own), U64(position.filled)
         if int(threats_on(board, own, filled, own_list)) & position.drops:
             continue  # the side to move completes a line at once; the kernel asks for that first
-        threats = threats_on(board, filled ^ own, filled, other_list)
+        threats = U64(threats_on(board, filled ^ own, filled, other_list))
         for is_seeker in (True, False):
             if fails_by_answers(board, own, filled, own_list, threats, other_list, is_seeker):
                 failed[not is_seeker] += 1

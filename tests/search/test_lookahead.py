@@ -14,7 +14,7 @@ from claimeven.kernels.layout import POTENTIAL
 from claimeven.rules.board import Board
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
-from claimeven.search import engine
+from claimeven.search import engine, run
 from claimeven.search.book import Book, packaged_book
 from claimeven.search.desk import Table
 from claimeven.search.limit import Progress
@@ -182,7 +182,7 @@ def test_there_is_no_lookahead_for_connect_four() -> None:
 @pytest.mark.compiled
 @pytest.mark.parametrize("depth", [14, None])
 def test_a_long_search_tells_how_far_it_is(depth: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "POLL_SECONDS", 0.001)
+    monkeypatch.setattr(run, "TURN_NODES", 100)
     monkeypatch.setattr(engine, "PROGRESS_SECONDS", 0.0)
     told: list[Progress] = []
     position = Position.from_moves("1234567", rules=MAX_CONNECT_FOUR)

@@ -160,10 +160,10 @@ def test_after_a_fork_parent_and_child_are_both_right(threads: int) -> None:
 
 def test_what_goes_wrong_in_a_searching_thread_reaches_the_caller(monkeypatch: pytest.MonkeyPatch) -> None:
     real = library()
-    here = threading.current_thread()
+    here = threading.get_ident()
 
     def fail(address: int) -> None:
-        if threading.current_thread() is not here:
+        if threading.get_ident() != here:
             raise ZeroDivisionError(address)
         real.solve(address)
 

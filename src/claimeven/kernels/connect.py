@@ -12,16 +12,15 @@ from claimeven.kernels.bits import board_of, drops_on, mirror
 from claimeven.kernels.bounds import even_bound, odd_bound
 from claimeven.kernels.jit import I64, ONE, U64, ZERO, Board, Words, kernel, popcount, prefetch, words_at
 from claimeven.kernels.layout import (
-    BUDGET,
     CHILD_RANK,
     CHILD_WORDS,
     CHILDREN,
     HANDED_DOWN,
     MIXED_KEY,
-    NODES,
     OFFSET,
     PATH_BOUND,
     PATH_KEY,
+    PAUSED,
     ROW,
     SHARED,
     TABLE,
@@ -29,6 +28,7 @@ from claimeven.kernels.layout import (
 )
 from claimeven.kernels.lines import completions
 from claimeven.kernels.order import NUMBER, sort_children
+from claimeven.kernels.pause import NEW, STOPPED, begin_node, keep_place, kept_place
 from claimeven.kernels.share import enter, must_leave, take_child
 from claimeven.kernels.table import UNKNOWN, entry_index, known_bound, mix, store
 
@@ -112,12 +112,12 @@ def search(
     """Tell whether the score is above ``alpha``: v > alpha with score >= v, or v <= alpha with score <= v.
 
     ``safe`` are the safe drops, at least one; the side to move cannot win with its next disc. ``mixed`` is
-    the mixed key of the position, or 0 if its entry has not been asked yet. When the budget is used up, or
+    the mixed key of the position, or 0 if its entry has not been asked yet. When the search was paused, or
     another thread has decided a node above this one, the value means nothing.
     """
-    # Step 1. Count the node; leave when stopped.
-    desk[NODES] += ONE
-    if desk[NODES] > desk[BUDGET]:
+    # Step 1. Count the node, or pause. A search that is resumed comes by again.
+    state = begin_node(desk, left)
+    if state == STOPPED:
         return alpha
     board = board_of(desk)
     table = words_at(desk[TABLE], I64(desk[WORDS]))
@@ -152,47 +152,56 @@ def search(
         sign = -sign
         mixed = ZERO
 
-    # Step 3. Ask the table, if nobody has for this position.
-    if mixed == ZERO:
-        mixed = mixed_key(board, own, filled, left + 1)
-        bound = known_bound(table, mixed, left + 1, alpha)
-        if bound != UNKNOWN:
-            return sign * bound
+    order = left * ROW
+    first = order + CHILDREN
+    if state == NEW:
+        # Step 3. Ask the table, if nobody has for this position.
+        if mixed == ZERO:
+            mixed = mixed_key(board, own, filled, left + 1)
+            bound = known_bound(table, mixed, left + 1, alpha)
+            if bound != UNKNOWN:
+                return sign * bound
 
-    # Step 4. Make the children; one that is lost at once is the best there can be.
-    first = left * ROW + CHILDREN
-    end = make_children(board, table, desk, own, filled, safe, left)
-    if end == LOST_CHILD:
-        return sign * best_possible
-    if best_possible - 1 <= alpha:
-        return sign * (best_possible - 1)
+        # Step 4. Make the children; one that is lost at once is the best there can be.
+        end = make_children(board, table, desk, own, filled, safe, left)
+        if end == LOST_CHILD:
+            return sign * best_possible
+        if best_possible - 1 <= alpha:
+            return sign * (best_possible - 1)
 
-    # Step 5. Cut by the static bounds of the children; rank them by the threats that they leave to us.
-    for child in range(first, end, CHILD_WORDS):
-        child_filled = filled | desk[child]
-        threats = desk[child + CHILD_RANK]  # until they are counted
-        bound = static_bound(board, other, child_filled, threats, left, -beta)
-        if bound <= -beta:
-            return sign * -bound
-        desk[child + CHILD_RANK] = U64(popcount(threats))
+        # Step 5. Cut by the static bounds of the children; rank them by the threats that they leave to us.
+        for child in range(first, end, CHILD_WORDS):
+            child_filled = filled | desk[child]
+            threats = desk[child + CHILD_RANK]  # until they are counted
+            bound = static_bound(board, other, child_filled, threats, left, -beta)
+            if bound <= -beta:
+                return sign * -bound
+            desk[child + CHILD_RANK] = U64(popcount(threats))
 
-    # Step 6. Cut by the table entries of the children; sort the others by rank.
-    best, waiting = sort_children(table, desk, left, end, alpha, worst_possible)
-    if best > alpha:
-        return sign * best
+        # Step 6. Cut by the table entries of the children; sort the others by rank.
+        best, waiting = sort_children(table, desk, left, end, alpha, worst_possible)
+        if best > alpha:
+            return sign * best
+        start = I64(0)
+    else:
+        if mixed == ZERO:
+            mixed = mixed_key(board, own, filled, left + 1)
+        start, waiting, best = kept_place(desk, left)
 
     # Step 7. Search them. With several threads, one that another thread is at comes last (share.py).
     shared = left > I64(desk[SHARED])
-    order = left * ROW
     if shared:
         enter(desk, left, mixed, alpha)
-    for place in range(order, order + waiting):
-        if shared:
+    for number in range(start, waiting):
+        place = order + number
+        if shared and state == NEW:
             take_child(table, desk, left, place, order + waiting)
+        state = I64(NEW)
         child = first + I64(desk[place] & NUMBER)
         ask = ZERO if shared else desk[child + MIXED_KEY]  # the table may have learned of it by now
         value = -search(desk, other, filled | desk[child], desk[child + HANDED_DOWN], ask, left, -beta)
-        if desk[NODES] > desk[BUDGET]:
+        if desk[PAUSED] != ZERO:
+            keep_place(desk, left, number, waiting, best)
             return alpha
         if shared and must_leave(board, table, desk, left, desk[child + MIXED_KEY]):
             return sign * (I64(desk[order + PATH_BOUND]) - OFFSET)

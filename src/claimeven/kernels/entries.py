@@ -1,14 +1,14 @@
 """The entries of the library: every question that can be asked, each a call with the address of a desk.
 
 The question stands in row 0 of the desk, and so does the answer (layout.py). An entry that uses up its budget
-returns with what it has found so far; called again with a new budget, it goes on from there.
+returns with what it has found so far, and PAUSED is not 0; called again with a larger budget, it goes on from
+the very node.
 """
 
 from claimeven.kernels import connect, fill, line_game, lookahead
 from claimeven.kernels.bits import board_of
 from claimeven.kernels.jit import I64, U64, ZERO, Words, kernel, popcount, scores_at, words_at
 from claimeven.kernels.layout import (
-    BUDGET,
     CEILING,
     CELLS,
     COUNT,
@@ -21,10 +21,10 @@ from claimeven.kernels.layout import (
     GAME,
     KIND,
     LOWER,
-    NODES,
     OFFSET,
     OVER,
     OWN,
+    PAUSED,
     POSITION_WORDS,
     POSITIONS,
     RESULTS,
@@ -70,7 +70,7 @@ def solve_all(address: U64) -> None:
         place = number * POSITION_WORDS
         floor, ceiling = I64(positions[place + 2]) - OFFSET, I64(positions[place + 3]) - OFFSET
         narrow(desk, positions[place], positions[place + 1], floor, ceiling)
-        if desk[NODES] > desk[BUDGET]:
+        if desk[PAUSED] != ZERO:
             return
         scores[number] = I64(desk[LOWER]) - OFFSET
         desk[DONE] = U64(number + 1)
@@ -95,7 +95,7 @@ def columns(address: U64) -> None:
                 value = (popcount(desk[CELLS] ^ filled) + 1) // 2
             else:
                 narrow(desk, filled ^ own, filled | drop, I64(-OFFSET), I64(OFFSET))
-                if desk[NODES] > desk[BUDGET]:
+                if desk[PAUSED] != ZERO:
                     return
                 value = OFFSET - I64(desk[LOWER])
             desk[RESULTS + column] = U64(value + OFFSET)
@@ -115,8 +115,8 @@ def choose(address: U64) -> None:
 def complete_line(address: U64) -> None:
     """Leave in VALUE whether the seeker completes a line of its list first (line_game.py).
 
-    The position must be unfinished: no side has a line of its list yet. When the budget runs out, VALUE means
-    nothing; the same question with a new budget uses what the table has learned.
+    The position must be unfinished: no side has a line of its list yet. When the search is paused, VALUE
+    means nothing.
     """
     desk = words_at(address, DESK_WORDS)
     side = I64(desk[SIDE])
@@ -132,11 +132,14 @@ def narrow(desk: Words, own: U64, filled: U64, floor: I64, ceiling: I64) -> None
     """
     board = board_of(desk)
     fills = desk[GAME] == U64(FILL)
-    if fills:
-        lower, upper = first_bounds_of_fill(board, own, filled)
+    if desk[PAUSED] != ZERO:
+        lower, upper = I64(desk[LOWER]) - OFFSET, I64(desk[UPPER]) - OFFSET
     else:
-        lower, upper = first_bounds_of_connect(board, own, filled)
-    lower, upper = max(lower, floor), min(upper, ceiling)
+        if fills:
+            lower, upper = first_bounds_of_fill(board, own, filled)
+        else:
+            lower, upper = first_bounds_of_connect(board, own, filled)
+        lower, upper = max(lower, floor), min(upper, ceiling)
     # In Connect Four: does the side that leads win? In Max-Connect4: is the margin at least 0?
     verdict = I64(-1) if fills or popcount(board.cells ^ filled) & 1 == 1 else I64(0)
     while True:
@@ -145,7 +148,7 @@ def narrow(desk: Words, own: U64, filled: U64, floor: I64, ceiling: I64) -> None
             return
         alpha = max(lower, min(upper - 1, verdict))
         value = ask_fill(desk, own, filled, alpha) if fills else ask_connect(desk, own, filled, alpha)
-        if desk[NODES] > desk[BUDGET]:
+        if desk[PAUSED] != ZERO:
             return
         if value > alpha:
             lower = value

@@ -12,7 +12,6 @@ from claimeven.kernels.bits import board_of, mirror
 from claimeven.kernels.fill_bounds import answer_bound, idle_cells, next_cells, split_bound
 from claimeven.kernels.jit import I64, ONE, U64, ZERO, Board, Words, kernel, popcount, prefetch, words_at
 from claimeven.kernels.layout import (
-    BUDGET,
     CHILD_RANK,
     CHILD_WORDS,
     CHILDREN,
@@ -20,10 +19,10 @@ from claimeven.kernels.layout import (
     HANDED_DOWN,
     MIRROR,
     MIXED_KEY,
-    NODES,
     OFFSET,
     PATH_BOUND,
     PATH_KEY,
+    PAUSED,
     ROW,
     ROWS,
     SHARED,
@@ -32,6 +31,7 @@ from claimeven.kernels.layout import (
 )
 from claimeven.kernels.lines import completions, count_lines, open_lines
 from claimeven.kernels.order import NUMBER, sort_children
+from claimeven.kernels.pause import NEW, STOPPED, begin_node, keep_place, kept_place
 from claimeven.kernels.share import enter, must_leave, take_child
 from claimeven.kernels.table import UNKNOWN, entry_index, known_bound, mix, store
 
@@ -120,12 +120,12 @@ def search(
     """Tell whether the margin is above ``alpha``: v > alpha with margin >= v, or v <= alpha with margin <= v.
 
     ``mine`` and ``theirs`` are the lines that both sides have. ``mixed`` is the mixed key of the position,
-    or 0 if its entry has not been asked yet. At least one cell is left. When the budget is used up, or
+    or 0 if its entry has not been asked yet. At least one cell is left. When the search was paused, or
     another thread has decided a node above this one, the value means nothing.
     """
-    # Step 1. Count the node; leave when stopped.
-    desk[NODES] += ONE
-    if desk[NODES] > desk[BUDGET]:
+    # Step 1. Count the node, or pause. A search that is resumed comes by again.
+    state = begin_node(desk, left)
+    if state == STOPPED:
         return alpha
     board = board_of(desk)
     table = words_at(desk[TABLE], I64(desk[WORDS]))
@@ -159,45 +159,54 @@ def search(
             left -= popcount(idle)
             mixed = ZERO
 
-    # Step 4. Ask the table, if nobody has for this position.
-    if mixed == ZERO:
-        mixed = mixed_key(board, desk, own, filled, left)
-        bound = known_bound(table, mixed, left, alpha)
-        if bound != UNKNOWN:
-            return bound
-
-    # Step 5. In a single column the sides just take turns.
     left -= 1
-    drops = next_cells(board, filled) & board.cells
-    if drops & (drops - ONE) == ZERO:
-        if left & 1 == 1:
-            return answer_bound(board, own, filled)
-        return -answer_bound(board, other, filled | drops)
+    order = left * ROW
+    first = order + CHILDREN
+    if state == NEW:
+        # Step 4. Ask the table, if nobody has for this position.
+        if mixed == ZERO:
+            mixed = mixed_key(board, desk, own, filled, left + 1)
+            bound = known_bound(table, mixed, left + 1, alpha)
+            if bound != UNKNOWN:
+                return bound
 
-    # Step 6. Make the children; cut by their static bounds.
-    first = left * ROW + CHILDREN
-    end = make_children(board, table, desk, own, filled, mine, theirs, left, alpha)
-    if end < 0:
-        return end + ROWS * ROW
+        # Step 5. In a single column the sides just take turns.
+        drops = next_cells(board, filled) & board.cells
+        if drops & (drops - ONE) == ZERO:
+            if left & 1 == 1:
+                return answer_bound(board, own, filled)
+            return -answer_bound(board, other, filled | drops)
 
-    # Step 7. Cut by the table entries of the children; sort the others by rank.
-    best, waiting = sort_children(table, desk, left, end, alpha, worst_possible)
-    if best > alpha:
-        return best
+        # Step 6. Make the children; cut by their static bounds.
+        end = make_children(board, table, desk, own, filled, mine, theirs, left, alpha)
+        if end < 0:
+            return end + ROWS * ROW
+
+        # Step 7. Cut by the table entries of the children; sort the others by rank.
+        best, waiting = sort_children(table, desk, left, end, alpha, worst_possible)
+        if best > alpha:
+            return best
+        start = I64(0)
+    else:
+        if mixed == ZERO:
+            mixed = mixed_key(board, desk, own, filled, left + 1)
+        start, waiting, best = kept_place(desk, left)
 
     # Step 8. Search them. With several threads, one that another thread is at comes last (share.py).
     shared = left > I64(desk[SHARED])
-    order = left * ROW
     if shared:
         enter(desk, left, mixed, alpha)
-    for place in range(order, order + waiting):
-        if shared:
+    for number in range(start, waiting):
+        place = order + number
+        if shared and state == NEW:
             take_child(table, desk, left, place, order + waiting)
+        state = I64(NEW)
         child = first + I64(desk[place] & NUMBER)
         child_filled, gain = filled | desk[child], I64(desk[child + HANDED_DOWN])
         ask = ZERO if shared else desk[child + MIXED_KEY]  # the table may have learned of it by now
         value = -search(desk, other, child_filled, theirs, mine + gain, ask, left, -alpha - 1)
-        if desk[NODES] > desk[BUDGET]:
+        if desk[PAUSED] != ZERO:
+            keep_place(desk, left, number, waiting, best)
             return alpha
         if shared and must_leave(board, table, desk, left, desk[child + MIXED_KEY]):
             return I64(desk[order + PATH_BOUND]) - OFFSET

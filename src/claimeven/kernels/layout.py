@@ -6,7 +6,8 @@ answer there. Row n holds what a node whose children have n cells left knows of 
 
     row 0     0 .. 15         column masks, centre first, then zeros
               NODES           nodes searched so far
-              BUDGET          nodes that may be searched; setting it to 0 stops the search
+              BUDGET          nodes that may be searched; setting it to 0 pauses the search
+              PAUSED          0, or the row at which a search was paused: see below
               LOWER, UPPER    the bounds of the value found so far, each plus OFFSET
               SHARED          where more cells are left, threads divide the search (share.py)
               LEAVE           the row of the node that another thread has decided, or 0
@@ -18,6 +19,7 @@ answer there. Row n holds what a node whose children have n cells left knows of 
               OWN, FILLED     the position in question
               FLOOR, CEILING  it is enough to know that its value is at most, at least this, each plus OFFSET
               DEPTH, KIND     choose: how far to look ahead, and which estimate to use
+              AHEAD           choose: how far it looks now; one more than DEPTH when the value is known
               VALUE, COLUMN   choose: what it found; the column is a number in the order of the masks.
                               complete_line: VALUE is 1 if the seeker completes a line first, else 0
               WANTED          columns: the drops whose values are still to be found
@@ -25,7 +27,10 @@ answer there. Row n holds what a node whose children have n cells left knows of 
               SCORES, COUNT   solve_all: the address of a byte for each value, and how many there are
               DONE            solve_all: how many have been found
               RESULTS ..      columns: the value of each column, plus OFFSET, in the order of the masks
-    row n     0 .. 13         the children in the order of search: rank << 8 | number
+    row n     0 .. 11         the children in the order of search: rank << 8 | number
+              PAUSED_PLACE    while the search is paused below: the child that it is at, as a place in the
+                              order, << 8 | how many children are in order
+              PAUSED_BEST     and the best value so far, plus OFFSET
               PATH_KEY        the mixed key of the node while it is on the path of a shared search, else 0
               PATH_BOUND      its alpha, then what another thread has found, each plus OFFSET
               CHILDREN ..     four words a child: its move, its mixed key, what the search hands down to it
@@ -36,6 +41,13 @@ answer there. Row n holds what a node whose children have n cells left knows of 
               VALID           complete_line: bit n is 1 if entries of the question n numbers ago count that
                               say that the seeker fails; a second word is for those that say it succeeds
 
+*Pausing.* A search that has used up its budget returns to its caller, and every node on the path keeps in its
+row where it was. PAUSED says at which node the budget ended: the number of cells left there (choose: of plies
+still to look ahead). The same entry, called again with a larger budget and nothing else changed, finds that
+PAUSED is not 0, walks down the same path without counting, asking or storing anything, sets PAUSED to 0 at
+that node, and goes on as if it had never stopped. So the size of a turn changes neither nodes nor scores. A
+new question begins with PAUSED = 0.
+
 The *table* is an array of words that any number of desks may share: a power of two of entries (table.py),
 at least 2 ** INDEX_BITS, then NOTICES words for share.py. This module imports nothing, neither numba nor
 numpy: it is all that the rest of the package needs to know of the kernels.
@@ -44,9 +56,9 @@ numpy: it is all that the rest of the package needs to know of the kernels.
 ROWS, ROW = 64, 64
 NODES, BUDGET, LOWER, UPPER, SHARED, LEAVE, MIRROR, FLOATING = range(16, 24)
 BOTTOM, CELLS, LEAD, ANSWER, STRIDE, TABLE, WORDS, GAME, OWN, FILLED, FLOOR, CEILING = range(24, 36)
-DEPTH, KIND, VALUE, COLUMN, WANTED, POSITIONS, SCORES, COUNT, DONE = range(36, 45)
+DEPTH, KIND, VALUE, COLUMN, WANTED, POSITIONS, SCORES, COUNT, DONE, PAUSED, AHEAD = range(36, 47)
 RESULTS = 48
-PATH_KEY, PATH_BOUND, CHILDREN = 14, 15, 16
+PAUSED_PLACE, PAUSED_BEST, PATH_KEY, PATH_BOUND, CHILDREN = 12, 13, 14, 15, 16
 LINES = 63 * ROW  # no board has 63 cells
 QUESTION, SIDE, VALID = range(LINES + 8, LINES + 11)
 CHILD_WORDS = 4

@@ -37,15 +37,14 @@ from claimeven.kernels.jit import (
     words_at,
 )
 from claimeven.kernels.layout import (
-    BUDGET,
     CHILD_RANK,
     CHILD_WORDS,
     CHILDREN,
     HANDED_DOWN,
     LINES,
     MIXED_KEY,
-    NODES,
     NOTICES,
+    PAUSED,
     QUESTION,
     ROW,
     SEEKER,
@@ -55,6 +54,7 @@ from claimeven.kernels.layout import (
     WORDS,
 )
 from claimeven.kernels.order import NUMBER, insert
+from claimeven.kernels.pause import NEW, STOPPED, begin_node, keep_place, kept_place
 from claimeven.kernels.table import mix
 
 DIRECTIONS = 4
@@ -219,12 +219,12 @@ def search(desk: Words, own: U64, filled: U64, safe: U64, mixed: U64, left: I64,
     """True when the side to move reaches its aim; ``side`` is SEEKER or STOPPER.
 
     ``safe`` are the safe drops, at least one; the side to move cannot complete a line with its next disc.
-    ``mixed`` is the mixed key of the position, or 0 if its entry has not been asked yet. When the budget is
-    used up, the value means nothing.
+    ``mixed`` is the mixed key of the position, or 0 if its entry has not been asked yet. When the search
+    was paused, the value means nothing.
     """
-    # Step 1. Count the node; leave when stopped.
-    desk[NODES] += ONE
-    if desk[NODES] > desk[BUDGET]:
+    # Step 1. Count the node, or pause. A search that is resumed comes by again.
+    state = begin_node(desk, left)
+    if state == STOPPED:
         return False
     board = board_of(desk)
     table = words_at(desk[TABLE], I64(desk[WORDS]))
@@ -251,41 +251,47 @@ def search(desk: Words, own: U64, filled: U64, safe: U64, mixed: U64, left: I64,
         if fails_by_answers(board, own, filled, lines, threats, other_lines, side == SEEKER):
             return bool(side != asked)
 
-    # Step 3. Ask the table, if nobody has for this position.
-    if mixed == ZERO:
-        mixed = mix(own + filled + board.bottom)
-        value = known_value(desk, table, mixed)
-        if value != UNKNOWN:
-            return bool((value == 1) == (asked == SEEKER))
-
-    # Step 4. Make the children; one that fails at once decides.
-    first = left * ROW + CHILDREN
-    end = make_children(desk, own, filled, safe, left, side)
-    is_reached = end == AIM_REACHED
-
-    # Step 5. Ask the table about the children; sort those that it does not know.
     order = left * ROW
-    waiting = I64(0)
-    good = I64(1) if side == SEEKER else I64(0)
-    if not is_reached:
-        for child in range(first, end, CHILD_WORDS):
-            value = known_value(desk, table, desk[child + MIXED_KEY])
-            if value == good:
-                is_reached = True
-                break
-            if value == UNKNOWN:
-                insert(desk, order, waiting, desk[child + CHILD_RANK], U64(child - first))
-                waiting += 1
+    first = order + CHILDREN
+    is_reached = False
+    if state == NEW:
+        # Step 3. Ask the table, if nobody has for this position.
+        if mixed == ZERO:
+            mixed = mix(own + filled + board.bottom)
+            value = known_value(desk, table, mixed)
+            if value != UNKNOWN:
+                return bool((value == 1) == (asked == SEEKER))
+
+        # Step 4. Make the children; one that fails at once decides.
+        end = make_children(desk, own, filled, safe, left, side)
+        is_reached = end == AIM_REACHED
+
+        # Step 5. Ask the table about the children; sort those that it does not know.
+        number, waiting = I64(0), I64(0)
+        good = I64(1) if side == SEEKER else I64(0)
+        if not is_reached:
+            for child in range(first, end, CHILD_WORDS):
+                value = known_value(desk, table, desk[child + MIXED_KEY])
+                if value == good:
+                    is_reached = True
+                    break
+                if value == UNKNOWN:
+                    insert(desk, order, waiting, desk[child + CHILD_RANK], U64(child - first))
+                    waiting += 1
+    else:
+        if mixed == ZERO:
+            mixed = mix(own + filled + board.bottom)
+        number, waiting, _ = kept_place(desk, left)
 
     # Step 6. Search them.
-    place = order
-    while not is_reached and place < order + waiting:
-        child = first + I64(desk[place] & NUMBER)
-        place += 1
+    while not is_reached and number < waiting:
+        child = first + I64(desk[order + number] & NUMBER)
         child_safe, child_key = desk[child + HANDED_DOWN], desk[child + MIXED_KEY]
         is_reached = not search(desk, other, filled | desk[child], child_safe, child_key, left, 1 - side)
-        if desk[NODES] > desk[BUDGET]:
+        if desk[PAUSED] != ZERO:
+            keep_place(desk, left, number, waiting, I64(0))
             return False
+        number += 1
 
     # Step 7. Store the value.
     at = entry_place(table, mixed)

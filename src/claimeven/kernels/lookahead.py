@@ -12,13 +12,22 @@ at its own depth. It takes two words, the mixed key and
         +-----------+-----------+------------------+-----------------+
 
 and, of any depth, it says which move to try first. The desk is laid out as in fill.py; row n holds the
-children of the node that looks n plies ahead, two words a child: move, lines it completes.
+children of the node that looks n plies ahead, two words a child: move, lines it completes. Behind them it
+keeps, while the search is paused, all that the node needs to go on:
+
+    KEPT + 0   the child that it is at, as a place in the order
+    KEPT + 1   how many children there are
+    KEPT + 2   the best value so far, plus MIDDLE
+    KEPT + 3   the column of that value
+    KEPT + 4   the lower and, next to it, the upper bound that the table had, plus MIDDLE
+    KEPT + 6   1 while the child is searched with the whole window
 """
 
 from claimeven.kernels.bits import board_of, mirror
 from claimeven.kernels.fill_bounds import next_cells
 from claimeven.kernels.jit import I64, ONE, U64, ZERO, Board, Words, kernel, popcount, words_at
 from claimeven.kernels.layout import (
+    AHEAD,
     BUDGET,
     CHILDREN,
     COLUMN,
@@ -26,6 +35,7 @@ from claimeven.kernels.layout import (
     MIDDLE,
     NODES,
     NOTICES,
+    PAUSED,
     POTENTIAL,
     ROW,
     TABLE,
@@ -38,6 +48,7 @@ from claimeven.kernels.order import NUMBER, insert
 from claimeven.kernels.table import mix
 
 INFINITE = I64(MIDDLE - 1)
+KEPT = CHILDREN + 2 * 12  # no board has more columns
 NO_MOVE = I64(63)
 VALUE_BITS = U64(16)
 MOVE_SHIFT = U64(32)
@@ -130,6 +141,25 @@ def opposite(board: Board, column: I64) -> I64:
 
 
 @kernel
+def keep_node(
+    desk: Words,
+    kept: I64,
+    number: I64,
+    count: I64,
+    best: I64,
+    best_column: I64,
+    lower: I64,
+    upper: I64,
+    is_whole: bool,
+) -> None:
+    """Keep what a node needs to go on after a pause, from word ``kept`` of the desk."""
+    desk[kept], desk[kept + 1] = U64(number), U64(count)
+    desk[kept + 2], desk[kept + 3] = U64(best + MIDDLE), U64(best_column)
+    desk[kept + 4], desk[kept + 5] = U64(lower + MIDDLE), U64(upper + MIDDLE)
+    desk[kept + 6] = ONE if is_whole else ZERO
+
+
+@kernel
 def look(
     desk: Words,
     own: U64,
@@ -142,24 +172,29 @@ def look(
 ) -> I64:
     """The value ``depth`` plies ahead if it lies in the window, else a bound on the same side of the window.
 
-    ``difference`` are own lines less other lines. When the budget is used up, the value means nothing.
+    ``difference`` are own lines less other lines. When the search was paused, the value means nothing.
     """
-    # Step 1. Stop at the horizon, or when told to.
+    # Step 1. Stop at the horizon, or pause. A search that is resumed comes by again.
     board = board_of(desk)
     table = words_at(desk[TABLE], I64(desk[WORDS]))
     if depth == 0:
         return estimate(board, own, filled, difference, kind)
-    if desk[NODES] > desk[BUDGET]:
-        return alpha
+    is_resumed = desk[PAUSED] != ZERO and desk[PAUSED] != U64(depth)
+    if not is_resumed:
+        if desk[NODES] > desk[BUDGET]:
+            desk[PAUSED] = U64(depth)
+            return alpha
+        desk[PAUSED] = ZERO
 
-    # Step 2. Ask the table. A position and its mirror image share an entry unless discs float.
+    # Step 2. Ask the table, unless the search is resumed. A position and its mirror image share an entry,
+    # except where discs float.
     marks = next_cells(board, filled)
     key = (own & (marks - board.bottom)) | marks
     image = mirror(board, key) if desk[FLOATING] == ZERO else key
     mixed = mix(min(key, image))
     index = (mixed & U64((table.size - NOTICES) // 2 - 1)) << ONE
     lower, upper, preferred = -INFINITE, INFINITE, NO_MOVE
-    if table[index] == mixed:
+    if not is_resumed and table[index] == mixed:
         entry = table[index + ONE]
         preferred = I64((entry >> MOVE_SHIFT) & MOVE_MASK)
         if image < key:
@@ -172,32 +207,48 @@ def look(
             if upper <= alpha:
                 return upper
 
-    # Step 3. Search the children: the first with the whole window, the others with an empty one unless they
-    # turn out better.
-    count = ordered_children(board, desk, own, filled, depth, preferred)
+    # Step 3. Order the children, or find the place again where the search was paused.
     other = filled ^ own
-    best, best_column, low = -INFINITE, NO_MOVE, alpha
-    for place in range(depth * ROW, depth * ROW + count):
-        column = I64(desk[place] & NUMBER)
+    kept = depth * ROW + KEPT
+    if is_resumed:
+        start, count = I64(desk[kept]), I64(desk[kept + 1])
+        best, best_column = I64(desk[kept + 2]) - MIDDLE, I64(desk[kept + 3])
+        lower, upper = I64(desk[kept + 4]) - MIDDLE, I64(desk[kept + 5]) - MIDDLE
+        is_whole = desk[kept + 6] != ZERO
+    else:
+        start, count = I64(0), ordered_children(board, desk, own, filled, depth, preferred)
+        best, best_column = -INFINITE, NO_MOVE
+        is_whole = False
+
+    # Step 4. Search the children: the first with the whole window, the others with an empty one unless they
+    # turn out better.
+    low = max(alpha, best)
+    for number in range(start, count):
+        column = I64(desk[depth * ROW + number] & NUMBER)
         child = depth * ROW + CHILDREN + 2 * column
         child_filled = filled | desk[child]
         child_difference = -difference - I64(desk[child + 1])
-        desk[NODES] += ONE
-        is_first = best == -INFINITE
+        if not is_resumed:
+            desk[NODES] += ONE
+        is_resumed = False
+        is_whole = is_whole or best == -INFINITE
         value = low + 1
-        if not is_first:
+        if not is_whole:
             value = -look(desk, other, child_filled, child_difference, depth - 1, -low - 1, -low, kind)
-        if is_first or low < value < beta:
+            is_whole = desk[PAUSED] == ZERO and low < value < beta
+        if is_whole:
             value = -look(desk, other, child_filled, child_difference, depth - 1, -beta, -low, kind)
-        if desk[NODES] > desk[BUDGET]:
+        if desk[PAUSED] != ZERO:
+            keep_node(desk, kept, number, count, best, best_column, lower, upper, is_whole)
             return alpha
+        is_whole = False
         if value > best:
             best, best_column = value, column
         low = max(low, best)
         if low >= beta:
             break
 
-    # Step 4. Store what was found.
+    # Step 5. Store what was found.
     if best > alpha:
         lower = max(lower, best)
     if best < beta:
@@ -219,24 +270,29 @@ def choose(desk: Words, own: U64, filled: U64, depth: I64, kind: I64) -> None:
     """Leave the value of a position in VALUE of the desk, plus MIDDLE, and the best column in COLUMN.
 
     ``depth`` is at least 1 and less than the number of empty cells. Of equally good columns it is the first
-    in the order of the desk. When the budget runs out, both mean nothing.
+    in the order of the desk. When the search is paused, both mean nothing to the caller.
     """
+    # Step 1. Look ahead one ply more each time.
     board = board_of(desk)
-    difference = count_lines(own, board.stride) - count_lines(filled ^ own, board.stride)
-    value = I64(0)
-    for ahead in range(1, depth + 1):
-        value = look(desk, own, filled, difference, ahead, -INFINITE, INFINITE, kind)
-    desk[VALUE] = U64(value + MIDDLE)
-    drops = next_cells(board, filled) & board.cells
     other = filled ^ own
-    column = 0
-    while desk[column] != ZERO:
-        move = drops & desk[column]
+    difference = count_lines(own, board.stride) - count_lines(other, board.stride)
+    if desk[PAUSED] == ZERO:
+        desk[AHEAD], desk[COLUMN] = ONE, ZERO
+    while I64(desk[AHEAD]) <= depth:
+        value = look(desk, own, filled, difference, I64(desk[AHEAD]), -INFINITE, INFINITE, kind)
+        if desk[PAUSED] != ZERO:
+            return
+        desk[VALUE] = U64(value + MIDDLE)
+        desk[AHEAD] += ONE
+
+    # Step 2. Find the first column that has the value.
+    value = I64(desk[VALUE]) - MIDDLE
+    drops = next_cells(board, filled) & board.cells
+    while desk[I64(desk[COLUMN])] != ZERO:
+        move = drops & desk[I64(desk[COLUMN])]
         if move != ZERO:
-            child = own | move, filled | move
-            lines = count_lines(child[0], board.stride) - count_lines(other, board.stride)
-            worth = -look(desk, other, child[1], -lines, depth - 1, -value, 1 - value, kind)
-            if worth >= value:
-                desk[COLUMN] = U64(column)
+            lines = count_lines(own | move, board.stride) - count_lines(other, board.stride)
+            worth = -look(desk, other, filled | move, -lines, depth - 1, -value, 1 - value, kind)
+            if desk[PAUSED] != ZERO or worth >= value:
                 return
-        column += 1
+        desk[COLUMN] += ONE

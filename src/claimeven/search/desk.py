@@ -9,6 +9,7 @@ from array import array
 
 from claimeven.errors import TableError
 from claimeven.kernels import layout
+from claimeven.kernels.library import is_interpreted
 from claimeven.rules.rules import Rules
 
 MIB = 1 << 20
@@ -16,6 +17,9 @@ LEAST_MIB = 1  # holds more entries than the exact keys of kernels/table.py need
 MODEST_MIB = 64  # every machine has that; to ask it for its memory would cost a tenth of a short command
 UNLIMITED = 1 << 62
 SLICE = 1 << 14  # nodes, some two milliseconds: what the calling thread searches before others help
+TURN_NODES = (
+    256 if is_interpreted() else 100_000
+)  # some ten milliseconds: how long one call of an entry lasts
 POPULATE_WRITE = 23  # Linux 5.14 and later; Python has no name for it yet
 WIDEST = (-layout.OFFSET, layout.OFFSET)  # every score lies between these
 
@@ -90,13 +94,14 @@ class Desk:
     @property
     def is_finished(self) -> bool:
         """True when the last question was answered within its budget."""
-        return self.words[layout.NODES] <= self.words[layout.BUDGET]
+        return not self.words[layout.PAUSED]
 
     def share(self, other: Desk) -> None:
         """Take over the question of another desk, so that both search it together."""
         other.words[layout.SHARED] = layout.SHARED_LEFT
         self.words[: layout.ROW] = other.words[: layout.ROW]
         self.words[layout.NODES] = 0
+        self.words[layout.PAUSED] = 0
 
     def clear(self) -> None:
         """Forget a shared search, which may have been stopped on its path."""

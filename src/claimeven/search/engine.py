@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import queue
-import threading
 import time
 from array import array
 from collections.abc import Callable
@@ -14,18 +12,14 @@ from claimeven.kernels import layout
 from claimeven.kernels.library import Entry, library
 from claimeven.rules.board import Board
 from claimeven.rules.rules import Rules
-from claimeven.search.desk import SLICE, UNLIMITED, WIDEST, Desk, Table
-from claimeven.search.limit import NO_LIMIT, NO_SIDE, Cost, Limit, Listener, Progress, Watch
+from claimeven.search.desk import SLICE, WIDEST, Desk, Table
+from claimeven.search.limit import NO_LIMIT, NO_SIDE, Cost, Limit, Listener, Progress
+from claimeven.search.run import Look, SearchRun
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-
-Look = Callable[[list[Desk]], None]
-Ended = tuple[Desk | None, float, BaseException | None]
-
-POLL_SECONDS = 0.01
 PROGRESS_SECONDS = 0.2
 
 
@@ -59,7 +53,7 @@ class Engine:
         words = desk.words
         words[layout.BUDGET] = SLICE
         self._library.solve(desk.address)
-        value = words[layout.LOWER] - layout.OFFSET if words[layout.NODES] <= SLICE else None
+        value = None if words[layout.PAUSED] else words[layout.LOWER] - layout.OFFSET
         self._idle.append(desk)
         if value == layout.OVER:
             position.require_unfinished(NO_SIDE)
@@ -139,13 +133,13 @@ class Engine:
         for desk, asked, found in zip(desks, *shares, strict=True):
             desk.words[layout.POSITIONS], desk.words[layout.SCORES] = asked.ctypes.data, found.ctypes.data
             desk.words[layout.COUNT], desk.words[layout.DONE] = len(asked), 0
-        held = (positions, values)
-        _, cost = _watch(self._library.solve_all, desks, limit, needed=len(desks), held=held)
+        run = SearchRun(self._library.solve_all, desks[0], limit, held=(self._library, positions, values))
+        run.finish(helpers=desks[1:], needed=len(desks))
         solved = sum(desk.words[layout.DONE] for desk in desks)
         self._release(desks)
         if solved < len(words):
-            raise LimitReached(*WIDEST, cost.nodes)
-        return values, cost
+            raise LimitReached(*WIDEST, run.cost.nodes)
+        return values, run.cost
 
     def choose(
         self,
@@ -161,11 +155,14 @@ class Engine:
         """
         desk = self._desk(board.own, board.filled)
         desk.words[layout.DEPTH], desk.words[layout.KIND] = depth, kind
-        answer, cost = _watch(self._library.choose, [desk], limit, _telling(progress))
+        run = SearchRun(self._library.choose, desk, limit, [_telling(progress)], held=self._library)
+        run.finish()
+        cost = run.cost
+        is_finished = bool(run.finished) and (limit.nodes is None or cost.nodes <= limit.nodes)
         column = self.rules.centre_first[desk.words[layout.COLUMN]]
         value = desk.words[layout.VALUE] - layout.MIDDLE
         self._release([desk])
-        if answer is None:
+        if not is_finished:
             raise LimitReached(*WIDEST, cost.nodes)
         return column, value, cost
 
@@ -181,87 +178,34 @@ class Engine:
         words[layout.FLOOR] = layout.OFFSET + window[0]
         words[layout.CEILING] = layout.OFFSET + window[1]
         words[layout.NODES] = 0
+        words[layout.PAUSED] = 0
         return desk
 
     def _ask(
         self, entry: Entry, desk: Desk, limit: Limit, progress: Listener | None, *looks: Look
     ) -> tuple[list[Desk], Desk | None, Cost]:
-        """Answer a question: a first slice in this thread, and what is left in watched threads.
+        """Search for the answer to a question; other threads help after a first slice.
 
-        These search together on one table, and the first to finish has the answer. Meanwhile ``looks`` are
-        called with all desks many times a second. Returns the desks, the one with the answer, or None if the
-        limit came first, and the cost.
+        All search together on one table, and the first to finish has the answer. Between turns ``looks`` are
+        called with all desks. Returns the desks, the one with the answer, or None if the limit came first,
+        and the cost.
         """
-        start = time.thread_time()
-        desk.words[layout.BUDGET] = SLICE if limit.nodes is None else min(SLICE, limit.nodes)
-        entry(desk.address)
-        seconds = time.thread_time() - start
-        if desk.is_finished or desk.words[layout.BUDGET] == limit.nodes:
-            return [desk], desk if desk.is_finished else None, Cost(desk.words[layout.NODES], seconds)
-        desks = [desk, *(self._desk(0, 0) for _ in range(self._threads - 1))]
-        for helper in desks[1:]:
-            helper.share(desk)
-        answer, cost = _watch(entry, desks, limit, _telling(progress), *looks)
-        return desks, answer, Cost(cost.nodes, cost.cpu_seconds + seconds)
+        run = SearchRun(entry, desk, limit, [_telling(progress), *looks], held=self._library)
+        run.take_turn(SLICE)
+        helpers: list[Desk] = []
+        if not run.has_ended:
+            helpers = [self._desk(0, 0) for _ in range(self._threads - 1)]
+            for helper in helpers:
+                helper.share(desk)
+        run.finish(helpers)
+        answer = run.finished[0] if run.finished else None
+        return [desk, *helpers], answer, run.cost
 
     def _release(self, desks: list[Desk]) -> None:
         """Give the desks back."""
         for desk in desks:
             desk.clear()
         self._idle += desks
-
-
-def _watch(
-    entry: Entry, desks: list[Desk], limit: Limit, *looks: Look, needed: int = 1, held: object = None
-) -> tuple[Desk | None, Cost]:
-    """Run an entry at every desk, each in a thread, until ``needed`` have finished or the limit is reached.
-
-    This thread watches the clock, calls ``looks`` meanwhile and is where Ctrl-C arrives. Returns the desk
-    that finished first, and the cost; an exception in a thread is raised here. A signal handler may raise
-    anywhere, even while a thread starts. So each thread owns what its entry works on: its desk, and ``held``.
-    """
-    watch = Watch(limit)
-    ended: queue.SimpleQueue[Ended] = queue.SimpleQueue()
-    threads = [threading.Thread(target=_work, args=(entry, desk, ended, held)) for desk in desks]
-    for desk in desks:
-        desk.words[layout.BUDGET] = UNLIMITED if limit.nodes is None else limit.nodes
-    first: Desk | None = None
-    seconds = 0.0
-    try:
-        for thread in threads:
-            thread.start()
-        while needed and not watch.is_over():
-            for look in looks:
-                look(desks)
-            try:
-                finished, taken, error = ended.get(timeout=POLL_SECONDS)
-            except queue.Empty:
-                continue
-            if error is not None:
-                raise error
-            first = first or finished
-            seconds += taken
-            needed -= 1
-    finally:
-        for desk in desks:
-            desk.words[layout.BUDGET] = 0  # an entry that is at work returns within microseconds
-        for thread in threads:
-            if thread.is_alive():  # a thread that a signal kept from being joined ends by itself
-                thread.join()
-    while not ended.empty():
-        seconds += ended.get()[1]
-    return first, Cost(sum(desk.words[layout.NODES] for desk in desks), seconds)
-
-
-def _work(entry: Entry, desk: Desk, ended: queue.SimpleQueue[Ended], _held: object) -> None:
-    """Thread target: run the entry, hold on to its memory meanwhile, and queue the result."""
-    start = time.thread_time()
-    try:
-        entry(desk.address)
-    except BaseException as raised:  # it is raised again in the thread that asked
-        ended.put((None, 0.0, raised))
-    else:
-        ended.put((desk if desk.is_finished else None, time.thread_time() - start, None))
 
 
 def _telling(progress: Listener | None) -> Look:

@@ -15,12 +15,11 @@ from functools import cache
 from claimeven.kernels import layout
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
-from claimeven.search.desk import Desk, Table
+from claimeven.search.desk import TURN_NODES, Desk, Table
 
 TABLE_MIB = 1
 MAX_IDLE = 4  # sessions whose memory is kept for later ones
 MAX_REMEMBERED = 60  # questions of a session whose table entries may still count; VALID has 64 bits
-TURN_NODES = 50_000  # some ten milliseconds: how long one call of a kernel lasts, so that signals arrive
 
 WORD_BITS = 64
 WORD_MASK = (1 << WORD_BITS) - 1
@@ -108,7 +107,7 @@ class LineSession:
         self._lay_out(position.rules)
         self._write_question(position, lines, other_lines, side)
         answer = self._search(max_nodes)
-        self.nodes += min(self._desk.words[layout.NODES], max_nodes)
+        self.nodes += self._desk.words[layout.NODES]
         return answer
 
     def _lay_out(self, rules: Rules) -> None:
@@ -129,6 +128,7 @@ class LineSession:
         words[layout.FILLED] = position.filled
         words[layout.SIDE] = layout.SEEKER if position.ply % 2 == side else layout.STOPPER
         words[layout.NODES] = 0
+        words[layout.PAUSED] = 0
         self._number += 1
         words[layout.QUESTION] = self._number
         self._asked.appendleft((side, seeker_list, stopper_list))
@@ -155,14 +155,14 @@ class LineSession:
         return fails, succeeds
 
     def _search(self, max_nodes: int) -> bool | None:
-        """Search in turns until there is an answer or the nodes are used up."""
+        """Search in turns, so that signals arrive, until there is an answer or the nodes are used up."""
         words = self._desk.words
         while True:
             words[layout.BUDGET] = min(max_nodes, words[layout.NODES] + TURN_NODES)
             self._complete_line(self._desk.address)
             if self._desk.is_finished:
                 return words[layout.VALUE] == 1
-            if words[layout.NODES] > max_nodes:
+            if words[layout.NODES] >= max_nodes:
                 return None
 
 
