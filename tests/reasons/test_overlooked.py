@@ -17,36 +17,36 @@ from claimeven.search.solver import Solver
 from sensible import sensible_position
 
 EXAMPLES = {
-    "four-missed": ("456335243145", "4", "X could have completed four at e4."),
-    "four-unanswered": (
-        "2537417336662464435472",
-        "7",
-        "O was threatening a2.",
-    ),
+    "four-missed": ("456335243145", "4", "X could have completed four at e4.", "e4"),
+    "four-unanswered": ("2537417336662464435472", "7", "O was threatening a2.", "a2"),
     "under-a-threat": (
         "2234426374132643334546",
         "5",
         "The disc at e2 lets O complete four on top, at e3.",
+        "e2 e3",
     ),
-    "forced-win-missed": ("2234426374132", "6", "O could have forced four with 1 1 1."),
-    "forced-win-given": ("5415663344646571", "2", "Now O forces four with 5 5 6."),
+    "forced-win-missed": ("2234426374132", "6", "O could have forced four with 1 1 1.", ""),
+    "forced-win-given": ("5415663344646571", "2", "Now O forces four with 5 5 6.", ""),
     "zugzwang": (
         "476532526534474776443312256325536",
         "6",
         "With column 2, O would wait for four at a6, until X has to play a5.",
+        "a5 a6 b6",
     ),
     "own-threat": (
         "464644121463756573355",
         "3",
         "The disc at c4 lets X take c5, where O had a threat.",
+        "c4 c5",
     ),
-    "answering": ("25756442345", "5", "After column 4, O would only have had to reply to win."),
+    "answering": ("25756442345", "5", "After column 4, O would only have had to reply to win.", "d4"),
     "open-lines": (
         "73272144",
         "3",
         "Column 4 kept the win. d3 lies on 11 lines still open to X and cuts 11 of O's; c2 on 4 and 4.",
+        "c2 d3",
     ),
-    "better-move": ("45415544221236233", "7", "Column 6 kept the win; it threatens g1."),
+    "better-move": ("45415544221236233", "7", "Column 6 kept the win; it threatens g1.", "f2 g1"),
 }
 
 
@@ -65,11 +65,12 @@ def judged(moves: str, column: str, solver: Solver, rules: Rules = CONNECT_FOUR)
 @pytest.mark.compiled
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_example_of_every_kind(kind: str, solver: Solver) -> None:
-    moves, column, text = EXAMPLES[kind]
+    moves, column, text, cells = EXAMPLES[kind]
     position, move = judged(moves, column, solver)
     found = overlooked(position, move)
     assert found is not None
     assert (found.kind, found.text) == (kind, text)
+    assert names_of(found.cells, position.rules) == cells.split()
     assert found.title in TITLES.values()
     _check(found, position, move, solver)
 
@@ -81,6 +82,7 @@ def test_the_other_side_of_zugzwang(solver: Solver) -> None:
     assert found is not None
     assert solver.score(position.play(move.column).play(1)).verdict == "loss"  # of X, who is to move again
     assert found.text == "Now O plays 2 and waits for four at a6, until X has to play a5."
+    assert names_of(found.cells, position.rules) == ["a5", "a6", "b6"]
 
 
 @pytest.mark.compiled
@@ -89,7 +91,7 @@ def test_mutual_zugzwang_names_the_cells_of_all_its_columns(solver: Solver) -> N
     found = overlooked(position, move)
     assert found is not None
     assert found.text == "Now O plays 2 and waits for four at c3 or f3, until X has to play c2 or f2."
-    assert names_of(found.cells, position.rules) == ["c3", "f3"]
+    assert names_of(found.cells, position.rules) == ["b4", "c2", "c3", "f2", "f3"]
 
 
 @pytest.mark.compiled
@@ -197,6 +199,8 @@ def _random_position(rng: Random, plies: int) -> Position:
 
 def _check(found: Overlooked, position: Position, move: Judged, solver: Solver) -> None:
     after = position.play(move.column)
+    named = set(re.findall(r"\b[a-g][1-6]\b", found.text))
+    assert named <= set(names_of(found.cells, position.rules)), found
     if found.kind == "four-missed":
         assert any(_wins(position, column) for column in position.playable)
     elif found.kind in ("four-unanswered", "under-a-threat"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
@@ -42,6 +43,15 @@ def test_the_sentences_are_those_that_are_told(solver: Solver) -> None:
     assert [said.about for said in explanation.said][:3] == ["verdict", "line", "reason"]
 
 
+def test_a_line_shows_the_threat_that_is_still_open_after_it(solver: Solver) -> None:
+    line = the(told("1175555422212", solver), "line")
+    assert line.text == "Best play: O 4, X 2 (threatens b6), O 2 (must answer), X 6, O 4 (threatens d4)."
+    assert (line.side, line.plies, named(line)) == (1, 5, ["d4"])
+    answered = the(told(ZUGZWANG, solver), "line")
+    assert "threatens c6" in answered.text
+    assert (answered.side, answered.plies, named(answered)) == (None, 5, [])
+
+
 def test_fours_now_are_shown_with_their_lines(solver: Solver) -> None:
     reason = the(told(FOUR, solver), "reason")
     assert (reason.side, reason.plies, named(reason)) == (0, 0, ["c1", "g1"])
@@ -56,6 +66,38 @@ def test_a_double_threat_is_shown_where_both_cells_are_empty(solver: Solver) -> 
     reason = the(explanation, "reason")
     assert explanation.reasons[0].kind == "double-threat"
     assert (reason.plies, named(reason)) == (1, ["b1", "f1"])
+
+
+def test_a_forced_sequence_that_ends_with_two_fours_is_shown_where_both_cells_are_empty(
+    solver: Solver,
+) -> None:
+    explanation = told("65214174224365", solver)
+    reason = the(explanation, "reason")
+    assert reason.text == (
+        "X forces four with 5 4 3 5 6 3 6: O must answer every threat, "
+        "and at the end cannot stop fours at c3 and f4 at once."
+    )
+    assert [step.column + 1 for step in explanation.line[: reason.plies]] == [5, 4, 3, 5, 6]
+    assert (reason.side, named(reason)) == (0, ["c3", "f4"])
+
+
+@pytest.mark.parametrize(
+    ("moves", "kind", "cells", "lines"),
+    [
+        ("1341241316414516443", "four", "b2 e2", ["a2 b2 c2 d2", "c2 d2 e2 f2"]),
+        ("316271466574464", "double-threat", "b2 e2", ["a2 b2 c2 d2", "c2 d2 e2 f2"]),
+        ("3173774514727354417", "answer", "b3 b4", ["a3 b3 c3 d3", "b4 c3 d2 e1"]),
+        ("741463316427", "mutual-zugzwang", "b3 e3", ["a3 b3 c3 d3", "c1 d2 e3 f4"]),
+    ],
+)
+def test_a_line_that_lacks_two_of_the_cells_is_not_shown(
+    moves: str, kind: str, cells: str, lines: list[str], solver: Solver
+) -> None:
+    explanation = told(moves, solver)
+    reason = the(explanation, "reason")
+    assert explanation.reasons[0].kind == kind
+    assert named(reason) == cells.split()
+    assert [" ".join(names_of(line, Position().rules)) for line in reason.lines] == lines
 
 
 def test_zugzwang_shows_its_cells_those_below_and_their_lines(solver: Solver) -> None:
@@ -124,13 +166,20 @@ def random_position(seed: int) -> Position:
 
 
 @pytest.mark.parametrize("position", [*map(Position.from_moves, GAMES), *map(random_position, range(12))])
-def test_what_is_shown_fits_the_board_after_the_moves_of_the_line(position: Position, solver: Solver) -> None:
+def test_every_cell_named_is_shown_and_fits_the_board_after_the_moves_of_the_line(
+    position: Position, solver: Solver
+) -> None:
     explanation = explain(position, solver)
     for said in explanation.said:
         shown = explanation.position
         for step in explanation.line[: said.plies]:
             shown = shown.play(step.column)
         discs = (shown.first, shown.second)
+        marked = said.cells | shown.filled  # discs of the line have numbers
+        for cells in (*said.pairs, said.lines):
+            for cell in cells:
+                marked |= cell
+        assert set(re.findall(r"\b[a-g][1-6]\b", said.text)) <= set(names_of(marked, shown.rules)), said
         assert not said.cells & shown.filled, said
         assert not any((one | two) & shown.filled for one, two in said.pairs), said
         if said.side is not None:

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from claimeven.reasons.cells import names_of
 from claimeven.reasons.columns import ColumnWhy, why_column
 from claimeven.reasons.words import NAMES
 from claimeven.rules.position import Position
@@ -39,6 +40,20 @@ def assert_reply_is_good(position: Position, why: ColumnWhy, score: Score, solve
     else:
         assert why.given.text.endswith("wins" if why.keeps else "wins sooner")
         assert value == -score.value if why.keeps else value > -score.value
+
+
+@pytest.mark.parametrize(
+    ("moves", "column", "text", "cells"),
+    [
+        ("2224175125434", "1", "X plays 4 and waits for c3, until O has to play c2", "c2 c3 d4"),
+        ("67773513475375525675", "2", "O plays 4 and wins by force: 1 2 2 4", "d2"),
+        ("64352611615345", "7", "O plays 5 and then just replies, so it wins", "e4"),
+    ],
+)
+def test_the_cells_are_those_that_the_words_name(moves: str, column: str, text: str, cells: str) -> None:
+    position, solver = Position.from_moves(moves), Solver(table_mib=4)
+    given = why_column(position, int(column) - 1, solver.score(position), solver, NAMES).given
+    assert (given.text, names_of(given.cells, position.rules)) == (text, cells.split())
 
 
 @pytest.mark.parametrize("rules", SIZES, ids=str)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, Request, expect
+from playwright.sync_api import Locator, Page, Request, Route, expect
 
 from claimeven.reasons.explanation import explain
 from claimeven.rules.position import Position
@@ -17,6 +17,7 @@ pytestmark = pytest.mark.compiled
 ZUGZWANG = "44444432223353567"  # after five moves Yellow waits for e4
 LATE_MAX = "3675554622521725752463634376"
 LOST = "56247547543433344576667251"  # Red's eleventh move lets Yellow wait for c4
+A4_E4 = [(1, 4), (5, 4)]  # the threats below which Red has to play in the end, at a3 or e3
 
 
 def sentences(moves: str, *, is_max: bool = False) -> list[str]:
@@ -32,12 +33,25 @@ def sentence(page: Page, words: str, card: str = "#why") -> Locator:
     return page.locator(f"{card} .sentence", has_text=re.compile(f"^{re.escape(words)}"))
 
 
-def centres(page: Page, shape: str) -> list[tuple[int, int]]:
-    """Column and row, from 1, of the circles of a kind on the board."""
-    found = page.locator(f"#board .why {shape}").evaluate_all(
+def centres(page: Page, shape: str, board: str = "#board") -> list[tuple[int, int]]:
+    """Column and row, from 1, of the circles of a kind on a board, in order."""
+    found = page.locator(f"{board} .why {shape}").evaluate_all(
         "all => all.map((one) => [Number(one.getAttribute('cx')), Number(one.getAttribute('cy'))])"
     )
-    return [((x - 70) // 100 + 1, 6 - (y - 70) // 100) for x, y in found]
+    return sorted(((x - 70) // 100 + 1, 6 - (y - 70) // 100) for x, y in found)
+
+
+def ends(page: Page, shape: str) -> list[tuple[str, str]]:
+    """The cells by name nearest to the two ends of the lines of a kind on the board, in order."""
+    found = page.locator(f"#board .why {shape}").evaluate_all(
+        "all => all.map((one) => ['x1', 'y1', 'x2', 'y2'].map((name) => Number(one.getAttribute(name))))"
+    )
+    return sorted((cell_near(x1, y1), cell_near(x2, y2)) for x1, y1, x2, y2 in found)
+
+
+def cell_near(x: float, y: float) -> str:
+    """The name of the cell whose centre is nearest to a point of the drawn board."""
+    return f"{'abcdefg'[round((x - 70) / 100)]}{6 - round((y - 70) / 100)}"
 
 
 def asked_of(page: Page) -> list[str]:
@@ -64,10 +78,11 @@ def test_pointing_at_a_sentence_shows_its_cells_its_line_and_the_moves_before(ne
     page = new_page(f"/?moves={ZUGZWANG}&view=analysis")
     before = board_of(page)
     sentence(page, "Yellow completes four at e4").hover()
-    expect(page.locator("#board .why .ring.p2")).to_have_count(1)
-    assert centres(page, ".ring.p2") == [(5, 4)]
-    assert sorted(centres(page, ".dot")) == [(5, 3), (5, 4)]
-    expect(page.locator("#board .why .own.p2")).to_have_count(1)
+    expect(page.locator("#board .why .ring.p2")).to_have_count(2)
+    assert centres(page, ".ring.p2") == A4_E4
+    assert centres(page, ".dot") == [(1, 3), (1, 4), (5, 3), (5, 4)]
+    assert ends(page, ".pair.p2") == [("a3", "a4"), ("e3", "e4")]
+    assert ends(page, ".own.p2") == [("a4", "d4"), ("b4", "e4")]
     expect(page.locator("#board .ghosts .disc")).to_have_count(5)
     expect(page.locator("#board .marks .label")).to_have_text(["1", "2", "3", "4", "5"])
     assert board_of(page) == before
@@ -80,7 +95,7 @@ def test_the_pairs_of_a_rule_are_joined_and_the_lines_that_it_stops_are_dotted(n
     page = new_page(f"/?moves={ZUGZWANG}&view=analysis")
     sentence(page, "Claimeven").hover()
     expect(page.locator("#board .why .pair.p2")).to_have_count(2)
-    assert sorted(centres(page, ".dot")) == [(1, 3), (1, 4), (7, 3), (7, 4)]
+    assert centres(page, ".dot") == [(1, 3), (1, 4), (7, 3), (7, 4)]
     expect(page.locator("#board .why .stop.p1")).to_have_count(6)
 
 
@@ -90,13 +105,15 @@ def test_tabbing_shows_sentence_after_sentence_and_escape_hides(new_page: NewPag
     expect(page.locator("#board .ghosts .disc")).to_have_count(5)
     page.keyboard.press("Tab")
     expect(page.locator("#why-2")).to_be_focused()
-    expect(page.locator("#board .why .ring.p2")).to_have_count(1)
+    expect(page.locator("#board .why .ring.p2")).to_have_count(2)
+    assert centres(page, ".ring.p2") == A4_E4
     page.keyboard.press("Tab")
     expect(page.locator("#board .why .pair.p2")).to_have_count(2)
     page.keyboard.press("Escape")
     expect(page.locator("#board .why")).to_have_count(0)
     page.keyboard.press("Shift+Tab")
-    expect(page.locator("#board .why .ring.p2")).to_have_count(1)
+    expect(page.locator("#board .why .ring.p2")).to_have_count(2)
+    assert centres(page, ".ring.p2") == A4_E4
     page.locator("#headline").focus()
     expect(page.locator("#board .why")).to_have_count(0)
 
@@ -105,7 +122,7 @@ def test_threats_are_shown_in_the_colours_of_max_connect4(new_page: NewPage) -> 
     page = new_page(f"/?variant=max&moves={LATE_MAX}&view=analysis")
     sentence(page, "Threats of Green").hover()
     expect(page.locator("#board .why .ring.p2")).to_have_count(4)
-    assert sorted(centres(page, ".ring.p2")) == [(1, 2), (3, 5), (4, 4), (4, 5)]
+    assert centres(page, ".ring.p2") == [(1, 2), (3, 5), (4, 4), (4, 5)]
     expect(page.locator("#why-sentences p")).to_contain_text("do not apply to Max-Connect4")
 
 
@@ -207,7 +224,8 @@ def test_on_a_phone_a_small_board_comes_up(new_page: NewPage, width: int, height
     sentence(page, "Yellow completes four at e4").click()
     peek = page.locator("#peek")
     expect(peek).to_be_in_viewport(ratio=1)
-    expect(peek.locator(".why .ring.p2")).to_have_count(1)
+    expect(peek.locator(".why .ring.p2")).to_have_count(2)
+    assert centres(page, ".ring.p2", "#peek") == A4_E4
     boxes = [peek.bounding_box(), sentence(page, "Yellow completes four at e4").bounding_box()]
     assert boxes[0] is not None
     assert boxes[1] is not None
@@ -241,10 +259,10 @@ def test_a_review_lists_what_was_overlooked_and_the_card_begins_with_it(new_page
     expect(page.locator("#said")).to_contain_text(text)
     first = page.locator("#review-why-1")
     expect(first).to_have_text(f"Overlooked with move 11: {text}")
-    first.hover()
-    expect(page.locator("#board .why .ring.p0")).to_have_count(1)
-    assert centres(page, ".ring.p0") == [(3, 4)]
     expect(page.locator("#review-why-sentences > li")).to_have_count(1 + len(sentences(LOST[:11])))
+    first.hover()
+    expect(page.locator("#board .why .ring.p0")).to_have_count(3)
+    assert centres(page, ".ring.p0") == [(2, 2), (3, 3), (3, 4)]
     page.click("#review-why-line-next")
     expect_headline(page, "How it goes on")
     page.keyboard.press("Escape")
@@ -253,7 +271,40 @@ def test_a_review_lists_what_was_overlooked_and_the_card_begins_with_it(new_page
     expect(first).to_have_text(f"Overlooked with move 11: {text}")
     page.click("#mistake-1")
     expect(page.locator("#judgement")).to_contain_text("Move 1:")
+    expect(first).to_have_text(
+        "Overlooked with move 1: Column 4 kept the win. "
+        "d1 lies on 7 lines still open to Red and cuts 7 of Yellow's; e1 on 5 and 5."
+    )
+    expect(page.locator("#review-why-sentences > li")).to_have_count(1 + len(sentences(LOST[:1])))
+    first.hover()
+    expect(page.locator("#board .why .ring.p0")).to_have_count(2)
+    assert centres(page, ".ring.p0") == [(4, 1), (5, 1)]
+    page.click("#move-4")
+    expect(page.locator("#judgement")).to_contain_text("Move 4: faster loss")
+    expect(page.locator("#review-why-sentences > li")).to_have_text(sentences(LOST[:4]))
     expect(page.locator("#review-why")).not_to_contain_text("Overlooked")
+
+
+def test_what_was_overlooked_stays_in_its_place_when_the_reason_comes(new_page: NewPage) -> None:
+    page = new_page(f"/?moves={LOST}&view=review")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/api/explain?*", hold)
+    page.click("#start-review")
+    page.click("#mistake-11")
+    first = page.locator("#review-why-1")
+    first.hover()
+    expect(page.locator("#board .why .ring.p0")).to_have_count(3)
+    before = first.bounding_box()
+    expect(page.locator("#review-why").get_by_text("Looking for the reason …")).to_be_visible()
+    held[-1].continue_()
+    expect(page.locator("#review-why-sentences > li")).to_have_count(1 + len(sentences(LOST[:11])))
+    assert first.bounding_box() == before
+    expect(page.locator("#board .why .ring.p0")).to_have_count(3)
+    assert centres(page, ".ring.p0") == [(2, 2), (3, 3), (3, 4)]
 
 
 def test_a_finished_position_of_a_review_has_no_card(new_page: NewPage) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from claimeven.reasons.cells import name_of, names_of
 from claimeven.reasons.forced import completing, forced_win, fours
 from claimeven.reasons.reason import Reason, why_holds, why_wins
-from claimeven.reasons.words import columns_named, listed, waiting_text
+from claimeven.reasons.words import columns_named, listed, waiting_cells, waiting_text
 from claimeven.reasons.zugzwang import Pairs
 from claimeven.rules.position import Position
 from claimeven.rules.rules import COLUMN_NAMES
@@ -98,10 +98,7 @@ def _given(
         reason = why_holds(after.play(reply), after.ply % 2)
     if reason is not None:
         waits = reason.count.pairs if reason.is_zugzwang else ()
-        cells = replied | reason.cells
-        for below, above in waits:
-            cells |= below | above
-        return Given(f"{answer} and {_in_short(reason, names)}", cells, waits)
+        return Given(f"{answer} and {_in_short(reason, names)}", replied | _cells_in_short(reason), waits)
     sooner = " sooner" if is_sooner else ""
     result = f"wins{sooner}" if child > 0 else "draws"
     return Given(f"{answer} and {result}", replied, reply=reply)
@@ -119,3 +116,10 @@ def _in_short(reason: Reason, names: tuple[str, str]) -> str:
     if reason.kind == "double-threat":
         return f"threatens four at {listed(names_of(reason.cells, rules))}"
     return f"wins by force: {columns_named(reason.moves, rules)}"
+
+
+def _cells_in_short(reason: Reason) -> int:
+    """The cells that ``_in_short`` names."""
+    if reason.is_zugzwang:
+        return waiting_cells(reason)
+    return reason.cells if reason.kind == "double-threat" else 0

@@ -12,6 +12,7 @@ from claimeven.reasons.said import (
     Said,
     answers_said,
     drops_of,
+    moves_said,
     reason_said,
     replies_of,
     rules_said,
@@ -91,7 +92,8 @@ class Explanation:
     def said(self) -> tuple[Said, ...]:
         """The same with what each sentence speaks of on the board."""
         said = [Said("verdict", self.verdict_text), Said("verdict", self._lines_text())]
-        said.append(Said("line", self.line_text, plies=self.plies))
+        moves = [step.column for step in self.line[: self.plies]]
+        said.append(moves_said("line", self.line_text, self.position, moves))
         for reason in self._told:
             said += self._said_of(reason)
         said.append(Said("reason", self.pace_text))
@@ -204,8 +206,8 @@ class Explanation:
             plies = self.plies
         text = self.reason_text(reason)
         if reason.kind == "search":
-            plies = len(self.line) if self._is_one_reason else 0
-            return [Said("reason", text, plies=plies)]
+            moves = [step.column for step in self.line] if self._is_one_reason else []
+            return [moves_said("reason", text, self.position, moves)]
         said = [reason_said(reason, text, plies), *rules_said(reason, self.names, plies)]
         if reason.answers:
             moves = [step.column for step in self.line[: plies - 1]]

@@ -30,6 +30,7 @@ from claimeven.reasons.words import (
     listed,
     open_lines,
     step_text,
+    waiting_cells,
     waiting_text,
 )
 from claimeven.rules.position import Position
@@ -66,8 +67,10 @@ MIN_MARGIN = 4  # lines; with fewer, the cell with more of them is too often not
 
 @dataclass(frozen=True, slots=True)
 class Overlooked:
-    """A kind, and what it means here in a sentence. ``cells`` are those it speaks of, as a mask.
+    """A kind, and what it means here in a sentence.
 
+    ``cells`` are those it speaks of, as a mask: the cells that it names, and those that discs in columns
+    take that it names by themselves, not in a sequence of moves.
     ``names_better`` is true when the sentence says which column was better.
     """
 
@@ -125,7 +128,7 @@ class _Look:
         if theirs:
             disc, where = name_of(theirs >> 1, rules), name_of(theirs, rules)
             text = f"The disc at {disc} lets {self._theirs} complete four on top, at {where}."
-            return Overlooked("under-a-threat", text, theirs)
+            return Overlooked("under-a-threat", text, theirs | theirs >> 1)
         return None
 
     def at_forced_lines(self) -> Overlooked | None:
@@ -154,7 +157,8 @@ class _Look:
             if reason is not None and reason.is_zugzwang:
                 waits = f"{self._mine} would wait for four at {waiting_text(reason, self._names)}"
                 text = f"With column {name_of_column(self._better)}, {waits}."
-                return Overlooked("zugzwang", text, reason.count.last << 1, names_better=True)
+                cells = self._better_cell | waiting_cells(reason)
+                return Overlooked("zugzwang", text, cells, names_better=True)
         if self._judged.after.verdict != "loss":
             return None
         for column, then in self._after.children():
@@ -162,7 +166,7 @@ class _Look:
             if reason is not None and reason.is_zugzwang:
                 waits = f"waits for four at {waiting_text(reason, self._names)}"
                 text = f"Now {self._theirs} plays {name_of_column(column)} and {waits}."
-                return Overlooked("zugzwang", text, reason.count.last << 1)
+                return Overlooked("zugzwang", text, self._after.drop(column) | waiting_cells(reason))
         return None
 
     def at_own_threat(self) -> Overlooked | None:
@@ -173,7 +177,7 @@ class _Look:
             return None
         disc, where = name_of(cell, rules), name_of(above, rules)
         text = f"The disc at {disc} lets {self._theirs} take {where}, where {self._mine} had a threat."
-        return Overlooked("own-threat", text, above)
+        return Overlooked("own-threat", text, cell | above)
 
     def at_answering(self) -> Overlooked | None:
         """A position in which the player only had to reply."""
@@ -185,7 +189,7 @@ class _Look:
         name = self._before.rules.column_name(self._better)
         what = "win" if is_won else "be safe"
         text = f"After column {name}, {self._mine} would only have had to reply to {what}."
-        return Overlooked("answering", text, reason.cells, names_better=True)
+        return Overlooked("answering", text, self._better_cell, names_better=True)
 
     def at_better_move(self) -> Overlooked | None:
         """What the better column does at once."""
@@ -193,12 +197,14 @@ class _Look:
         if why in QUIET:
             return None
         text = f"Column {self._before.rules.column_name(self._better)} {self._kept}; it {why}."
-        return Overlooked("better-move", text, names_better=True)
+        then = self._before.play(self._better)
+        threats = fours(then.other, then.filled, then.rules)
+        return Overlooked("better-move", text, self._better_cell | threats, names_better=True)
 
     def at_open_lines(self) -> Overlooked | None:
         """The lines through both cells, where they differ by enough to be worth counting."""
         rules = self._before.rules
-        played, better = self._before.drop(self._judged.column), self._before.drop(self._better)
+        played, better = self._before.drop(self._judged.column), self._better_cell
         own_played, cut_played = lines_through(self._before, played)
         own_better, cut_better = lines_through(self._before, better)
         if own_better + cut_better < own_played + cut_played + MIN_MARGIN:
@@ -216,6 +222,11 @@ class _Look:
         if first == self._better:
             return " (not the fastest way)"
         return f" (column {self._before.rules.column_name(self._better)} was even faster)"
+
+    @property
+    def _better_cell(self) -> int:
+        """The cell that a disc in the better column takes."""
+        return self._before.drop(self._better)
 
     @property
     def _kept(self) -> str:

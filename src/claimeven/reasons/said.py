@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -11,7 +11,7 @@ from claimeven.reasons.forced import fours
 from claimeven.reasons.nine_rules import CLAIMEVEN
 from claimeven.reasons.reason import Reason, Used
 from claimeven.reasons.threats import Threat
-from claimeven.reasons.words import columns_by_reply, late_cells, listed, open_lines, rules_text
+from claimeven.reasons.words import columns_by_reply, last_fours, late_cells, listed, open_lines, rules_text
 from claimeven.rules.position import Position
 
 About = Literal["verdict", "line", "reason", "rule", "answers", "threats", "advice", "columns", "limits"]
@@ -36,8 +36,26 @@ class Said:
     stops: tuple[int, ...] = ()
 
 
+def moves_said(about: About, text: str, position: Position, columns: Sequence[int]) -> Said:
+    """Moves in words, with the cells that these name as threatened and that no disc takes."""
+    rules, now = position.rules, position
+    threats = [0, 0]
+    if rules.line_ends_game:
+        for column in columns:
+            side = now.ply % 2
+            now = now.play(column)
+            if not now.is_over:
+                threats[side] |= fours(now.other, now.filled, rules)
+        threats = [cells & ~now.filled for cells in threats]
+    whose = None if threats == [0, 0] else int(threats[1] > 0)
+    return Said(about, text, whose, len(columns), threats[0] | threats[1])
+
+
 def reason_said(reason: Reason, text: str, plies: int) -> Said:
-    """A reason that holds after ``plies`` of the line; a forced sequence is shown where its four stands."""
+    """A reason that holds after ``plies`` of the line.
+
+    A forced sequence is shown where its four stands, or, if it ends with several, before one is stopped.
+    """
     position, side = reason.position, reason.side
     cells, discs = reason.cells, position.discs_of(side)
     if reason.kind == "four":
@@ -50,11 +68,16 @@ def reason_said(reason: Reason, text: str, plies: int) -> Said:
         discs = before.discs_of(side)
         cells = before.drop(last) | (cells if is_near else 0)
         plies += is_attack if is_near else len(forced)
+        if reason.kind == "forced" and is_attack and last_fours(reason).bit_count() > 1:
+            cells = last_fours(reason)
+            plies -= 1
     pairs = dict.fromkeys(pair for used in reason.rules for pair in used.pairs)
     if reason.is_zugzwang:
         cells = reason.count.last << 1
         pairs = dict.fromkeys(reason.count.pairs)
     lines = [line for line in position.rules.lines if line & cells and not line & ~(discs | cells)]
+    if reason.kind != "cover":  # each cell completes a line by itself
+        lines = [line for line in lines if (line & ~discs).bit_count() == 1]
     if reason.lines is not None:
         lines = [line.cells for line in reason.lines.lines]
     return Said("reason", text, side, plies, cells, tuple(pairs), tuple(lines))

@@ -128,12 +128,17 @@ def _attack_text(reason: Reason, side: str, other: str) -> str:
 
 def _forced_replies(reason: Reason, other: str) -> str:
     """Why a forced sequence cannot be stopped: its last threat but one, or two fours at the end."""
-    before_reply = reason.position.play_all(reason.moves[:-2])
-    made = fours(before_reply.other, before_reply.filled, reason.position.rules)
+    made = last_fours(reason)
     if made.bit_count() == 1:
         return f"{other} must answer every threat"
     cells = listed(names_of(made, reason.position.rules))
     return f"{other} must answer every threat, and at the end cannot stop fours at {cells} at once"
+
+
+def last_fours(reason: Reason) -> int:
+    """The cells of the fours that the last move but one of a forced sequence has to stop."""
+    before_reply = reason.position.play_all(reason.moves[:-2])
+    return fours(before_reply.other, before_reply.filled, reason.position.rules)
 
 
 def _defenceless_text(reason: Reason, side: str, other: str) -> str:
@@ -224,6 +229,12 @@ def waiting_text(reason: Reason, names: tuple[str, str]) -> str:
     below = reason.count.last
     threats = listed(names_of(below << 1, rules), "or")
     return f"{threats}, until {names[1 - reason.side]} has to play {listed(names_of(below, rules), 'or')}"
+
+
+def waiting_cells(reason: Reason) -> int:
+    """The cells that ``waiting_text`` names: those that the winner waits for, and those right below."""
+    below = reason.count.last
+    return below | below << 1
 
 
 def _count_text(count: FillCount, rules: Rules, side: str, other: str) -> str:

@@ -21,8 +21,9 @@ export function createWhyCard(store, preview, name) {
   const list = make("ul", { class: "sentences", id: `${name}-sentences` });
   const waiting = make("p", { class: "note" });
   const line = createSteps(preview, `${name}-line`, "The line", WHY_LINE);
+  // The words of waiting come last: what a move overlooked stays in its place when the reason comes.
   const element = make("section", { class: "card stack why", id: name, "aria-labelledby": `${name}-title` },
-    make("h2", { id: `${name}-title`, text: "Why" }), waiting, list, line.element);
+    make("h2", { id: `${name}-title`, text: "Why" }), list, waiting, line.element);
 
   /** @param {Told | null} told @param {readonly number[]} columns of the line */
   const point = (told, columns) => store.set({
