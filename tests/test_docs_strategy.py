@@ -16,6 +16,7 @@ import pytest
 from claimeven import Position, Solver, explain
 from claimeven.reasons.cells import cells_of, name_of, names_of
 from claimeven.reasons.cover import find_cover
+from claimeven.reasons.deciding_lines import lines_suffice
 from claimeven.reasons.forced import completing, forced_win, fours
 from claimeven.reasons.nine_rules import NAMES, Ground, Rule
 from claimeven.reasons.reason import why_holds, why_wins
@@ -86,7 +87,7 @@ def is_so(position: Position, fact: str) -> bool:
         return fours_after(position, int(verb), 0) == cells[1:]
     if verb == "before":
         reason = why_wins(position, 1 - position.ply % 2)
-        if reason is None or reason.cells != cell_named(cells[0], position):
+        if reason is None or reason.cells != sum(cell_named(name, position) for name in cells):
             return False
         return reason.count.cells == int(subject)
     if subject.isdigit():
@@ -117,7 +118,20 @@ def is_so_of_side(position: Position, side: int, verb: str, cells: list[str]) ->
         case "line":
             line = sum(cell_named(name, position) for name in cells)
             return line in rules.lines and not line & discs[1 - side] and bool(line & ~position.filled)
+        case "needs":
+            return are_needed(position, side, cells)
     return False
+
+
+def are_needed(position: Position, side: int, words: list[str]) -> bool:
+    """Whether a side needs only some lines "to win" or "to hold", and each of them."""
+    *names, _, goal = words
+    wins = goal == "win"
+    lines = [sum(cell_named(name, position) for name in line.split("-")) for line in names]
+    without = [[other for other in position.rules.lines if other != line] for line in lines]
+    return lines_suffice(position, side, lines, wins=wins) is True and all(
+        lines_suffice(position, side, others, wins=wins) is False for others in without
+    )
 
 
 def cell_named(name: str, position: Position) -> int:
@@ -155,7 +169,9 @@ def is_needed(position: Position, name: str, pairs: list[str]) -> bool:
 
 @pytest.mark.parametrize("fact", ["X to move", "X wins", "X threatens e2", "free c1", "column 1 gives e2",
                                   "4 before c3", "1 threatens b1", "draw", "O has d1", "X line c1 d1 e1 g1",
-                                  "forced 4", "O count e2", "X hopes e1"])  # fmt: skip
+                                  "forced 4", "O count e2", "X hopes e1",
+                                  "X needs c1-d1-e1-f1 to win", "O needs c2-d2-e2-f2 to hold",
+                                  "O needs a1-b1-c1-d1 to win"])  # fmt: skip
 def test_a_fact_that_is_not_so_is_noticed(fact: str) -> None:
     assert not is_so(Position.from_moves("33446"), fact)
 

@@ -45,9 +45,8 @@ def cells_named(names: str, rules: Rules) -> list[int]:
     return [by_name[name] for name in names.split()]
 
 
-def ringed(position: Position, x: str = "", o: str = "") -> str:
+def rings(rules: Rules, x: str, o: str) -> list[str]:
     """Rings around cells of X and of O; a cell of both has one ring in the other."""
-    rules = position.rules
     marks = []
     for side, names in enumerate((x, o)):
         inner = set(o.split()) & set(x.split()) if side else set()
@@ -55,7 +54,12 @@ def ringed(position: Position, x: str = "", o: str = "") -> str:
             radius = RING - 14 if name in inner else RING
             marks += [shape(circle(*middle, radius), stroke=COLOURS[side], width=10)
                       for middle in middles(cell, rules)]  # fmt: skip
-    return marked(position, marks)
+    return marks
+
+
+def ringed(position: Position, x: str = "", o: str = "") -> str:
+    """Rings around cells of X and of O."""
+    return marked(position, rings(position.rules, x, o))
 
 
 def with_cell_names(position: Position) -> str:
@@ -84,14 +88,26 @@ def best_line(position: Position) -> str:
     return played_on(position, "".join(position.rules.column_name(step.column) for step in line))
 
 
-def counted(position: Position, order: str, ring: str) -> str:
-    """The empty cells of an ``order`` with their numbers, and a ring of the side that waits."""
+def counted(position: Position, order: str, x: str = "", o: str = "") -> str:
+    """The empty cells of an ``order`` with their numbers, and rings around cells of X and of O."""
     rules = position.rules
     numbers = [draw_number(cell, n, rules) for n, cell in enumerate(cells_named(order, rules), start=1)]
-    (cell,) = cells_named(ring, rules)
-    colour = COLOURS[1 - position.ply % 2]
-    marks = [shape(circle(*middle, RING), stroke=colour, width=10) for middle in middles(cell, rules)]
-    return marked(position, [*numbers, *marks])
+    return marked(position, [*numbers, *rings(rules, x, o)])
+
+
+def framed(position: Position, lines: str, rings_of_x: str) -> str:
+    """``lines`` of X, each by its ends, and rings around the cells that they lack."""
+    rules = position.rules
+    return marked(position, [*frames(rules, lines), *rings(rules, rings_of_x, "")])
+
+
+def frames(rules: Rules, lines: str) -> list[str]:
+    """Frames around lines of X, each given by its ends."""
+    ends = [next(middles(cell, rules)) for cell in cells_named(lines, rules)]
+    return [
+        shape(_around(one, two), stroke=COLOURS[0], width=8)
+        for one, two in zip(ends[::2], ends[1::2], strict=True)
+    ]
 
 
 def shared_rows(position: Position) -> str:
@@ -122,11 +138,7 @@ def one_rule(position: Position, rule: str, lines: str) -> str:
     reason, rules = why_holds(position, 1), position.rules
     assert reason is not None
     used = next(used for used in reason.rules if used.name == rule)
-    ends = [next(middles(cell, rules)) for cell in cells_named(lines, rules)]
-    marks = [
-        shape(_around(one, two), stroke=COLOURS[0], width=8)
-        for one, two in zip(ends[::2], ends[1::2], strict=True)
-    ]
+    marks = frames(rules, lines)
     for lower, upper in used.pairs:
         (x1, y1), (x2, y2) = next(middles(lower, rules)), next(middles(upper, rules))
         marks.append(shape(f"M{x1} {y1}L{x2} {y2}", stroke=COLOURS[1], width=8))
@@ -182,7 +194,7 @@ PICTURES: dict[str, tuple[str, Callable[[Position], str]]] = {
     "under": ("56343533", partial(ringed, o="d3")),
     "rows": ("444444", shared_rows),
     "zugzwang": ("2545435262443526544513331112176",
-                 partial(counted, order="a6 b6 c6 f4 f5 f6 g2", ring="g3")),
+                 partial(counted, order="a6 b6 c6 f4 f5 f6 g2", x="g3")),
     "which-counts": ("512466553733556153673232262", partial(ringed, x="d3 d5", o="d3 d4 d5")),
     "claimeven": ("34444445", held),
     "aftereven": ("335574464365671336345454", explained),
@@ -200,6 +212,10 @@ PICTURES: dict[str, tuple[str, Callable[[Position], str]]] = {
     "cover": ("345123424344633426", explained),
     "odd-threat": ("454534455321223545436332221", explained),
     "draw": ("427442454457673226765365337336657111", explained),
+    "mutual-zugzwang": ("255455526741574413241277",
+                        partial(counted, order="a4 a5 a6 b5 b6 d6 g5 g6", x="c3 f3", o="c3 f3")),
+    "deciding-lines": ("5255252243674344674", partial(framed, lines="a3 d3 c4 f1", rings_of_x="a3 c3 c4")),
+    "holding-line": ("1444234253333734", partial(framed, lines="b4 e1", rings_of_x="b4")),
     "search": ("", best_line),
     "exercise-1": ("5464533341", marked),
     "exercise-2": ("325442322", marked),

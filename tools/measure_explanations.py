@@ -1,14 +1,16 @@
 """Measure how far explanations reach, whether exact play contradicts them, and what they cost.
 
     .venv/bin/python tools/measure_explanations.py
-    .venv/bin/python tools/measure_explanations.py --positions 500 --checked 20000
+    .venv/bin/python tools/measure_explanations.py --positions 0 --checked 0 --reviewed 0 --timed 0
 
 The positions are those of sensible players (tools/sensible.py), with no four for the side to move,
---positions of them for each row of a table. "By rules" counts covers and zugzwang alone, "at once" any reason
-in the position itself, and "answered" also positions in which every move has an answer with a reason. Then
---checked positions with 8 to 40 discs are asked for every reason there is, for both sides, whatever the
-solver says, and --explained positions are explained, and every sentence is compared with exact play
-(sentence_claims.py). The same --seed gives the same positions. The output is that of docs/explain.md.
+--positions of them for each row of a table; the table of search alone has as many wins and as many draws.
+"By rules" counts covers and zugzwang alone, "at once" any reason in the position itself, and "answered" also
+positions in which every move has an answer with a reason. Then --checked positions with 8 to 40 discs are
+asked for every reason there is, for both sides, whatever the solver says, and --explained positions are
+explained, and every sentence is compared with exact play (sentence_claims.py). So is what a review says of
+--reviewed random moves (review_claims.py). A number of 0 leaves a part out. Every part draws its positions
+from --seed, so they do not depend on what else is measured. The output is that of docs/explain.md.
 """
 
 from __future__ import annotations
@@ -25,16 +27,18 @@ from claimeven.cli.options import whole_number
 from claimeven.formats.moves import write_moves
 from claimeven.formats.proof import check_proof, write_proof
 from claimeven.reasons.follow import follow
+from claimeven.reasons.overlooked import overlooked
 from claimeven.reasons.proof import proof_of
 from claimeven.reasons.reason import why_holds, why_wins
 from claimeven.reasons.strategy import answers, settled
+from claimeven.search.review import review_game
+from review_claims import Mistake, contradictions_of_mistake
 from sensible import sensible_game, sensible_position
 from sentence_claims import contradictions_of
 
 BANDS = ((8, 11), (12, 15), (16, 19), (20, 23), (24, 27), (28, 31))
 PLIES = (0, 1, 3, 5, 7)
 RULES = ("cover", "zugzwang", "mutual-zugzwang")
-MAX_SHOWN = 5  # false sentences that are printed
 
 
 def at_once(title: str, side: int, wins: bool, count: int, solver: Solver, rng: Random) -> None:
@@ -82,19 +86,20 @@ def within(count: int, solver: Solver, rng: Random) -> None:
 
 
 def by_search_alone(count: int, solver: Solver, rng: Random) -> None:
-    """The table of explanations that end in search alone."""
+    """The table of explanations that end in search alone, for so many wins and so many draws a row."""
     print("Search alone: no reason within 7 plies, in a draw for either half\n")
-    print("| discs | positions | wins | draws | all |\n| --- | --- | --- | --- | --- |")
+    print("| discs | wins | search alone | draws | search alone |\n| --- | --- | --- | --- | --- |")
     for least, most in (*BANDS, (32, 40), (20, 40)):
-        wins: list[bool] = []
-        draws: list[bool] = []
-        while len(wins) + len(draws) < count:
+        found: dict[bool, list[bool]] = {True: [], False: []}
+        while min(map(len, found.values())) < count:
             position = sensible_position(rng.randrange(least, most + 1), rng)
             score = solver.score(position)
-            found = any(reason.kind == "search" for reason in follow(position, score, solver).reasons)
-            (wins if score.value else draws).append(found)
-        shares = " | ".join(percent(part) for part in (wins, draws, wins + draws))
-        print(f"| {least}-{most} | {count} | {shares} |", flush=True)
+            part = found[score.value != 0]
+            if len(part) < count:
+                reasons = follow(position, score, solver).reasons
+                part.append(any(reason.kind == "search" for reason in reasons))
+        shares = " | ".join(f"{len(part)} | {percent(part, 1)}" for part in found.values())
+        print(f"| {least}-{most} | {shares} |", flush=True)
     print()
 
 
@@ -147,12 +152,33 @@ def false_sentences(count: int, solver: Solver, rng: Random) -> int:
         kinds.update(reason.kind for reason in explanation.reasons)
         for contradiction in contradictions_of(explanation, solver):
             wrong.append(f"{write_moves(columns)}: {contradiction}")
+            print(wrong[-1], file=sys.stderr, flush=True)
     print(f"Sentences contradicted by exact play: {len(wrong)} of {sentences.total():,}")
     print(f"in {count:,} explanations: {_listed(sentences)}.")
     print(f"Reasons: {_listed(kinds)}.\n", flush=True)
-    for line in wrong[:MAX_SHOWN]:
-        print(line, file=sys.stderr)
     return len(wrong)
+
+
+def false_reviews(count: int, solver: Solver, rng: Random) -> int:
+    """Review random moves in positions with 4 to 40 discs, and print how many sentences are false."""
+    kinds: Counter[str] = Counter()
+    wrong = mistakes = 0
+    for _ in range(count):
+        columns = sensible_game(rng.randrange(4, 41), rng)
+        position = Position.from_moves(columns)
+        column = rng.choice(position.playable)
+        (judged,) = review_game(position, (column,), solver).moves
+        found = None if judged is None else overlooked(position, judged)
+        mistakes += judged is not None and judged.better is not None
+        if judged is not None and found is not None:
+            kinds[found.kind] += 1
+            for contradiction in contradictions_of_mistake(Mistake(position, judged, solver), found):
+                wrong += 1
+                moves = write_moves((*columns, column))
+                print(f"{moves}: {contradiction}", file=sys.stderr, flush=True)
+    print(f"Sentences of reviews contradicted by exact play: {wrong} of {kinds.total():,}")
+    print(f"in {count:,} moves, {mistakes:,} of them not best: {_listed(kinds)}.\n", flush=True)
+    return wrong
 
 
 def _listed(counts: Counter[str]) -> str:
@@ -177,31 +203,38 @@ def times(count: int, rng: Random) -> None:
         print(f"| {least}-{most} | {' | '.join(f'{seconds:.3f}' for seconds in row)} |", flush=True)
 
 
-def percent(found: Iterable[bool]) -> str:
-    """The share that is true."""
+def percent(found: Iterable[bool], digits: int = 0) -> str:
+    """The share that is true, with so many digits behind the point."""
     found = list(found)
-    return f"{100 * sum(found) / len(found):.0f} %" if found else "-"
+    return f"{100 * sum(found) / len(found):.{digits}f} %" if found else "-"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print all tables; 1 if a reason or a sentence is wrong."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    number = whole_number("a number of positions")
+    number = whole_number("a number of positions", least=0)
     parser.add_argument("--positions", type=number, default=300, help="for each row of a table")
     parser.add_argument("--checked", type=number, default=20_000, help="positions asked for wrong reasons")
     parser.add_argument("--explained", type=number, default=20_000, help="positions with checked sentences")
+    parser.add_argument("--reviewed", type=number, default=20_000, help="moves with checked reviews")
     parser.add_argument("--timed", type=number, default=60, help="for each row of the table of times")
     parser.add_argument("--seed", type=int, default=16)
     args = parser.parse_args(arguments)
-    solver, rng = Solver(), Random(args.seed)
-    at_once("Second player holds, first to move", 1, False, args.positions, solver, rng)
-    at_once("First player wins, second to move", 0, True, args.positions, solver, rng)
-    within(args.positions, solver, rng)
-    by_search_alone(args.positions, solver, rng)
-    proofs(args.positions, solver, rng)
-    wrong = contradictions(args.checked, solver, rng)
-    wrong += false_sentences(args.explained, solver, rng)
-    times(args.timed, rng)
+    solver, wrong = Solver(), 0
+    if args.positions:
+        at_once("Second player holds, first to move", 1, False, args.positions, solver, Random(args.seed))
+        at_once("First player wins, second to move", 0, True, args.positions, solver, Random(args.seed))
+        within(args.positions, solver, Random(args.seed))
+        by_search_alone(args.positions, solver, Random(args.seed))
+        proofs(args.positions, solver, Random(args.seed))
+    if args.checked:
+        wrong += contradictions(args.checked, solver, Random(args.seed))
+    if args.explained:
+        wrong += false_sentences(args.explained, solver, Random(args.seed))
+    if args.reviewed:
+        wrong += false_reviews(args.reviewed, solver, Random(args.seed))
+    if args.timed:
+        times(args.timed, Random(args.seed))
     return int(wrong > 0)
 
 

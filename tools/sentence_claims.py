@@ -23,7 +23,7 @@ CELLS = rf"{CELL}(?:(?:, | and | or ){CELL})*"
 COLUMNS = r"\w(?: \w)*"
 SIDE = "[XO]"
 EARLIER = r"(?:Already now, |After (?:the first|\d) of these moves, )"
-MAX_LEFT_TO_SOLVE = 10  # cells: a plain search of more takes too long
+MAX_LEFT_TO_SOLVE = 14  # cells: a plain search of more takes too long
 Check = Callable[["Claim"], Iterator[str]]
 CHECKS: list[tuple[str, re.Pattern[str], Check]] = []
 
@@ -683,21 +683,102 @@ def _rule(one: Claim) -> Iterator[str]:
         of_pairs |= first | second
     if named & ~of_pairs:
         yield "it names cells that it does not mark"
+    if not set(one.said.stops) <= set(lines_left(one.position, 1 - (one.said.side or 0))):
+        yield "it stops a line that is stopped already"
 
 
-@claim("answers", rf"If ({SIDE}) plays (.+) instead, ({SIDE}) answers .*\.")
-def _answers_instead(one: Claim) -> Iterator[str]:
-    side = NAMES.index(one.match[3])
-    wanted = 1 if one.claims.score.value else 0
+@claim("rule", rf"Claimeven \(answering on top\) in columns? (.*) gives {SIDE} ({CELLS})\.")
+def _claimeven(one: Claim) -> Iterator[str]:
+    named, columns = cells_in(one.match[2], one.position), set(columns_in(one.match[1]))
+    uppers = 0
+    for lower, upper in one.said.pairs:
+        uppers |= upper
+        if lower << 1 != upper or row_of(upper, one.position) % 2:
+            yield "not an even cell on top of an empty one"
+    if named != uppers or columns != {column_of(cell, one.position) for cell in single_cells(named)}:
+        yield "not the cells of its pairs"
+    if not all(line & uppers for line in one.said.stops):
+        yield "it stops a line that has none of its cells"
+
+
+@claim("rule", rf"Baseinverse: (?:(?:; )?{SIDE} can get only one of {CELL} and {CELL})+\.")
+def _baseinverse(one: Claim) -> Iterator[str]:
     for first, second in one.said.pairs:
-        for column in one.position.playable:
-            if one.position.drop(column) == first:
-                after = one.position.play(column)
-                reply = next(other for other in after.playable if after.drop(other) == second)
-                then = after.play(reply)
-                good = then.winner == side if then.is_over else one.claims.value(then, side) >= wanted
-                if not good and not (then.is_over and wanted == 0 and then.winner is None):
-                    yield f"column {column + 1} is not answered"
+        if (first | second) & ~one.position.drops or first == second:
+            yield "not two cells that can be played now"
+    if pairs_named(one, "and") != set(one.said.pairs):
+        yield "not the cells of its pairs"
+    yield from _stops_by_pairs(one)
+
+
+@claim("rule", rf"Vertical: {SIDE} answers .*\.")
+def _vertical(one: Claim) -> Iterator[str]:
+    for lower, upper in one.said.pairs:
+        if lower << 1 != upper:
+            yield "not a cell on top of another"
+    if pairs_named(one, "with") != set(one.said.pairs):
+        yield "not the cells of its pairs"
+    yield from _stops_by_pairs(one)
+
+
+def _stops_by_pairs(one: Claim) -> Iterator[str]:
+    """Whether each line that a rule stops needs both cells of a pair."""
+    for line in one.said.stops:
+        if not any(line & first and line & second for first, second in one.said.pairs):
+            yield "it stops a line that does not need both cells of a pair"
+
+
+@claim("rule", rf"Aftereven: (?:(?:; )?{SIDE} answers [^;]*, and that completes a line)+\.")
+def _aftereven(one: Claim) -> Iterator[str]:
+    for part in one.match[0].split("; "):
+        pairs = re.findall(rf"({CELL}) with ({CELL})", part)
+        lowers, uppers = (cells_in(" ".join(names), one.position) for names in zip(*pairs, strict=True))
+        discs = one.position.discs_of(one.said.side or 0)
+        if lowers << 1 != uppers or uppers & one.position.filled:
+            yield "not cells on top of others"
+        if not any(line & ~discs == uppers for line in one.position.rules.lines):
+            yield "that completes no line"
+
+
+@claim("rule", rf"(?:In column \w, {SIDE} also gets|({SIDE}) can get only one of) ({CELLS})\.")
+def _cells_of_a_zugzwang(one: Claim) -> Iterator[str]:
+    cells, needed = cells_in(one.match[2], one.position), 2 if one.match[1] else 1
+    if cells & one.position.filled or any((line & cells).bit_count() < needed for line in one.said.stops):
+        yield "it stops a line that does not need these cells"
+
+
+def pairs_named(one: Claim, word: str) -> set[tuple[int, int]]:
+    """The pairs of cells that a sentence names with a word between them."""
+    named = re.findall(rf"\b({CELL}) {word} ({CELL})\b", one.match[0])
+    return {(cells_in(first, one.position), cells_in(second, one.position)) for first, second in named}
+
+
+def row_of(cell: int, position: Position) -> int:
+    """The row of a cell, counted from 1."""
+    below = column_cells(position, cell) & (cell - 1)
+    return below.bit_count() + 1
+
+
+def column_of(cell: int, position: Position) -> int:
+    """The column of a cell, counted from 0."""
+    return position.rules.column_masks.index(column_cells(position, cell))
+
+
+@claim("answers", rf"If {SIDE} plays (.+) instead, ({SIDE}) answers (\w)(.*)\.")
+def _answers_instead(one: Claim) -> Iterator[str]:
+    side = NAMES.index(one.match[2])
+    wanted = 1 if one.claims.score.value else 0
+    marked = set()
+    for columns, reply in [(one.match[1], one.match[3]), *re.findall(r"; if (.+?), then (\w)", one.match[4])]:
+        for column in columns_in(columns):
+            after = one.position.play(column)
+            then = after.play(int(reply) - 1)
+            marked.add((one.position.drop(column), after.drop(int(reply) - 1)))
+            good = then.winner == side if then.is_over else one.claims.value(then, side) >= wanted
+            if not good and not (then.is_over and wanted == 0 and then.winner is None):
+                yield f"column {column + 1} is not answered"
+    if marked != set(one.said.pairs):
+        yield "the cells marked are others"
 
 
 @claim("threats", rf"Threats of ({SIDE})(?: then)?: (.*)\.")
@@ -730,6 +811,12 @@ def _threat_label(claims: Claims, position: Position, side: int, cells: int, why
         yield "not needed is wrong"
     if "right below" in why and cells >> 1 & ~threats_of(position, 1 - side):
         yield "there is no threat right below"
+    if why.startswith(("decides", "holds", "not needed")) and position.left <= MAX_LEFT_TO_SOLVE:
+        discs = position.discs_of(side)
+        for cell in single_cells(cells):
+            others = tuple(line for line in position.rules.lines if line & ~discs != cell)
+            if suffices(position, side, value > 0, others) != why.startswith("not needed"):
+                yield "the label is another by a plain search without the lines of the threat"
 
 
 @claim("advice", r".*")

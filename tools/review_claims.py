@@ -1,0 +1,232 @@
+"""Check what reviews say of mistakes, sentence by sentence, against the rules of the game and exact play.
+
+``contradictions_of_mistake`` returns what is wrong with what was said of one move; the sides are X and O.
+Nothing here uses the code that makes these sentences; measure_explanations.py and the tests call it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from claimeven import Position, Solver
+from claimeven.reasons.overlooked import Overlooked
+from claimeven.search.review import Judged
+from sentence_claims import (
+    CELL,
+    CELLS,
+    COLUMNS,
+    NAMES,
+    SIDE,
+    cell_names,
+    cells_in,
+    columns_in,
+    forced_sequence,
+    fours_of,
+    lines_left,
+    threats_of,
+)
+
+Check = Callable[["Mistake", re.Match[str]], Iterator[str]]
+CHECKS: list[tuple[re.Pattern[str], Check]] = []
+WAITS = rf"four at (?P<cells>{CELLS}), until (?P<loser>{SIDE}) has to play (?P<below>{CELLS})\."
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A move that was judged, the position before it, and the solver that knows better."""
+
+    before: Position
+    judged: Judged
+    solver: Solver
+
+    @property
+    def side(self) -> int:
+        """Who played it."""
+        return self.before.ply % 2
+
+    @property
+    def after(self) -> Position:
+        """The position after it."""
+        return self.before.play(self.judged.column)
+
+    def value_of(self, column: int) -> int:
+        """What another column was worth to the player."""
+        then = self.before.play(column)
+        if then.is_over:
+            return (self.before.left + 1) // 2 if then.winner is not None else 0
+        return -self.solver.score(then).value
+
+    def is_best(self, column: int) -> bool:
+        """Whether a column keeps the exact score."""
+        return self.value_of(column) == self.judged.before.value
+
+
+def contradictions_of_mistake(mistake: Mistake, found: Overlooked) -> list[str]:
+    """What is wrong with what was said of a move."""
+    wrong = [] if mistake.judged.better is None else list(_better(mistake, mistake.judged.better))
+    matches = [(check, match) for pattern, check in CHECKS if (match := pattern.fullmatch(found.text))]
+    if len(matches) != 1:
+        wrong.append(f"{len(matches)} checks know the sentence")
+    for check, match in matches:
+        wrong += check(mistake, match)
+    return [f"{one}: {found.text}" for one in wrong]
+
+
+def _better(mistake: Mistake, column: int) -> Iterator[str]:
+    if not mistake.is_best(column) or mistake.is_best(mistake.judged.column):
+        yield f"column {column + 1} is not better"
+
+
+def says(pattern: str) -> Callable[[Check], Check]:
+    """Register the check of the sentences that match a pattern as a whole."""
+
+    def register(check: Check) -> Check:
+        CHECKS.append((re.compile(pattern), check))
+        return check
+
+    return register
+
+
+@says(rf"({SIDE}) could have completed four at ({CELLS})\.")
+def _four_missed(mistake: Mistake, match: re.Match[str]) -> Iterator[str]:
+    cells = cells_in(match[2], mistake.before)
+    if match[1] != NAMES[mistake.side] or cells != fours_of(mistake.before, mistake.side):
+        yield "not the fours of the player"
+    if mistake.after.winner is not None:
+        yield "the player did complete four"
+
+
+@says(rf"({SIDE}) was threatening ({CELLS})\.")
+def _four_unanswered(mistake: Mistake, match: re.Match[str]) -> Iterator[str]:
+    cells, other = cells_in(match[2], mistake.before), 1 - mistake.side
+    if match[1] != NAMES[other] or cells & ~fours_of(mistake.before, other):
+        yield "there was no such threat"
+    if cells != fours_of(mistake.after, other) & mistake.before.drops:
+        yield "not the fours that were left"
+
+
+@says(rf"The disc at ({CELL}) lets ({SIDE}) complete four on top, at ({CELL})\.")
+def _under_a_threat(mistake: Mistake, match: re.Match[str]) -> Iterator[str]:
+    disc, top = cells_in(match[1], mistake.before), cells_in(match[3], mistake.before)
+    if disc != mistake.before.drop(mistake.judged.column) or top != disc << 1:
+        yield "not the disc that was played"
+    if match[2] != NAMES[1 - mistake.side] or not top & fours_of(mistake.after, 1 - mistake.side):
+        yield "no four on top"
+
+
+@says(rf"({SIDE}) could have forced four with ({COLUMNS})( \(.*\))?\.")
+def _forced_missed(mistake: Mistake, match: re.Match[str]) -> Iterator[str]:
+    columns, note = columns_in(match[2]), match[3] or ""
+    if match[1] != NAMES[mistake.side]:
+        yield "not the player"
+    yield from _sequence(mistake.before, mistake.side, columns)
+    if (len(columns) > mistake.judged.before.plies) != bool(note):
+        yield "it does not say that there is a faster way, or says so without one"
+    faster = re.search(r"column (\w) was even faster", note)
+    if faster and (int(faster[1]) - 1 == columns[0] or not mistake.is_best(int(faster[1]) - 1)):
+        yield "the faster column is not faster"
+    if "not the fastest way" in note and not mistake.is_best(columns[0]):
+        yield "another column was faster"
+
+
+@says(rf"Now ({SIDE}) forces four with ({COLUMNS})\.")
+def _forced_given(mistake: Mistake, match: re.Match[str]) -> Iterator[str]:
+    if match[1] != NAMES[1 - mistake.side]:
+        yield "not the other side"
+    yield from _sequence(mistake.after, 1 - mistake.side, columns_in(match[2]))
+
+
+def _sequence(position: Position, side: int, columns: list[int]) -> Iterator[str]:
+    """Whether a sequence is forced; at its end there may be two fours."""
+    fours = fours_of(position.play_all(columns[:-2]), side) if len(columns) > 2 else 0
+    named = cell_names(fours, position) if fours.bit_count() > 1 else None
+    yield from forced_sequence(position, side, columns, named)
+
+
+@says(rf"With column (\w), ({SIDE}) would wait for {WAITS}")
+def _zugzwang_missed(mistake: Mistake, match: re.Match[str]) -> Iterator[str]:
+    column = int(match[1]) - 1
+    if column != mistake.judged.better or match[2] != NAMES[mistake.side]:
+        yield "not the better column"
+    yield from _waiting(mistake, mistake.before.play(column), mistake.side, match)
+
+
+@says(rf"Now ({SIDE}) plays (\w) and waits for {WAITS}")
+def _zugzwang_given(mistake: Mistake, match: re.Match[str]) -> Iterator[str]:
+    if match[1] != NAMES[1 - mistake.side]:
+        yield "not the other side"
+    yield from _waiting(mistake, mistake.after.play(int(match[2]) - 1), 1 - mistake.side, match)
+
+
+def _waiting(mistake: Mistake, position: Position, side: int, match: re.Match[str]) -> Iterator[str]:
+    """Whether a side that is not to move wins and has these threats, which cannot be played yet."""
+    cells, below = cells_in(match["cells"], position), cells_in(match["below"], position)
+    if mistake.solver.score(position).value >= 0 or position.ply % 2 == side:
+        yield "it does not win"
+    if match["loser"] != NAMES[1 - side] or below != cells >> 1 or below & position.filled:
+        yield "not the cells right below"
+    if cells & ~threats_of(position, side):
+        yield "no threats"
+
+
+@says(rf"The disc at ({CELL}) lets ({SIDE}) take ({CELL}), where ({SIDE}) had a threat\.")
+def _own_threat(mistake: Mistake, match: re.Match[str]) -> Iterator[str]:
+    disc, top = cells_in(match[1], mistake.before), cells_in(match[3], mistake.before)
+    if disc != mistake.before.drop(mistake.judged.column) or top != disc << 1:
+        yield "not the disc that was played"
+    if match[2] == match[4] or match[4] != NAMES[mistake.side]:
+        yield "not the sides"
+    if not top & threats_of(mistake.before, mistake.side):
+        yield "there was no threat"
+
+
+@says(rf"After column (\w), ({SIDE}) would only have had to reply to (win|be safe)\.")
+def _answering(mistake: Mistake, match: re.Match[str]) -> Iterator[str]:
+    if match[2] != NAMES[mistake.side]:
+        yield "not the player"
+    if mistake.value_of(int(match[1]) - 1) < (1 if match[3] == "win" else 0):
+        yield "that column does not lead there"
+
+
+@says(r"Column (\w) kept the (win|draw); it (must answer(?:, and )?)?(?:threatens (.*))?\.")
+def _better_move(mistake: Mistake, match: re.Match[str]) -> Iterator[str]:
+    column = int(match[1]) - 1
+    yield from _kept(mistake, column, match[2])
+    then = mistake.before.play(column)
+    if cells_in(match[4] or "", then) != fours_of(then, mistake.side):
+        yield "not what it threatens"
+    must = fours_of(mistake.before, 1 - mistake.side) & mistake.before.drop(column)
+    if bool(match[3]) != bool(must):
+        yield "it need not answer, or must"
+
+
+@says(
+    rf"Column (\w) kept the (win|draw)\. ({CELL}) lies on (\d+) lines? still open to ({SIDE}) "
+    rf"and cuts (\d+) of ({SIDE})'s; ({CELL}) on (\d+) and (\d+)\."
+)
+def _open_lines(mistake: Mistake, match: re.Match[str]) -> Iterator[str]:
+    column, position, side = int(match[1]) - 1, mistake.before, mistake.side
+    yield from _kept(mistake, column, match[2])
+    better, played = cells_in(match[3], position), cells_in(match[8], position)
+    if (better, played) != (position.drop(column), position.drop(mistake.judged.column)):
+        yield "not the cells of these columns"
+    if (match[5], match[7]) != (NAMES[side], NAMES[1 - side]):
+        yield "not the sides"
+    expected = [_through(position, one, cell) for cell in (better, played) for one in (side, 1 - side)]
+    if [int(match[group]) for group in (4, 6, 9, 10)] != expected:
+        yield f"the lines are {expected}"
+
+
+def _kept(mistake: Mistake, column: int, verdict: str) -> Iterator[str]:
+    """Whether a column kept a result that the move gave away."""
+    if verdict != mistake.judged.before.verdict or not mistake.is_best(column):
+        yield "that column did not keep the result"
+    if mistake.judged.after.verdict == verdict:
+        yield "nothing was given away"
+
+
+def _through(position: Position, side: int, cell: int) -> int:
+    """How many lines through a cell have no disc of the other side."""
+    return sum(bool(line & cell) for line in lines_left(position, side))
