@@ -56,6 +56,19 @@ def test_the_cells_are_those_that_the_words_name(moves: str, column: str, text: 
     assert (given.text, names_of(given.cells, position.rules)) == (text, cells.split())
 
 
+def test_a_column_that_keeps_a_draw_or_a_win_says_no_more_than_that() -> None:
+    solver, chance = Solver(table_mib=4), Random(26)
+    kept = {"draw": 0, "win": 0}
+    while min(kept.values()) < 10:
+        position = sensible_position(26, chance)
+        score = solver.score(position)
+        for column in position.playable:
+            why = why_column(position, column, score, solver, NAMES)
+            if why.keeps and score.verdict != "loss" and not position.play(column).is_over:
+                assert (why.given.text, why.given.cells, why.given.reply) == (score.verdict, 0, None)
+                kept[score.verdict] += 1
+
+
 @pytest.mark.parametrize("rules", SIZES, ids=str)
 def test_a_column_is_worth_what_is_said_of_it(rules: Rules) -> None:
     solver, chance = Solver(table_mib=4), Random(f"columns {rules}")
