@@ -39,7 +39,13 @@ class Idea:
 IDEAS = (
     Idea(
         "lower bounds in the table, beside upper ones",
-        (("connect.py", "        store(table, mixed, left + 1, best, best_possible)\n", "        pass\n"),),
+        (
+            (
+                "four_search.py",
+                "        store(table, mixed, left + 1, best, best_possible)\n",
+                "        pass\n",
+            ),
+        ),
     ),
     Idea(
         "first the verdict, then steps of one",
@@ -64,7 +70,7 @@ IDEAS = (
                 "        if True:\n",
             ),
             (
-                "connect.py",
+                "four_search.py",
                 "        mixed = mixed_key(board, own, filled, left + 1)\n        bound",
                 "        mixed = mixed_key(board, own, filled, left + 1)\n    if True:\n        bound",
             ),
@@ -72,13 +78,13 @@ IDEAS = (
     ),
     Idea(
         "follow single safe drops without a node",
-        (("connect.py", "        if safe & (safe - ONE) != ZERO:\n", "        if safe != ZERO:\n"),),
+        (("four_search.py", "        if safe & (safe - ONE) != ZERO:\n", "        if safe != ZERO:\n"),),
     ),
     Idea(
         "leave when only a child lost at once could help",
         (
             (
-                "connect.py",
+                "four_search.py",
                 "    if best_possible - 1 <= alpha:\n        return sign * (best_possible - 1)\n",
                 "",
             ),
@@ -88,7 +94,7 @@ IDEAS = (
         "bound for an even number of empty cells",
         (
             (
-                "connect.py",
+                "four_search.py",
                 "        return even_bound(board, own, filled, other_threats, wanted)\n",
                 "        return I64(127)\n",
             ),
@@ -124,7 +130,7 @@ IDEAS = (
     ),
     Idea(
         "mirror images under one key",
-        (("connect.py", "    if left > MIRROR_LEFT:\n", "    if left > 64:\n"),),
+        (("four_search.py", "    if left > MIRROR_LEFT:\n", "    if left > 64:\n"),),
     ),
     Idea(
         "late positions in a part of the table of their own",

@@ -5,13 +5,13 @@ import pytest
 
 from claimeven.kernels.jit import I64, U64
 from claimeven.kernels.layout import (
+    BUSY_MARKS,
     CHILD_RANK,
     CHILD_WORDS,
     CHILDREN,
-    DESK_WORDS,
-    MIXED_KEY,
-    NOTICES,
+    KEY_HASH,
     ROW,
+    WORKSPACE_WORDS,
 )
 from claimeven.kernels.order import NUMBER, sort_children
 from claimeven.kernels.table import store
@@ -24,16 +24,16 @@ WORST = -9
 
 def sort(bounds: dict[int, tuple[int, int]], alpha: int) -> tuple[int, list[int]]:
     """The value, and the numbers of the children in order, where the table has bounds of some children."""
-    table, desk = np.zeros((1 << 16) + NOTICES, np.uint64), np.zeros(DESK_WORDS, np.uint64)
+    table, workspace = np.zeros((1 << 16) + BUSY_MARKS, np.uint64), np.zeros(WORKSPACE_WORDS, np.uint64)
     for number, rank in enumerate(RANKS):
-        child, mixed = FIRST + number * CHILD_WORDS, U64((number + 1) << 40 | number)
-        desk[child + MIXED_KEY], desk[child + CHILD_RANK] = mixed, rank
+        child, key_hash = FIRST + number * CHILD_WORDS, U64((number + 1) << 40 | number)
+        workspace[child + KEY_HASH], workspace[child + CHILD_RANK] = key_hash, rank
         if number in bounds:
             lower, upper = bounds[number]
-            store(table, mixed, I64(LEFT), I64(lower), I64(upper))
+            store(table, key_hash, I64(LEFT), I64(lower), I64(upper))
     end = FIRST + len(RANKS) * CHILD_WORDS
-    best, waiting = sort_children(table, desk, I64(LEFT), I64(end), I64(alpha), I64(WORST))
-    listed = desk[LEFT * ROW : LEFT * ROW + int(waiting)]
+    best, waiting = sort_children(table, workspace, I64(LEFT), I64(end), I64(alpha), I64(WORST))
+    listed = workspace[LEFT * ROW : LEFT * ROW + int(waiting)]
     return int(best), [int(entry & NUMBER) // CHILD_WORDS for entry in listed]
 
 

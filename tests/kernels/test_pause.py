@@ -14,7 +14,7 @@ from claimeven.kernels import layout
 from claimeven.kernels.library import Entry, library
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
-from claimeven.search.desk import UNLIMITED, Desk, Table
+from claimeven.search.workspace import UNLIMITED, Table, Workspace
 from strategies import random_moves
 
 MAX_TURNS = 1_000_000
@@ -40,19 +40,19 @@ TURNS: dict[str, Callable[[], Iterator[int]]] = {
 }
 
 
-def new_desk(position: Position) -> Desk:
-    desk = Desk(position.rules, Table(1))
-    desk.words[layout.OWN], desk.words[layout.FILLED] = position.own, position.filled
-    return desk
+def new_workspace(position: Position) -> Workspace:
+    workspace = Workspace(position.rules, Table(1))
+    workspace.words[layout.OWN], workspace.words[layout.FILLED] = position.own, position.filled
+    return workspace
 
 
-def answer_of(entry: Entry, desk: Desk, turns: Iterator[int], places: slice) -> Answer:
+def answer_of(entry: Entry, workspace: Workspace, turns: Iterator[int], places: slice) -> Answer:
     """The answer of an entry in turns of so many nodes: the words in its places, the nodes, and the turns."""
-    words = desk.words
+    words = workspace.words
     for number, nodes in enumerate(turns, 1):
         words[layout.BUDGET] = words[layout.NODES] + nodes
-        entry(desk.address)
-        if desk.is_finished:
+        entry(workspace.address)
+        if workspace.is_finished:
             return list(words[places]), words[layout.NODES], number
         assert number < MAX_TURNS
     raise AssertionError("the turns never end")
@@ -64,13 +64,13 @@ def late(rules: Rules, left: int, number: int = 3) -> list[Position]:
     found: list[Position] = []
     while len(found) < number:
         position = Position.from_moves(random_moves(rules.cells - left, chance, rules), rules)
-        _, nodes, _ = answer_of(library().solve, new_desk(position), repeat(UNLIMITED), slice(0))
+        _, nodes, _ = answer_of(library().solve, new_workspace(position), repeat(UNLIMITED), slice(0))
         if nodes >= MIN_NODES:
             found.append(position)
     return found
 
 
-def assert_same(entry: Entry, make: Callable[[], Desk], turns: Iterator[int], places: slice) -> int:
+def assert_same(entry: Entry, make: Callable[[], Workspace], turns: Iterator[int], places: slice) -> int:
     """Compare a search in turns with one that never stops; returns the turns that it took."""
     found, nodes, taken = answer_of(entry, make(), turns, places)
     assert (found, nodes) == answer_of(entry, make(), repeat(UNLIMITED), places)[:2]
@@ -93,7 +93,7 @@ BOARDS = [
 def test_a_score(rules: Rules, left: int, turns: Callable[[], Iterator[int]]) -> None:
     places = slice(layout.LOWER, layout.UPPER + 1)
     for position in late(rules, left):
-        taken = assert_same(library().solve, partial(new_desk, position), turns(), places)
+        taken = assert_same(library().solve, partial(new_workspace, position), turns(), places)
         assert taken > 1, "it was paused"
 
 
@@ -103,10 +103,10 @@ def test_the_scores_of_columns(rules: Rules, turns: Callable[[], Iterator[int]])
     places = slice(layout.RESULTS, layout.RESULTS + rules.columns)
     for position in late(rules, 18 if rules.line_ends_game else 11):
 
-        def make(position: Position = position) -> Desk:
-            desk = new_desk(position)
-            desk.words[layout.WANTED] = position.drops
-            return desk
+        def make(position: Position = position) -> Workspace:
+            workspace = new_workspace(position)
+            workspace.words[layout.WANTED] = position.drops
+            return workspace
 
         assert_same(library().columns, make, turns(), places)
 
@@ -120,13 +120,13 @@ def test_many_scores(turns: Callable[[], Iterator[int]]) -> None:
 
     def scores_in(turns: Iterator[int]) -> tuple[list[int], int]:
         found = array("b", bytes(len(positions)))
-        desk = new_desk(Position())
-        desk.words[layout.POSITIONS], desk.words[layout.SCORES] = (
+        workspace = new_workspace(Position())
+        workspace.words[layout.POSITIONS], workspace.words[layout.SCORES] = (
             asked.buffer_info()[0],
             found.buffer_info()[0],
         )
-        desk.words[layout.COUNT] = len(positions)
-        _, nodes, _ = answer_of(library().solve_all, desk, turns, slice(0))
+        workspace.words[layout.COUNT] = len(positions)
+        _, nodes, _ = answer_of(library().solve_all, workspace, turns, slice(0))
         return list(found), nodes
 
     assert scores_in(turns()) == scores_in(repeat(UNLIMITED))
@@ -139,10 +139,10 @@ def test_a_choice_some_plies_ahead(depth: int, kind: int, turns: Callable[[], It
     places = slice(layout.VALUE, layout.COLUMN + 1)
     for position in [Position.from_moves(moves, MAX_CONNECT_FOUR) for moves in ("4453", "11222333344")]:
 
-        def make(position: Position = position) -> Desk:
-            desk = new_desk(position)
-            desk.words[layout.DEPTH], desk.words[layout.KIND] = depth, kind
-            return desk
+        def make(position: Position = position) -> Workspace:
+            workspace = new_workspace(position)
+            workspace.words[layout.DEPTH], workspace.words[layout.KIND] = depth, kind
+            return workspace
 
         assert_same(library().choose, make, turns(), places)
 
@@ -151,12 +151,12 @@ def test_a_choice_some_plies_ahead(depth: int, kind: int, turns: Callable[[], It
 def test_a_line_completed_first(turns: Callable[[], Iterator[int]]) -> None:
     for position in late(CONNECT_FOUR, 18, 6):
 
-        def make(position: Position = position) -> Desk:
-            desk = new_desk(position)
-            desk.words[layout.LINES : layout.LINES + 8] = array("Q", [position.rules.board] * 8)
-            desk.words[layout.QUESTION], desk.words[layout.SIDE] = 1, layout.SEEKER
-            desk.words[layout.VALID] = desk.words[layout.VALID + 1] = 1
-            return desk
+        def make(position: Position = position) -> Workspace:
+            workspace = new_workspace(position)
+            workspace.words[layout.LINES : layout.LINES + 8] = array("Q", [position.rules.board] * 8)
+            workspace.words[layout.QUESTION], workspace.words[layout.SIDE] = 1, layout.SEEKER
+            workspace.words[layout.VALID] = workspace.words[layout.VALID + 1] = 1
+            return workspace
 
         assert_same(library().complete_line, make, turns(), slice(layout.VALUE, layout.VALUE + 1))
 
@@ -164,15 +164,15 @@ def test_a_line_completed_first(turns: Callable[[], Iterator[int]]) -> None:
 def test_a_search_that_others_join_after_its_first_turn_still_finds_the_score() -> None:
     """Then its path has no keys yet for others to decide it by; it puts them there when it is resumed."""
     for position in late(CONNECT_FOUR, 22, 3):
-        desk = new_desk(position)
+        workspace = new_workspace(position)
         expected, _, _ = answer_of(
-            library().solve, new_desk(position), repeat(UNLIMITED), slice(layout.LOWER, layout.UPPER + 1)
+            library().solve, new_workspace(position), repeat(UNLIMITED), slice(layout.LOWER, layout.UPPER + 1)
         )
-        desk.words[layout.BUDGET] = 50
-        library().solve(desk.address)
-        helper = Desk(position.rules, desk.table)
-        helper.share(desk)
-        searchers = [desk, helper]
+        workspace.words[layout.BUDGET] = 50
+        library().solve(workspace.address)
+        helper = Workspace(position.rules, workspace.table)
+        helper.share(workspace)
+        searchers = [workspace, helper]
         while not any(searcher.is_finished for searcher in searchers):
             for searcher in searchers:
                 searcher.words[layout.BUDGET] = searcher.words[layout.NODES] + 1000

@@ -7,11 +7,11 @@ import ctypes
 import pytest
 
 from claimeven.errors import TableError
-from claimeven.kernels.layout import NOTICES, WORD_BYTES
+from claimeven.kernels.layout import BUSY_MARKS, WORD_BYTES
 from claimeven.rules.position import Position
 from claimeven.search import solver as solver_module
-from claimeven.search.desk import Table
 from claimeven.search.solver import Solver
+from claimeven.search.workspace import Table
 
 EMPTY_BOARD_SCORE = 1
 
@@ -31,7 +31,7 @@ def test_numbers_of_threads_that_make_no_sense_are_refused(threads: int) -> None
 @pytest.mark.parametrize(("mebibytes", "entries"), [(1, 1 << 17), (2, 1 << 18), (3, 1 << 18), (4, 1 << 19)])
 def test_a_table_has_a_power_of_two_of_empty_entries(mebibytes: int, entries: int) -> None:
     table = Table(mebibytes)
-    assert table.words == entries + NOTICES
+    assert table.words == entries + BUSY_MARKS
     assert not any(ctypes.string_at(table.address, table.words * WORD_BYTES))
 
 

@@ -32,9 +32,9 @@ from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
 from claimeven.search import engine, run
 from claimeven.search import limit as limit_module
-from claimeven.search.desk import SLICE, Table
 from claimeven.search.limit import Limit, Progress
 from claimeven.search.solver import Solver
+from claimeven.search.workspace import SLICE, Table
 from suites import sample
 
 DATA = Path(__file__).parents[1] / "data"
@@ -187,7 +187,7 @@ QUESTIONS: dict[str, Callable[[Solver, Position], object]] = {
 @pytest.mark.parametrize("question", QUESTIONS)
 @pytest.mark.parametrize("nodes", [0, 3])
 def test_a_question_after_a_stopped_one_has_a_budget_of_its_own(nodes: int, question: str) -> None:
-    """Its desk is the one that was stopped: it must find the same, and search as many nodes for it."""
+    """Its workspace is the one that was stopped: it must find the same, and search as many nodes for it."""
     ask, position = QUESTIONS[question], Position.from_moves(LATE)
     expected = ask(Solver(table_mib=1, book=None), position)
     solver = Solver(table_mib=1, book=None)
@@ -203,7 +203,7 @@ def test_a_glance_after_a_stopped_question_has_a_budget_of_its_own() -> None:
 
 @pytest.mark.parametrize("nodes", [None, 0, 3])
 def test_a_short_search_needs_no_thread(nodes: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its first slice is enough, also at a desk that was stopped before."""
+    """Its first slice is enough, also at a workspace that was stopped before."""
     solver, position = Solver(table_mib=1, threads=2, book=None), Position.from_moves(LATE)
     if nodes is not None:
         stopped(lambda: solver.solve(position, Limit(nodes=nodes)))

@@ -16,9 +16,9 @@ from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.search import engine, run
 from claimeven.search.book import Book, packaged_book
-from claimeven.search.desk import Table
 from claimeven.search.limit import Progress
 from claimeven.search.lookahead import ESTIMATES, Lookahead
+from claimeven.search.workspace import Table
 
 Chooser = Callable[[Position], int]
 

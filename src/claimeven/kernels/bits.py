@@ -19,9 +19,9 @@ from claimeven.kernels.layout import ANSWER, BOTTOM, CELLS, LEAD, STRIDE
 
 
 @kernel
-def board_of(desk: Words) -> Board:
-    """The masks of the board that a desk is laid out for."""
-    return Board(desk[BOTTOM], desk[CELLS], desk[LEAD], desk[ANSWER], desk[STRIDE])
+def board_of(work: Words) -> Board:
+    """The masks of the board that a workspace is laid out for."""
+    return Board(work[BOTTOM], work[CELLS], work[LEAD], work[ANSWER], work[STRIDE])
 
 
 @kernel

@@ -1,7 +1,7 @@
 """The memory that the library works in, word by word: what Python writes and reads, and kernels agree on.
 
-A *desk* is one array of words for each searching thread, so that nothing is ever allocated. Whoever asks
-writes the question into row 0, calls an entry (entries.py) with the address of the desk, and reads the
+A *workspace* is one array of words for each searching thread, so that nothing is ever allocated. Whoever asks
+writes the question into row 0, calls an entry (entries.py) with the address of the workspace, and reads the
 answer there. Row n holds what a node whose children have n cells left knows of them.
 
     row 0     0 .. 15         column masks, centre first, then zeros
@@ -9,10 +9,10 @@ answer there. Row n holds what a node whose children have n cells left knows of 
               BUDGET          nodes that may be searched; setting it to 0 pauses the search
               PAUSED          0, or the row at which a search was paused: see below
               LOWER, UPPER    the bounds of the value found so far, each plus OFFSET
-              SHARED          where more cells are left, threads divide the search (share.py)
+              SHARED          where more cells are left, threads divide the search (abdada.py)
               LEAVE           the row of the node that another thread has decided, or 0
-              MIRROR          fill.py: mirror images share an entry while more cells than this are left
-              FLOATING        fill.py: not 0 when some disc floats
+              MIRROR          max_search.py: mirror images share an entry while more cells than this are left
+              FLOATING        max_search.py: not 0 when some disc floats
               BOTTOM .. STRIDE   the masks of the board (bits.py)
               TABLE, WORDS    the table: its address, and its size in words
               GAME            CONNECT or FILL
@@ -31,9 +31,9 @@ answer there. Row n holds what a node whose children have n cells left knows of 
               PAUSED_PLACE    while the search is paused below: the child that it is at, as a place in the
                               order, << 8 | how many children are in order
               PAUSED_BEST     and the best value so far, plus OFFSET
-              PATH_KEY        the mixed key of the node while it is on the path of a shared search, else 0
+              PATH_KEY        the node's key hash while it is on the path of a shared search, else 0
               PATH_BOUND      its alpha, then what another thread has found, each plus OFFSET
-              CHILDREN ..     four words a child: its move, its mixed key, what the search hands down to it
+              CHILDREN ..     four words a child: its move, its key hash, what the search hands down to it
                               (safe drops, or lines completed), and its rank
     row 63    LINES ..        complete_line: four words for the lines of the seeker, four for the stopper's
               QUESTION        complete_line: a number that no other question to the same table has, from 1 on
@@ -48,9 +48,9 @@ PAUSED is not 0, walks down the same path without counting, asking or storing an
 that node, and goes on as if it had never stopped. So the size of a turn changes neither nodes nor scores. A
 new question begins with PAUSED = 0.
 
-The *table* is an array of words that any number of desks may share: a power of two of entries (table.py),
-at least 2 ** INDEX_BITS, then NOTICES words for share.py. This module imports nothing, neither numba nor
-numpy: it is all that the rest of the package needs to know of the kernels.
+The *table* is an array of words that any number of workspaces may share: a power of two of entries
+(table.py), at least 2 ** INDEX_BITS, then BUSY_MARKS words for abdada.py. This module imports nothing,
+neither numba nor numpy: it is all that the rest of the package needs to know of the kernels.
 """
 
 ROWS, ROW = 64, 64
@@ -62,10 +62,10 @@ PAUSED_PLACE, PAUSED_BEST, PATH_KEY, PATH_BOUND, CHILDREN = 12, 13, 14, 15, 16
 LINES = 63 * ROW  # no board has 63 cells
 QUESTION, SIDE, VALID = range(LINES + 8, LINES + 11)
 CHILD_WORDS = 4
-MIXED_KEY, HANDED_DOWN, CHILD_RANK = 1, 2, 3  # of a child, whose first word is its move
+KEY_HASH, HANDED_DOWN, CHILD_RANK = 1, 2, 3  # of a child, whose first word is its move
 
 WORD_BYTES = 8
-DESK_WORDS = ROWS * ROW
+WORKSPACE_WORDS = ROWS * ROW
 POSITION_WORDS = 4
 
 CONNECT, FILL = 0, 1
@@ -78,7 +78,7 @@ MIDDLE = 1 << 15  # the same for the values of ``choose``
 UNIT = 16  # of which so many make a line
 
 INDEX_BITS = 16  # the least number of index bits of a table that makes its keys exact
-NOTICES = 1 << 12
+BUSY_MARKS = 1 << 12
 
 SHARED_LEFT = 20  # below, a search is too short to divide; 16 and 24 need as many nodes, or a few more
 FILL_MIRROR_LEFT = 20  # 12: 3 to 7 % fewer nodes, no faster; 28: 15 % more nodes

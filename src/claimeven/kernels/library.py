@@ -50,7 +50,7 @@ logger = logging.getLogger("claimeven")
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """The entries (entries.py), each called with the address of a desk, without the interpreter lock.
+    """The entries (entries.py), each called with the address of a workspace, without the interpreter lock.
 
     ``code`` is what has to stay alive while they are used.
     """

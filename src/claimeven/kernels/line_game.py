@@ -21,7 +21,7 @@ round. So the table need not be emptied before the next question.
 """
 
 from claimeven.kernels.bits import above_lowest, board_of, drops_on
-from claimeven.kernels.connect import safe_drops
+from claimeven.kernels.four_search import safe_drops
 from claimeven.kernels.jit import (
     I64,
     ONE,
@@ -37,13 +37,13 @@ from claimeven.kernels.jit import (
     words_at,
 )
 from claimeven.kernels.layout import (
+    BUSY_MARKS,
     CHILD_RANK,
     CHILD_WORDS,
     CHILDREN,
     HANDED_DOWN,
+    KEY_HASH,
     LINES,
-    MIXED_KEY,
-    NOTICES,
     PAUSED,
     QUESTION,
     ROW,
@@ -64,10 +64,10 @@ AIM_REACHED = I64(-1)
 
 
 @kernel
-def lines_of(desk: Words, side: I64) -> LineList:
+def lines_of(work: Words, side: I64) -> LineList:
     """The list of the seeker or of the stopper."""
     first = LINES + DIRECTIONS * side
-    return LineList(desk[first], desk[first + 1], desk[first + 2], desk[first + 3])
+    return LineList(work[first], work[first + 1], work[first + 2], work[first + 3])
 
 
 @kernel
@@ -164,38 +164,38 @@ def fails_by_answers(
 
 
 @kernel
-def entry_place(table: Words, mixed: U64) -> U64:
-    """The place of the first word of the entry of a mixed key."""
-    return (mixed & U64((table.size - NOTICES) // 2 - 1)) << ONE
+def entry_place(table: Words, key_hash: U64) -> U64:
+    """The place of the first word of the entry of a key hash."""
+    return (key_hash & U64((table.size - BUSY_MARKS) // 2 - 1)) << ONE
 
 
 @kernel
-def known_value(desk: Words, table: Words, mixed: U64) -> I64:
+def known_value(work: Words, table: Words, key_hash: U64) -> I64:
     """1 if the seeker is known to succeed, 0 if it is known to fail, or UNKNOWN."""
-    place = entry_place(table, mixed)
-    if table[place] == mixed:
+    place = entry_place(table, key_hash)
+    if table[place] == key_hash:
         entry = table[place + ONE]
         value = I64(entry & ONE)
-        age = desk[QUESTION] - (entry >> ONE)
-        if age < AGES and (desk[VALID + value] >> age) & ONE != ZERO:
+        age = work[QUESTION] - (entry >> ONE)
+        if age < AGES and (work[VALID + value] >> age) & ONE != ZERO:
             return value
     return UNKNOWN
 
 
 @kernel
-def make_children(desk: Words, own: U64, filled: U64, safe: U64, left: I64, side: I64) -> I64:
-    """Write the children into row ``left`` of the desk and prefetch their table entries.
+def make_children(work: Words, own: U64, filled: U64, safe: U64, left: I64, side: I64) -> I64:
+    """Write the children into row ``left`` of the workspace and prefetch their table entries.
 
     Returns where they end, or AIM_REACHED if one of them has no safe drops, or fails by answers.
     """
-    board = board_of(desk)
-    table = words_at(desk[TABLE], I64(desk[WORDS]))
-    lines, other_lines = lines_of(desk, side), lines_of(desk, 1 - side)
+    board = board_of(work)
+    table = words_at(work[TABLE], I64(work[WORDS]))
+    lines, other_lines = lines_of(work, side), lines_of(work, 1 - side)
     other = filled ^ own
     end = left * ROW + CHILDREN
     column = 0
-    while desk[column] != ZERO:
-        move = safe & desk[column]
+    while work[column] != ZERO:
+        move = safe & work[column]
         column += 1
         if move == ZERO:
             continue
@@ -206,28 +206,28 @@ def make_children(desk: Words, own: U64, filled: U64, safe: U64, left: I64, side
             return AIM_REACHED
         if fails_by_answers(board, other, child_filled, other_lines, threats, lines, side == STOPPER):
             return AIM_REACHED
-        mixed = mix(other + child_filled + board.bottom)
-        prefetch(table, entry_place(table, mixed))
-        desk[end], desk[end + MIXED_KEY] = move, mixed
-        desk[end + HANDED_DOWN], desk[end + CHILD_RANK] = child_safe, U64(popcount(threats))
+        key_hash = mix(other + child_filled + board.bottom)
+        prefetch(table, entry_place(table, key_hash))
+        work[end], work[end + KEY_HASH] = move, key_hash
+        work[end + HANDED_DOWN], work[end + CHILD_RANK] = child_safe, U64(popcount(threats))
         end += CHILD_WORDS
     return end
 
 
 @kernel
-def search(desk: Words, own: U64, filled: U64, safe: U64, mixed: U64, left: I64, side: I64) -> bool:
+def search(work: Words, own: U64, filled: U64, safe: U64, key_hash: U64, left: I64, side: I64) -> bool:
     """True when the side to move reaches its aim; ``side`` is SEEKER or STOPPER.
 
     ``safe`` are the safe drops, at least one; the side to move cannot complete a line with its next disc.
-    ``mixed`` is the mixed key of the position, or 0 if its entry has not been asked yet. When the search
+    ``key_hash`` is that of the position, or 0 if its entry has not been asked yet. When the search
     was paused, the value means nothing.
     """
     # Step 1. Count the node, or pause. A search that is resumed comes by again.
-    state = begin_node(desk, left)
+    state = begin_node(work, left)
     if state == STOPPED:
         return False
-    board = board_of(desk)
-    table = words_at(desk[TABLE], I64(desk[WORDS]))
+    board = board_of(work)
+    table = words_at(work[TABLE], I64(work[WORDS]))
 
     # Step 2. Follow single safe drops; ``asked`` is the side whose aim the caller asks for.
     asked = side
@@ -240,14 +240,14 @@ def search(desk: Words, own: U64, filled: U64, safe: U64, mixed: U64, left: I64,
             break
         own |= safe
         filled |= safe
-        threats = threats_on(board, own, filled, lines_of(desk, side))
+        threats = threats_on(board, own, filled, lines_of(work, side))
         safe = safe_drops(board, filled, threats)
         if safe == ZERO:
             return bool(side == asked)
         own, other = other, own
         side = 1 - side
-        mixed = ZERO
-        lines, other_lines = lines_of(desk, side), lines_of(desk, 1 - side)
+        key_hash = ZERO
+        lines, other_lines = lines_of(work, side), lines_of(work, 1 - side)
         if fails_by_answers(board, own, filled, lines, threats, other_lines, side == SEEKER):
             return bool(side != asked)
 
@@ -256,14 +256,14 @@ def search(desk: Words, own: U64, filled: U64, safe: U64, mixed: U64, left: I64,
     is_reached = False
     if state == NEW:
         # Step 3. Ask the table, if nobody has for this position.
-        if mixed == ZERO:
-            mixed = mix(own + filled + board.bottom)
-            value = known_value(desk, table, mixed)
+        if key_hash == ZERO:
+            key_hash = mix(own + filled + board.bottom)
+            value = known_value(work, table, key_hash)
             if value != UNKNOWN:
                 return bool((value == 1) == (asked == SEEKER))
 
         # Step 4. Make the children; one that fails at once decides.
-        end = make_children(desk, own, filled, safe, left, side)
+        end = make_children(work, own, filled, safe, left, side)
         is_reached = end == AIM_REACHED
 
         # Step 5. Ask the table about the children; sort those that it does not know.
@@ -271,44 +271,44 @@ def search(desk: Words, own: U64, filled: U64, safe: U64, mixed: U64, left: I64,
         good = I64(1) if side == SEEKER else I64(0)
         if not is_reached:
             for child in range(first, end, CHILD_WORDS):
-                value = known_value(desk, table, desk[child + MIXED_KEY])
+                value = known_value(work, table, work[child + KEY_HASH])
                 if value == good:
                     is_reached = True
                     break
                 if value == UNKNOWN:
-                    insert(desk, order, waiting, desk[child + CHILD_RANK], U64(child - first))
+                    insert(work, order, waiting, work[child + CHILD_RANK], U64(child - first))
                     waiting += 1
     else:
-        if mixed == ZERO:
-            mixed = mix(own + filled + board.bottom)
-        number, waiting, _ = kept_place(desk, left)
+        if key_hash == ZERO:
+            key_hash = mix(own + filled + board.bottom)
+        number, waiting, _ = kept_place(work, left)
 
     # Step 6. Search them.
     while not is_reached and number < waiting:
-        child = first + I64(desk[order + number] & NUMBER)
-        child_safe, child_key = desk[child + HANDED_DOWN], desk[child + MIXED_KEY]
-        is_reached = not search(desk, other, filled | desk[child], child_safe, child_key, left, 1 - side)
-        if desk[PAUSED] != ZERO:
-            keep_place(desk, left, number, waiting, I64(0))
+        child = first + I64(work[order + number] & NUMBER)
+        child_safe, child_key = work[child + HANDED_DOWN], work[child + KEY_HASH]
+        is_reached = not search(work, other, filled | work[child], child_safe, child_key, left, 1 - side)
+        if work[PAUSED] != ZERO:
+            keep_place(work, left, number, waiting, I64(0))
             return False
         number += 1
 
     # Step 7. Store the value.
-    at = entry_place(table, mixed)
-    table[at] = mixed
-    table[at + ONE] = (desk[QUESTION] << ONE) | U64(is_reached == (side == SEEKER))
+    at = entry_place(table, key_hash)
+    table[at] = key_hash
+    table[at + ONE] = (work[QUESTION] << ONE) | U64(is_reached == (side == SEEKER))
     return bool(is_reached == (side == asked))
 
 
 @kernel
-def reaches_aim(desk: Words, own: U64, filled: U64, side: I64) -> bool:
+def reaches_aim(work: Words, own: U64, filled: U64, side: I64) -> bool:
     """``search`` of any unfinished position."""
-    board = board_of(desk)
-    lines, other_lines = lines_of(desk, side), lines_of(desk, 1 - side)
+    board = board_of(work)
+    lines, other_lines = lines_of(work, side), lines_of(work, 1 - side)
     if threats_on(board, own, filled, lines) & drops_on(board, filled) != ZERO:
         return True
     threats = threats_on(board, filled ^ own, filled, other_lines)
     safe = safe_drops(board, filled, threats)
     if safe == ZERO or fails_by_answers(board, own, filled, lines, threats, other_lines, side == SEEKER):
         return False
-    return search(desk, own, filled, safe, ZERO, popcount(board.cells ^ filled), side)
+    return search(work, own, filled, safe, ZERO, popcount(board.cells ^ filled), side)

@@ -1,18 +1,18 @@
 """Depth-limited search, Max-Connect4: every line of play ends at the same depth, in an estimate.
 
-It is only asked about depths that do not reach the full board (fill.py solves those exactly), so estimates
-and final margins never meet in one search. Values are those of the side to move, UNIT to a line.
+It is only asked about depths that do not reach the full board (max_search.py solves those exactly), so
+estimates and final margins never meet in one search. Values are those of the side to move, UNIT to a line.
 
 The value of a position at a depth is that of plain minimax, whatever the table holds: an entry counts only
-at its own depth. It takes two words, the mixed key and
+at its own depth. It takes two words, the key hash and
 
     bit  47       40 39       32 31              16 15               0
         +-----------+-----------+------------------+-----------------+
         |   depth   | best move | lower + MIDDLE   | upper + MIDDLE  |
         +-----------+-----------+------------------+-----------------+
 
-and, of any depth, it says which move to try first. The desk is laid out as in fill.py; row n holds the
-children of the node that looks n plies ahead, two words a child: move, lines it completes. Behind them it
+and, of any depth, it says which move to try first. The workspace is laid out as in max_search.py; row n holds
+the children of the node that looks n plies ahead, two words a child: move, lines it completes. Behind them it
 keeps, while the search is paused, all that the node needs to go on:
 
     KEPT + 0   the child that it is at, as a place in the order
@@ -24,17 +24,16 @@ keeps, while the search is paused, all that the node needs to go on:
 """
 
 from claimeven.kernels.bits import board_of, mirror
-from claimeven.kernels.fill_bounds import next_cells
 from claimeven.kernels.jit import I64, ONE, U64, ZERO, Board, Words, kernel, popcount, words_at
 from claimeven.kernels.layout import (
     AHEAD,
     BUDGET,
+    BUSY_MARKS,
     CHILDREN,
     COLUMN,
     FLOATING,
     MIDDLE,
     NODES,
-    NOTICES,
     PAUSED,
     POTENTIAL,
     ROW,
@@ -44,6 +43,7 @@ from claimeven.kernels.layout import (
     WORDS,
 )
 from claimeven.kernels.lines import completions, count_lines
+from claimeven.kernels.max_bounds import next_cells
 from claimeven.kernels.order import NUMBER, insert
 from claimeven.kernels.table import mix
 
@@ -102,32 +102,32 @@ def potential(board: Board, discs: U64, empty: U64, rows: U64) -> I64:
 
 
 @kernel
-def ordered_children(board: Board, desk: Words, own: U64, filled: U64, depth: I64, preferred: I64) -> I64:
-    """Write the children into row ``depth`` of the desk and sort them; return how many there are.
+def ordered_children(board: Board, work: Words, own: U64, filled: U64, depth: I64, preferred: I64) -> I64:
+    """Write the children into row ``depth`` of the workspace and sort them; return how many there are.
 
-    First the column number ``preferred`` (in the order of the desk), then those that complete most lines or
-    deny the other side most, which counts twice; then the centre.
+    First the column number ``preferred`` (in the order of the workspace), then those that complete most lines
+    or deny the other side most, which counts twice; then the centre.
     """
     stride = board.stride
     other = filled ^ own
     drops = next_cells(board, filled) & board.cells
     gains = completions(own, stride)
     denials = completions(other, stride)
-    if desk[FLOATING] != ZERO:  # then a vertical line may be completed from below
+    if work[FLOATING] != ZERO:  # then a vertical line may be completed from below
         gains = denials = board.cells
     mine, theirs = count_lines(own, stride), count_lines(other, stride)
     order = depth * ROW
     count = I64(0)
     column = 0
-    while desk[column] != ZERO:
-        move = drops & desk[column]
+    while work[column] != ZERO:
+        move = drops & work[column]
         if move != ZERO:
             gain = count_lines(own | move, stride) - mine if move & gains != ZERO else I64(0)
             denied = count_lines(other | move, stride) - theirs if move & denials != ZERO else I64(0)
             rank = I64(1 << 16) if column == preferred else gain + 2 * denied
             child = order + CHILDREN + 2 * column
-            desk[child], desk[child + 1] = move, U64(gain)
-            insert(desk, order, count, U64(rank), U64(column))
+            work[child], work[child + 1] = move, U64(gain)
+            insert(work, order, count, U64(rank), U64(column))
             count += 1
         column += 1
     return count
@@ -135,14 +135,14 @@ def ordered_children(board: Board, desk: Words, own: U64, filled: U64, depth: I6
 
 @kernel
 def opposite(board: Board, column: I64) -> I64:
-    """The mirror image of a column, both as numbers in the order of the desk, centre first."""
+    """The mirror image of a column, both as numbers in the order of the workspace, centre first."""
     odd = popcount(board.bottom) & 1
     return column if column < odd else ((column - odd) ^ 1) + odd
 
 
 @kernel
 def keep_node(
-    desk: Words,
+    work: Words,
     kept: I64,
     number: I64,
     count: I64,
@@ -152,16 +152,16 @@ def keep_node(
     upper: I64,
     is_whole: bool,
 ) -> None:
-    """Keep what a node needs to go on after a pause, from word ``kept`` of the desk."""
-    desk[kept], desk[kept + 1] = U64(number), U64(count)
-    desk[kept + 2], desk[kept + 3] = U64(best + MIDDLE), U64(best_column)
-    desk[kept + 4], desk[kept + 5] = U64(lower + MIDDLE), U64(upper + MIDDLE)
-    desk[kept + 6] = ONE if is_whole else ZERO
+    """Keep what a node needs to go on after a pause, from word ``kept`` of the workspace."""
+    work[kept], work[kept + 1] = U64(number), U64(count)
+    work[kept + 2], work[kept + 3] = U64(best + MIDDLE), U64(best_column)
+    work[kept + 4], work[kept + 5] = U64(lower + MIDDLE), U64(upper + MIDDLE)
+    work[kept + 6] = ONE if is_whole else ZERO
 
 
 @kernel
 def look(
-    desk: Words,
+    work: Words,
     own: U64,
     filled: U64,
     difference: I64,
@@ -175,26 +175,26 @@ def look(
     ``difference`` are own lines less other lines. When the search was paused, the value means nothing.
     """
     # Step 1. Stop at the horizon, or pause. A search that is resumed comes by again.
-    board = board_of(desk)
-    table = words_at(desk[TABLE], I64(desk[WORDS]))
+    board = board_of(work)
+    table = words_at(work[TABLE], I64(work[WORDS]))
     if depth == 0:
         return estimate(board, own, filled, difference, kind)
-    is_resumed = desk[PAUSED] != ZERO and desk[PAUSED] != U64(depth)
+    is_resumed = work[PAUSED] != ZERO and work[PAUSED] != U64(depth)
     if not is_resumed:
-        if desk[NODES] > desk[BUDGET]:
-            desk[PAUSED] = U64(depth)
+        if work[NODES] > work[BUDGET]:
+            work[PAUSED] = U64(depth)
             return alpha
-        desk[PAUSED] = ZERO
+        work[PAUSED] = ZERO
 
     # Step 2. Ask the table, unless the search is resumed. A position and its mirror image share an entry,
     # except where discs float.
     marks = next_cells(board, filled)
     key = (own & (marks - board.bottom)) | marks
-    image = mirror(board, key) if desk[FLOATING] == ZERO else key
-    mixed = mix(min(key, image))
-    index = (mixed & U64((table.size - NOTICES) // 2 - 1)) << ONE
+    image = mirror(board, key) if work[FLOATING] == ZERO else key
+    key_hash = mix(min(key, image))
+    index = (key_hash & U64((table.size - BUSY_MARKS) // 2 - 1)) << ONE
     lower, upper, preferred = -INFINITE, INFINITE, NO_MOVE
-    if not is_resumed and table[index] == mixed:
+    if not is_resumed and table[index] == key_hash:
         entry = table[index + ONE]
         preferred = I64((entry >> MOVE_SHIFT) & MOVE_MASK)
         if image < key:
@@ -211,12 +211,12 @@ def look(
     other = filled ^ own
     kept = depth * ROW + KEPT
     if is_resumed:
-        start, count = I64(desk[kept]), I64(desk[kept + 1])
-        best, best_column = I64(desk[kept + 2]) - MIDDLE, I64(desk[kept + 3])
-        lower, upper = I64(desk[kept + 4]) - MIDDLE, I64(desk[kept + 5]) - MIDDLE
-        is_whole = desk[kept + 6] != ZERO
+        start, count = I64(work[kept]), I64(work[kept + 1])
+        best, best_column = I64(work[kept + 2]) - MIDDLE, I64(work[kept + 3])
+        lower, upper = I64(work[kept + 4]) - MIDDLE, I64(work[kept + 5]) - MIDDLE
+        is_whole = work[kept + 6] != ZERO
     else:
-        start, count = I64(0), ordered_children(board, desk, own, filled, depth, preferred)
+        start, count = I64(0), ordered_children(board, work, own, filled, depth, preferred)
         best, best_column = -INFINITE, NO_MOVE
         is_whole = False
 
@@ -224,22 +224,22 @@ def look(
     # turn out better.
     low = max(alpha, best)
     for number in range(start, count):
-        column = I64(desk[depth * ROW + number] & NUMBER)
+        column = I64(work[depth * ROW + number] & NUMBER)
         child = depth * ROW + CHILDREN + 2 * column
-        child_filled = filled | desk[child]
-        child_difference = -difference - I64(desk[child + 1])
+        child_filled = filled | work[child]
+        child_difference = -difference - I64(work[child + 1])
         if not is_resumed:
-            desk[NODES] += ONE
+            work[NODES] += ONE
         is_resumed = False
         is_whole = is_whole or best == -INFINITE
         value = low + 1
         if not is_whole:
-            value = -look(desk, other, child_filled, child_difference, depth - 1, -low - 1, -low, kind)
-            is_whole = desk[PAUSED] == ZERO and low < value < beta
+            value = -look(work, other, child_filled, child_difference, depth - 1, -low - 1, -low, kind)
+            is_whole = work[PAUSED] == ZERO and low < value < beta
         if is_whole:
-            value = -look(desk, other, child_filled, child_difference, depth - 1, -beta, -low, kind)
-        if desk[PAUSED] != ZERO:
-            keep_node(desk, kept, number, count, best, best_column, lower, upper, is_whole)
+            value = -look(work, other, child_filled, child_difference, depth - 1, -beta, -low, kind)
+        if work[PAUSED] != ZERO:
+            keep_node(work, kept, number, count, best, best_column, lower, upper, is_whole)
             return alpha
         is_whole = False
         if value > best:
@@ -255,7 +255,7 @@ def look(
         upper = min(upper, best)
     if image < key:
         best_column = opposite(board, best_column)
-    table[index] = mixed
+    table[index] = key_hash
     table[index + ONE] = (
         (U64(depth) << DEPTH_SHIFT)
         | (U64(best_column) << MOVE_SHIFT)
@@ -266,33 +266,33 @@ def look(
 
 
 @kernel
-def choose(desk: Words, own: U64, filled: U64, depth: I64, kind: I64) -> None:
-    """Leave the value of a position in VALUE of the desk, plus MIDDLE, and the best column in COLUMN.
+def choose(work: Words, own: U64, filled: U64, depth: I64, kind: I64) -> None:
+    """Leave the value of a position in VALUE of the workspace, plus MIDDLE, and the best column in COLUMN.
 
     ``depth`` is at least 1 and less than the number of empty cells. Of equally good columns it is the first
-    in the order of the desk. When the search is paused, both mean nothing to the caller.
+    in the order of the workspace. When the search is paused, both mean nothing to the caller.
     """
     # Step 1. Look ahead one ply more each time.
-    board = board_of(desk)
+    board = board_of(work)
     other = filled ^ own
     difference = count_lines(own, board.stride) - count_lines(other, board.stride)
-    if desk[PAUSED] == ZERO:
-        desk[AHEAD], desk[COLUMN] = ONE, ZERO
-    while I64(desk[AHEAD]) <= depth:
-        value = look(desk, own, filled, difference, I64(desk[AHEAD]), -INFINITE, INFINITE, kind)
-        if desk[PAUSED] != ZERO:
+    if work[PAUSED] == ZERO:
+        work[AHEAD], work[COLUMN] = ONE, ZERO
+    while I64(work[AHEAD]) <= depth:
+        value = look(work, own, filled, difference, I64(work[AHEAD]), -INFINITE, INFINITE, kind)
+        if work[PAUSED] != ZERO:
             return
-        desk[VALUE] = U64(value + MIDDLE)
-        desk[AHEAD] += ONE
+        work[VALUE] = U64(value + MIDDLE)
+        work[AHEAD] += ONE
 
     # Step 2. Find the first column that has the value.
-    value = I64(desk[VALUE]) - MIDDLE
+    value = I64(work[VALUE]) - MIDDLE
     drops = next_cells(board, filled) & board.cells
-    while desk[I64(desk[COLUMN])] != ZERO:
-        move = drops & desk[I64(desk[COLUMN])]
+    while work[I64(work[COLUMN])] != ZERO:
+        move = drops & work[I64(work[COLUMN])]
         if move != ZERO:
             lines = count_lines(own | move, board.stride) - count_lines(other, board.stride)
-            worth = -look(desk, other, filled | move, -lines, depth - 1, -value, 1 - value, kind)
-            if desk[PAUSED] != ZERO or worth >= value:
+            worth = -look(work, other, filled | move, -lines, depth - 1, -value, 1 - value, kind)
+            if work[PAUSED] != ZERO or worth >= value:
                 return
-        desk[COLUMN] += ONE
+        work[COLUMN] += ONE

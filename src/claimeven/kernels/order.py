@@ -1,7 +1,7 @@
-"""The order in which a node's children are searched: a list on the desk, sorted as it grows."""
+"""The order in which a node's children are searched: a list in the workspace, sorted as it grows."""
 
 from claimeven.kernels.jit import I64, U64, Words, kernel
-from claimeven.kernels.layout import CHILD_RANK, CHILD_WORDS, CHILDREN, MIXED_KEY, ROW
+from claimeven.kernels.layout import CHILD_RANK, CHILD_WORDS, CHILDREN, KEY_HASH, ROW
 from claimeven.kernels.table import UNKNOWN, known_bound
 
 NUMBER = U64(0xFF)
@@ -9,29 +9,29 @@ RANK = U64(8)
 
 
 @kernel
-def insert(desk: Words, order: I64, count: I64, rank: U64, number: U64) -> None:
+def insert(work: Words, order: I64, count: I64, rank: U64, number: U64) -> None:
     """Put a child into the sorted list of ``count`` at ``order``, behind those of the same rank."""
     place = order + count
-    while place > order and (desk[place - 1] >> RANK) < rank:
-        desk[place] = desk[place - 1]
+    while place > order and (work[place - 1] >> RANK) < rank:
+        work[place] = work[place - 1]
         place -= 1
-    desk[place] = (rank << RANK) | number
+    work[place] = (rank << RANK) | number
 
 
 @kernel
-def sort_children(table: Words, desk: Words, left: I64, end: I64, alpha: I64, worst: I64) -> tuple[I64, I64]:
+def sort_children(table: Words, work: Words, left: I64, end: I64, alpha: I64, worst: I64) -> tuple[I64, I64]:
     """Put the children that the table does not decide in order: by rank, centre first among equals.
 
-    Row ``left`` of the desk has children up to ``end``. Returns the best value that the table has for the
-    others, or ``worst``, and how many are in order. A value above ``alpha`` decides the node.
+    Row ``left`` of the workspace has children up to ``end``. Returns the best value that the table has for
+    the others, or ``worst``, and how many are in order. A value above ``alpha`` decides the node.
     """
     best, waiting = worst, I64(0)
     order = left * ROW
     first = order + CHILDREN
     for child in range(first, end, CHILD_WORDS):
-        bound = known_bound(table, desk[child + MIXED_KEY], left, -alpha - 1)
+        bound = known_bound(table, work[child + KEY_HASH], left, -alpha - 1)
         if bound == UNKNOWN:
-            insert(desk, order, waiting, desk[child + CHILD_RANK], U64(child - first))
+            insert(work, order, waiting, work[child + CHILD_RANK], U64(child - first))
             waiting += 1
         else:
             best = max(best, -bound)

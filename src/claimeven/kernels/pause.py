@@ -13,33 +13,33 @@ WAITING = U64(0xFF)
 
 
 @kernel
-def begin_node(desk: Words, left: I64) -> I64:
+def begin_node(work: Words, left: I64) -> I64:
     """Count a node with ``left`` empty cells: NEW; or set PAUSED if the budget is used up: STOPPED.
 
     RESUMED is a node above the one where the search was paused: it was counted then, and its row knows its
     place.
     """
-    paused = desk[PAUSED]
+    paused = work[PAUSED]
     if paused != ZERO and paused != U64(left):
         return I64(RESUMED)
-    if desk[NODES] >= desk[BUDGET]:
-        desk[PAUSED] = U64(left)
+    if work[NODES] >= work[BUDGET]:
+        work[PAUSED] = U64(left)
         return I64(STOPPED)
-    desk[PAUSED] = ZERO
-    desk[NODES] += ONE
+    work[PAUSED] = ZERO
+    work[NODES] += ONE
     return I64(NEW)
 
 
 @kernel
-def keep_place(desk: Words, left: I64, place: I64, waiting: I64, best: I64) -> None:
+def keep_place(work: Words, left: I64, place: I64, waiting: I64, best: I64) -> None:
     """Keep which child in the order of row ``left`` is searched, how many there are, and the best value."""
-    desk[left * ROW + PAUSED_PLACE] = (U64(place) << PLACE) | U64(waiting)
-    desk[left * ROW + PAUSED_BEST] = U64(best + OFFSET)
+    work[left * ROW + PAUSED_PLACE] = (U64(place) << PLACE) | U64(waiting)
+    work[left * ROW + PAUSED_BEST] = U64(best + OFFSET)
 
 
 @kernel
-def kept_place(desk: Words, left: I64) -> tuple[I64, I64, I64]:
+def kept_place(work: Words, left: I64) -> tuple[I64, I64, I64]:
     """What ``keep_place`` has kept: place, waiting and best."""
-    kept = desk[left * ROW + PAUSED_PLACE]
-    best = I64(desk[left * ROW + PAUSED_BEST]) - OFFSET
+    kept = work[left * ROW + PAUSED_PLACE]
+    best = I64(work[left * ROW + PAUSED_BEST]) - OFFSET
     return I64(kept >> PLACE), I64(kept & WAITING), best

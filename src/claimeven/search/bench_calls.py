@@ -28,8 +28,8 @@ from claimeven.kernels.library import CACHE_VARIABLE
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR
 from claimeven.search.bench import bench_cases, check_scores
-from claimeven.search.desk import require_table
 from claimeven.search.solver import Solver
+from claimeven.search.workspace import require_table
 
 PROCESSES = 5  # runs of each process
 SECONDS = 0.5  # CPU time for each of those who are measured in turn

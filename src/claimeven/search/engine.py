@@ -12,9 +12,9 @@ from claimeven.kernels import layout
 from claimeven.kernels.library import Entry, library
 from claimeven.rules.board import Board
 from claimeven.rules.rules import Rules
-from claimeven.search.desk import SLICE, WIDEST, Desk, Table
 from claimeven.search.limit import NO_LIMIT, NO_SIDE, Cost, Limit, Listener, Progress
 from claimeven.search.run import Look, SearchRun
+from claimeven.search.workspace import SLICE, WIDEST, Table, Workspace
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,8 +26,8 @@ PROGRESS_SECONDS = 0.2
 class Engine:
     """What the kernels know of one game on one size of board, with one table.
 
-    Any number of threads may use it at once. Every question has desks of its own; questions share only the
-    table, each entry of which is one word and true by itself. ``filled`` is for boards on which discs
+    Any number of threads may use it at once. Every question has workspaces of its own; questions share only
+    the table, each entry of which is one word and true by itself. ``filled`` is for boards on which discs
     float, all of which must have the same floating ones.
     """
 
@@ -38,7 +38,7 @@ class Engine:
         self._threads = threads
         self._filled = filled
         self._blank = array("Q", bytes(rules.columns * layout.WORD_BYTES))  # no result plus OFFSET is 0
-        self._idle: list[Desk] = []
+        self._idle: list[Workspace] = []
 
     def serves(self, rules: Rules) -> bool:
         """True when this is the engine for a game on a board."""
@@ -49,12 +49,12 @@ class Engine:
 
         The quickest way to a score: no thread, no clock, no array.
         """
-        desk = self._desk(position.own, position.filled)
-        words = desk.words
+        workspace = self._workspace(position.own, position.filled)
+        words = workspace.words
         words[layout.BUDGET] = SLICE
-        self._library.solve(desk.address)
+        self._library.solve(workspace.address)
         value = None if words[layout.PAUSED] else words[layout.LOWER] - layout.OFFSET
-        self._idle.append(desk)
+        self._idle.append(workspace)
         if value == layout.OVER:
             position.require_unfinished(NO_SIDE)
         return value
@@ -71,10 +71,10 @@ class Engine:
         A value up to the first number of the window may come out as any number up to it, one from the second
         on as any from there on. Raises LimitReached with the bounds known so far.
         """
-        desk = self._desk(board.own, board.filled, window)
-        desks, answer, cost = self._ask(self._library.solve, desk, limit, progress)
-        lower, upper = _bounds(desks if answer is None else [answer])
-        self._release(desks)
+        workspace = self._workspace(board.own, board.filled, window)
+        workspaces, answer, cost = self._ask(self._library.solve, workspace, limit, progress)
+        lower, upper = _bounds(workspaces if answer is None else [answer])
+        self._release(workspaces)
         if answer is None and lower < upper:  # what two threads know may meet before either has finished
             raise LimitReached(lower, upper, cost.nodes)
         return lower, cost
@@ -93,24 +93,24 @@ class Engine:
         and all do when the game has ended. Returns what they cost.
         """
 
-        def collect(desks: list[Desk]) -> None:
-            for desk in desks:
+        def collect(workspaces: list[Workspace]) -> None:
+            for workspace in workspaces:
                 for place, column in enumerate(self.rules.centre_first, layout.RESULTS):
-                    result = desk.words[place]
+                    result = workspace.words[place]
                     if result and column not in values:
                         values[column] = result - layout.OFFSET
                         if found is not None:
                             found(column, values[column])
 
-        desk = self._desk(board.own, board.filled)
+        workspace = self._workspace(board.own, board.filled)
         wanted = board.drops
         for column in values:
             wanted &= ~self.rules.column_masks[column]
-        desk.words[layout.WANTED] = wanted
-        desk.words[layout.RESULTS : layout.RESULTS + len(self._blank)] = self._blank
-        desks, _, cost = self._ask(self._library.columns, desk, limit, progress, collect)
-        collect(desks)
-        self._release(desks)
+        workspace.words[layout.WANTED] = wanted
+        workspace.words[layout.RESULTS : layout.RESULTS + len(self._blank)] = self._blank
+        workspaces, _, cost = self._ask(self._library.columns, workspace, limit, progress, collect)
+        collect(workspaces)
+        self._release(workspaces)
         return cost
 
     def solve_many(
@@ -128,15 +128,20 @@ class Engine:
         positions[:, :2] = words
         positions[:, 2:] = np.add(windows, layout.OFFSET)
         values = np.zeros(len(words), np.int8)
-        desks = [self._desk(0, 0) for _ in range(self._threads)]
+        workspaces = [self._workspace(0, 0) for _ in range(self._threads)]
         shares = (np.array_split(whole, self._threads) for whole in (positions, values))
-        for desk, asked, found in zip(desks, *shares, strict=True):
-            desk.words[layout.POSITIONS], desk.words[layout.SCORES] = asked.ctypes.data, found.ctypes.data
-            desk.words[layout.COUNT], desk.words[layout.DONE] = len(asked), 0
-        run = SearchRun(self._library.solve_all, desks[0], limit, held=(self._library, positions, values))
-        run.finish(helpers=desks[1:], needed=len(desks))
-        solved = sum(desk.words[layout.DONE] for desk in desks)
-        self._release(desks)
+        for workspace, asked, found in zip(workspaces, *shares, strict=True):
+            workspace.words[layout.POSITIONS], workspace.words[layout.SCORES] = (
+                asked.ctypes.data,
+                found.ctypes.data,
+            )
+            workspace.words[layout.COUNT], workspace.words[layout.DONE] = len(asked), 0
+        run = SearchRun(
+            self._library.solve_all, workspaces[0], limit, held=(self._library, positions, values)
+        )
+        run.finish(helpers=workspaces[1:], needed=len(workspaces))
+        solved = sum(workspace.words[layout.DONE] for workspace in workspaces)
+        self._release(workspaces)
         if solved < len(words):
             raise LimitReached(*WIDEST, run.cost.nodes)
         return values, run.cost
@@ -153,78 +158,80 @@ class Engine:
 
         Raises LimitReached.
         """
-        desk = self._desk(board.own, board.filled)
-        desk.words[layout.DEPTH], desk.words[layout.KIND] = depth, kind
-        run = SearchRun(self._library.choose, desk, limit, [_telling(progress)], held=self._library)
+        workspace = self._workspace(board.own, board.filled)
+        workspace.words[layout.DEPTH], workspace.words[layout.KIND] = depth, kind
+        run = SearchRun(self._library.choose, workspace, limit, [_telling(progress)], held=self._library)
         run.finish()
         cost = run.cost
         is_finished = bool(run.finished) and (limit.nodes is None or cost.nodes <= limit.nodes)
-        column = self.rules.centre_first[desk.words[layout.COLUMN]]
-        value = desk.words[layout.VALUE] - layout.MIDDLE
-        self._release([desk])
+        column = self.rules.centre_first[workspace.words[layout.COLUMN]]
+        value = workspace.words[layout.VALUE] - layout.MIDDLE
+        self._release([workspace])
         if not is_finished:
             raise LimitReached(*WIDEST, cost.nodes)
         return column, value, cost
 
-    def _desk(self, own: int, filled: int, window: tuple[int, int] = WIDEST) -> Desk:
-        """A desk that no other thread uses, with a position and nothing searched."""
+    def _workspace(self, own: int, filled: int, window: tuple[int, int] = WIDEST) -> Workspace:
+        """A workspace that no other thread uses, with a position and nothing searched."""
         try:
-            desk = self._idle.pop()
+            workspace = self._idle.pop()
         except IndexError:
-            desk = Desk(self.rules, self._table, self._filled)
-        words = desk.words
+            workspace = Workspace(self.rules, self._table, self._filled)
+        words = workspace.words
         words[layout.OWN] = own
         words[layout.FILLED] = filled
         words[layout.FLOOR] = layout.OFFSET + window[0]
         words[layout.CEILING] = layout.OFFSET + window[1]
         words[layout.NODES] = 0
         words[layout.PAUSED] = 0
-        return desk
+        return workspace
 
     def _ask(
-        self, entry: Entry, desk: Desk, limit: Limit, progress: Listener | None, *looks: Look
-    ) -> tuple[list[Desk], Desk | None, Cost]:
+        self, entry: Entry, workspace: Workspace, limit: Limit, progress: Listener | None, *looks: Look
+    ) -> tuple[list[Workspace], Workspace | None, Cost]:
         """Search for the answer to a question; other threads help after a first slice.
 
         All search together on one table, and the first to finish has the answer. Between turns ``looks`` are
-        called with all desks. Returns the desks, the one with the answer, or None if the limit came first,
-        and the cost.
+        called with all workspaces. Returns the workspaces, the one with the answer, or None if the limit came
+        first, and the cost.
         """
-        run = SearchRun(entry, desk, limit, [_telling(progress), *looks], held=self._library)
+        run = SearchRun(entry, workspace, limit, [_telling(progress), *looks], held=self._library)
         run.take_turn(SLICE)
-        helpers: list[Desk] = []
+        helpers: list[Workspace] = []
         if not run.has_ended:
-            helpers = [self._desk(0, 0) for _ in range(self._threads - 1)]
+            helpers = [self._workspace(0, 0) for _ in range(self._threads - 1)]
             for helper in helpers:
-                helper.share(desk)
+                helper.share(workspace)
         run.finish(helpers)
         answer = run.finished[0] if run.finished else None
-        return [desk, *helpers], answer, run.cost
+        return [workspace, *helpers], answer, run.cost
 
-    def _release(self, desks: list[Desk]) -> None:
-        """Give the desks back."""
-        for desk in desks:
-            desk.clear()
-        self._idle += desks
+    def _release(self, workspaces: list[Workspace]) -> None:
+        """Give the workspaces back."""
+        for workspace in workspaces:
+            workspace.clear()
+        self._idle += workspaces
 
 
 def _telling(progress: Listener | None) -> Look:
     """What calls ``progress``, if there is one, now and then."""
     start = told = time.monotonic()
 
-    def tell(desks: list[Desk]) -> None:
+    def tell(workspaces: list[Workspace]) -> None:
         nonlocal told
         now = time.monotonic()
         if progress is not None and now - told >= PROGRESS_SECONDS:
             told = now
-            lower, upper = _bounds(desks)
-            nodes = sum(desk.words[layout.NODES] for desk in desks)
+            lower, upper = _bounds(workspaces)
+            nodes = sum(workspace.words[layout.NODES] for workspace in workspaces)
             progress(Progress(lower=lower, upper=upper, nodes=nodes, seconds=now - start))
 
     return tell
 
 
-def _bounds(desks: list[Desk]) -> tuple[int, int]:
-    """What the desks, all at one position, know together of its value."""
-    lower = max(desk.words[layout.LOWER] for desk in desks)
-    return lower - layout.OFFSET, min(desk.words[layout.UPPER] for desk in desks) - layout.OFFSET
+def _bounds(workspaces: list[Workspace]) -> tuple[int, int]:
+    """What the workspaces, all at one position, know together of its value."""
+    lower = max(workspace.words[layout.LOWER] for workspace in workspaces)
+    return lower - layout.OFFSET, min(
+        workspace.words[layout.UPPER] for workspace in workspaces
+    ) - layout.OFFSET

@@ -15,7 +15,7 @@ from functools import cache
 from claimeven.kernels import layout
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
-from claimeven.search.desk import TURN_NODES, Desk, Table
+from claimeven.search.workspace import TURN_NODES, Table, Workspace
 
 TABLE_MIB = 1
 MAX_IDLE = 4  # sessions whose memory is kept for later ones
@@ -81,7 +81,7 @@ class LineSession:
         self._complete_line = library().complete_line
         self._table = Table(TABLE_MIB)
         self._rules = CONNECT_FOUR
-        self._desk = Desk(self._rules, self._table)
+        self._desk = Workspace(self._rules, self._table)
         self._number = 0  # of the last question to the table, in this session or an earlier one
         self._asked: deque[tuple[int, int, int]] = deque(maxlen=MAX_REMEMBERED)
 
@@ -114,7 +114,7 @@ class LineSession:
         """Prepare for a board of another size; entries of the table for the old one count no more."""
         if rules is not self._rules and rules != self._rules:
             self._rules = rules
-            self._desk = Desk(rules, self._table)
+            self._desk = Workspace(rules, self._table)
             self._asked.clear()
 
     def _write_question(

@@ -14,9 +14,9 @@ from claimeven.rules.board import Board
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.search.book import Book, packaged_book
-from claimeven.search.desk import Table
 from claimeven.search.limit import NO_LIMIT, Cost, Limit, Listener, require_limit
 from claimeven.search.solver import DEFAULT_TABLE_MIB, Solver
+from claimeven.search.workspace import Table
 
 if TYPE_CHECKING:
     from claimeven.search.engine import Engine

@@ -9,19 +9,19 @@ from collections.abc import Callable, Sequence
 
 from claimeven.kernels import layout
 from claimeven.kernels.library import Entry
-from claimeven.search.desk import TURN_NODES, UNLIMITED, Desk
 from claimeven.search.limit import Cost, Limit, Watch
+from claimeven.search.workspace import TURN_NODES, UNLIMITED, Workspace
 
-Look = Callable[[list[Desk]], None]
+Look = Callable[[list[Workspace]], None]
 
 POLL_SECONDS = 0.01
 
 
 class Searcher:
-    """One thread's part in a run: its desk, and how far it has come."""
+    """One thread's part in a run: its workspace, and how far it has come."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, workspace: Workspace) -> None:
+        self.workspace = workspace
         self.cpu_seconds = 0.0
         self.error: BaseException | None = None
         self.has_ended = False  # it has finished, has used up its nodes, or was stopped
@@ -29,20 +29,20 @@ class Searcher:
 
 
 class SearchRun:
-    """One call of an entry, cut into turns of TURN_NODES; helping threads do the same at desks of their own.
+    """One call of an entry, cut into turns of TURN_NODES; helping threads do the same in other workspaces.
 
     Between its turns the calling thread looks at the limit, and signals arrive with nothing of it left
     running. Their handlers may raise at any instant, even while threads start or are waited for. So a helping
-    thread holds on to all the memory that its entry uses, its desk and ``held``, until it ends; and it ends
-    by itself, at the latest after its turn, once ``is_stopped`` is set.
+    thread holds on to all the memory that its entry uses, its workspace and ``held``, until it ends; and it
+    ends by itself, at the latest after its turn, once ``is_stopped`` is set.
     """
 
     def __init__(
-        self, entry: Entry, desk: Desk, limit: Limit, looks: Sequence[Look] = (), *, held: object
+        self, entry: Entry, workspace: Workspace, limit: Limit, looks: Sequence[Look] = (), *, held: object
     ) -> None:
         self.is_stopped = False
         self._entry = entry
-        self._here = Searcher(desk)
+        self._here = Searcher(workspace)
         self._helpers: list[Searcher] = []
         self._looks = looks
         self._held = held
@@ -56,27 +56,27 @@ class SearchRun:
         return self._here.has_ended
 
     @property
-    def finished(self) -> list[Desk]:
-        """The desks at which the entry has finished."""
-        return [searcher.desk for searcher in (self._here, *self._helpers) if searcher.has_finished]
+    def finished(self) -> list[Workspace]:
+        """The workspaces at which the entry has finished."""
+        return [searcher.workspace for searcher in (self._here, *self._helpers) if searcher.has_finished]
 
     @property
     def cost(self) -> Cost:
         """What all threads have spent so far."""
         searchers = (self._here, *self._helpers)
-        nodes = sum(searcher.desk.words[layout.NODES] for searcher in searchers)
+        nodes = sum(searcher.workspace.words[layout.NODES] for searcher in searchers)
         return Cost(nodes, sum(searcher.cpu_seconds for searcher in searchers))
 
     def take_turn(self, nodes: int) -> None:
         """Search at most so many nodes in the calling thread."""
         self._search(self._here, nodes)
 
-    def finish(self, helpers: Sequence[Desk] = (), *, needed: int = 1) -> None:
-        """Search until ``needed`` desks have finished or the limit is reached; each helper has a thread.
+    def finish(self, helpers: Sequence[Workspace] = (), *, needed: int = 1) -> None:
+        """Search until ``needed`` workspaces have finished or the limit is reached; each helper has a thread.
 
-        Between turns the looks are called with all desks. Raises what goes wrong in a helping thread.
+        Between turns the looks are called with all workspaces. Raises what goes wrong in a helping thread.
         """
-        desks = [self._here.desk, *helpers]
+        workspaces = [self._here.workspace, *helpers]
         try:
             self._start(helpers)
             while len(self.finished) < needed and not self._watch.is_over():
@@ -88,22 +88,22 @@ class SearchRun:
                     break
                 self._raise_error()
                 for look in self._looks:
-                    look(desks)
+                    look(workspaces)
         finally:
             self.is_stopped = True  # at once and without a call: no signal is handled before it
             for helper in self._helpers:
-                helper.desk.words[layout.BUDGET] = 0
+                helper.workspace.words[layout.BUDGET] = 0
             while self._is_helped():
                 self._await_helper()
 
-    def _start(self, desks: Sequence[Desk]) -> None:
-        """Start a thread for each desk.
+    def _start(self, workspaces: Sequence[Workspace]) -> None:
+        """Start a thread for each workspace.
 
         Not by threading.Thread: a handler that raises in its ``start`` leaves it half started, and Python may
         wait for it at exit forever.
         """
-        for desk in desks:
-            helper = Searcher(desk)
+        for workspace in workspaces:
+            helper = Searcher(workspace)
             _thread.start_new_thread(self._help, (helper,))
             self._helpers.append(helper)
 
@@ -119,15 +119,15 @@ class SearchRun:
 
     def _search(self, searcher: Searcher, nodes: int) -> None:
         """Call the entry for so many more nodes."""
-        words = searcher.desk.words
+        words = searcher.workspace.words
         words[layout.BUDGET] = min(words[layout.NODES] + nodes, self._max_nodes)
         if self.is_stopped:  # asked now that the budget is set: whoever stops does it the other way round
             searcher.has_ended = True
             return
         start = time.thread_time()
-        self._entry(searcher.desk.address)
+        self._entry(searcher.workspace.address)
         searcher.cpu_seconds += time.thread_time() - start
-        searcher.has_finished = searcher.desk.is_finished
+        searcher.has_finished = searcher.workspace.is_finished
         searcher.has_ended = searcher.has_finished or words[layout.NODES] >= self._max_nodes
 
     def _is_helped(self) -> bool:

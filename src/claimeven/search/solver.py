@@ -11,7 +11,6 @@ from claimeven.rules.position import Position, require_position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
 from claimeven.rules.score import Score, final_value
 from claimeven.search.book import Book, no_book, packaged_book
-from claimeven.search.desk import SLICE, WIDEST, Table, require_table
 from claimeven.search.exact import Columns, Found, analyze, known_best_column
 from claimeven.search.limit import (
     NO_LIMIT,
@@ -28,6 +27,7 @@ from claimeven.search.limit import (
     require_limit,
     require_range,
 )
+from claimeven.search.workspace import SLICE, WIDEST, Table, require_table
 
 if TYPE_CHECKING:
     import numpy as np

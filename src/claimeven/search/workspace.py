@@ -1,4 +1,4 @@
-"""Memory for the kernels: a Table of results, and a Desk at which one thread asks them questions."""
+"""Memory for the kernels: a Table of results, and a Workspace at which one thread asks them questions."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Table:
     def __init__(self, mib: int) -> None:
         require_table(mib)
         entries = 1 << max((mib * MIB // layout.WORD_BYTES).bit_length() - 1, layout.INDEX_BITS)
-        self._most_words = self.words = entries + layout.NOTICES
+        self._most_words = self.words = entries + layout.BUSY_MARKS
         size = self.words * layout.WORD_BYTES
         own = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_PRIVATE") else {}
         self._memory = mmap.mmap(-1, size, **own)
@@ -64,11 +64,11 @@ class Table:
     def empty(self, positions: int) -> None:
         """Forget everything, and shrink to what a search of so many positions needs: quicker to empty."""
         entries = max(1 << layout.INDEX_BITS, 1 << positions.bit_length() + 1)
-        self.words = min(entries + layout.NOTICES, self._most_words)
+        self.words = min(entries + layout.BUSY_MARKS, self._most_words)
         ctypes.memset(self.address, 0, self.words * layout.WORD_BYTES)
 
 
-class Desk:
+class Workspace:
     """The words that one searching thread works in (kernels/layout.py), laid out for one board and table.
 
     ``filled`` matters only where discs float: the boards searched must have the same floating ones.
@@ -78,7 +78,7 @@ class Desk:
 
     def __init__(self, rules: Rules, table: Table, filled: int = 0) -> None:
         self.table = table
-        self.words = words = array("Q", bytes(layout.DESK_WORDS * layout.WORD_BYTES))
+        self.words = words = array("Q", bytes(layout.WORKSPACE_WORDS * layout.WORD_BYTES))
         self.address = words.buffer_info()[0]
         for place, column in enumerate(rules.centre_first):
             words[place] = rules.column_masks[column]
@@ -96,8 +96,8 @@ class Desk:
         """True when the last question was answered within its budget."""
         return not self.words[layout.PAUSED]
 
-    def share(self, other: Desk) -> None:
-        """Take over the question of another desk, so that both search it together."""
+    def share(self, other: Workspace) -> None:
+        """Take over the question of another workspace, so that both search it together."""
         other.words[layout.SHARED] = layout.SHARED_LEFT
         self.words[: layout.ROW] = other.words[: layout.ROW]
         self.words[layout.NODES] = 0

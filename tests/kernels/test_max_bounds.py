@@ -9,9 +9,9 @@ import pytest
 
 import naive
 from boards import kernel_board
-from claimeven.kernels.fill_bounds import answer_bound, idle_cells, split_bound
 from claimeven.kernels.jit import U64
 from claimeven.kernels.lines import count_lines, open_lines
+from claimeven.kernels.max_bounds import answer_bound, idle_cells, split_bound
 from claimeven.rules.rules import Rules
 
 # Columns, rows and the largest number of empty cells that the oracle can take.

@@ -3,13 +3,13 @@
 The board is always filled. A margin is the lines of the side to move less those of the other side on the full
 board, both sides playing best. It depends on the position alone, and so does what the table stores.
 Discs may float: the next disc of a column takes its lowest empty cell. The lead and answer cells of the
-board must then be those of the empty cells (``masks`` in search/desk.py).
+board must then be those of the empty cells (``masks`` in search/workspace.py).
 
 That whoever answers on top cannot lose is Victor Allis' claimeven, counted in lines.
 """
 
+from claimeven.kernels.abdada import enter, must_leave, take_child
 from claimeven.kernels.bits import board_of, mirror
-from claimeven.kernels.fill_bounds import answer_bound, idle_cells, next_cells, split_bound
 from claimeven.kernels.jit import I64, ONE, U64, ZERO, Board, Words, kernel, popcount, prefetch, words_at
 from claimeven.kernels.layout import (
     CHILD_RANK,
@@ -17,8 +17,8 @@ from claimeven.kernels.layout import (
     CHILDREN,
     FLOATING,
     HANDED_DOWN,
+    KEY_HASH,
     MIRROR,
-    MIXED_KEY,
     OFFSET,
     PATH_BOUND,
     PATH_KEY,
@@ -30,9 +30,9 @@ from claimeven.kernels.layout import (
     WORDS,
 )
 from claimeven.kernels.lines import completions, count_lines, open_lines
+from claimeven.kernels.max_bounds import answer_bound, idle_cells, next_cells, split_bound
 from claimeven.kernels.order import NUMBER, sort_children
 from claimeven.kernels.pause import NEW, STOPPED, begin_node, keep_place, kept_place
-from claimeven.kernels.share import enter, must_leave, take_child
 from claimeven.kernels.table import UNKNOWN, entry_index, known_bound, mix, store
 
 RANK_MIDDLE = I64(1 << 20)  # keeps ranks above 0
@@ -40,11 +40,11 @@ RANK_LINE = I64(256)  # more than any bound, so that lines come first and the bo
 
 
 @kernel
-def mixed_key(board: Board, desk: Words, own: U64, filled: U64, left: I64) -> U64:
-    """The mixed key of a position: exact among all positions that have the same floating discs."""
+def hash_of_key(board: Board, work: Words, own: U64, filled: U64, left: I64) -> U64:
+    """The key hash of a position: exact among all positions that have the same floating discs."""
     marks = next_cells(board, filled)
     key = (own & (marks - board.bottom)) | marks
-    if left > I64(desk[MIRROR]):
+    if left > I64(work[MIRROR]):
         key = min(key, mirror(board, key))
     return mix(key)
 
@@ -53,7 +53,7 @@ def mixed_key(board: Board, desk: Words, own: U64, filled: U64, left: I64) -> U6
 def make_children(
     board: Board,
     table: Words,
-    desk: Words,
+    work: Words,
     own: U64,
     filled: U64,
     mine: I64,
@@ -61,7 +61,7 @@ def make_children(
     left: I64,
     alpha: I64,
 ) -> I64:
-    """Write the children into row ``left`` of the desk, rank them, and prefetch their table entries.
+    """Write the children into row ``left`` of the workspace, rank them, and prefetch their table entries.
 
     Returns where they end; or, if the static bound of one proves a margin above ``alpha``, that margin less
     ROWS * ROW, which is below 0. A line completed counts 1, one denied 2; one that the other side could then
@@ -73,12 +73,12 @@ def make_children(
     drops = next_cells(board, filled) & board.cells
     gains = completions(own, stride)
     denials = completions(other, stride)
-    if desk[FLOATING] != ZERO:  # then a vertical line may be completed from below
+    if work[FLOATING] != ZERO:  # then a vertical line may be completed from below
         gains = denials = board.cells
     end = left * ROW + CHILDREN
     column = 0
-    while desk[column] != ZERO:
-        move = drops & desk[column]
+    while work[column] != ZERO:
+        move = drops & work[column]
         column += 1
         if move == ZERO:
             continue
@@ -98,37 +98,37 @@ def make_children(
         above = (move << ONE) & board.cells & ~filled
         if above & denials != ZERO:
             rank -= RANK_LINE * (count_lines(other | above, stride) - theirs)
-        mixed = mixed_key(board, desk, other, filled | move, left)
-        prefetch(table, entry_index(table, mixed, left))
-        desk[end], desk[end + MIXED_KEY] = move, mixed
-        desk[end + HANDED_DOWN], desk[end + CHILD_RANK] = U64(gain), U64(rank)
+        key_hash = hash_of_key(board, work, other, filled | move, left)
+        prefetch(table, entry_index(table, key_hash, left))
+        work[end], work[end + KEY_HASH] = move, key_hash
+        work[end + HANDED_DOWN], work[end + CHILD_RANK] = U64(gain), U64(rank)
         end += CHILD_WORDS
     return end
 
 
 @kernel
 def search(
-    desk: Words,
+    work: Words,
     own: U64,
     filled: U64,
     mine: I64,
     theirs: I64,
-    mixed: U64,
+    key_hash: U64,
     left: I64,
     alpha: I64,
 ) -> I64:
     """Tell whether the margin is above ``alpha``: v > alpha with margin >= v, or v <= alpha with margin <= v.
 
-    ``mine`` and ``theirs`` are the lines that both sides have. ``mixed`` is the mixed key of the position,
+    ``mine`` and ``theirs`` are the lines that both sides have. ``key_hash`` is that of the position,
     or 0 if its entry has not been asked yet. At least one cell is left. When the search was paused, or
     another thread has decided a node above this one, the value means nothing.
     """
     # Step 1. Count the node, or pause. A search that is resumed comes by again.
-    state = begin_node(desk, left)
+    state = begin_node(work, left)
     if state == STOPPED:
         return alpha
-    board = board_of(desk)
-    table = words_at(desk[TABLE], I64(desk[WORDS]))
+    board = board_of(work)
+    table = words_at(work[TABLE], I64(work[WORDS]))
 
     # Step 2. What if one side got all the empty cells?
     other = filled ^ own
@@ -148,7 +148,7 @@ def search(
 
     # Step 3. Fill pairs of cells that change nothing, always with discs of the same side.
     dead = empty & ~(alive | other_alive)
-    if dead != ZERO and desk[FLOATING] == ZERO:
+    if dead != ZERO and work[FLOATING] == ZERO:
         idle = idle_cells(board, filled, dead)
         if idle != ZERO:
             filled |= idle
@@ -157,16 +157,16 @@ def search(
             else:
                 other |= idle
             left -= popcount(idle)
-            mixed = ZERO
+            key_hash = ZERO
 
     left -= 1
     order = left * ROW
     first = order + CHILDREN
     if state == NEW:
         # Step 4. Ask the table, if nobody has for this position.
-        if mixed == ZERO:
-            mixed = mixed_key(board, desk, own, filled, left + 1)
-            bound = known_bound(table, mixed, left + 1, alpha)
+        if key_hash == ZERO:
+            key_hash = hash_of_key(board, work, own, filled, left + 1)
+            bound = known_bound(table, key_hash, left + 1, alpha)
             if bound != UNKNOWN:
                 return bound
 
@@ -178,48 +178,48 @@ def search(
             return -answer_bound(board, other, filled | drops)
 
         # Step 6. Make the children; cut by their static bounds.
-        end = make_children(board, table, desk, own, filled, mine, theirs, left, alpha)
+        end = make_children(board, table, work, own, filled, mine, theirs, left, alpha)
         if end < 0:
             return end + ROWS * ROW
 
         # Step 7. Cut by the table entries of the children; sort the others by rank.
-        best, waiting = sort_children(table, desk, left, end, alpha, worst_possible)
+        best, waiting = sort_children(table, work, left, end, alpha, worst_possible)
         if best > alpha:
             return best
         start = I64(0)
     else:
-        if mixed == ZERO:
-            mixed = mixed_key(board, desk, own, filled, left + 1)
-        start, waiting, best = kept_place(desk, left)
+        if key_hash == ZERO:
+            key_hash = hash_of_key(board, work, own, filled, left + 1)
+        start, waiting, best = kept_place(work, left)
 
-    # Step 8. Search them. With several threads, one that another thread is at comes last (share.py).
-    shared = left > I64(desk[SHARED])
+    # Step 8. Search them. With several threads, one that another thread is at comes last (abdada.py).
+    shared = left > I64(work[SHARED])
     if shared:
-        enter(desk, left, mixed, alpha)
+        enter(work, left, key_hash, alpha)
     for number in range(start, waiting):
         place = order + number
         if shared and state == NEW:
-            take_child(table, desk, left, place, order + waiting)
+            take_child(table, work, left, place, order + waiting)
         state = I64(NEW)
-        child = first + I64(desk[place] & NUMBER)
-        child_filled, gain = filled | desk[child], I64(desk[child + HANDED_DOWN])
-        ask = ZERO if shared else desk[child + MIXED_KEY]  # the table may have learned of it by now
-        value = -search(desk, other, child_filled, theirs, mine + gain, ask, left, -alpha - 1)
-        if desk[PAUSED] != ZERO:
-            keep_place(desk, left, number, waiting, best)
+        child = first + I64(work[place] & NUMBER)
+        child_filled, gain = filled | work[child], I64(work[child + HANDED_DOWN])
+        ask = ZERO if shared else work[child + KEY_HASH]  # the table may have learned of it by now
+        value = -search(work, other, child_filled, theirs, mine + gain, ask, left, -alpha - 1)
+        if work[PAUSED] != ZERO:
+            keep_place(work, left, number, waiting, best)
             return alpha
-        if shared and must_leave(board, table, desk, left, desk[child + MIXED_KEY]):
-            return I64(desk[order + PATH_BOUND]) - OFFSET
+        if shared and must_leave(board, table, work, left, work[child + KEY_HASH]):
+            return I64(work[order + PATH_BOUND]) - OFFSET
         best = max(best, value)
         if best > alpha:
             break
-    desk[order + PATH_KEY] = ZERO
+    work[order + PATH_KEY] = ZERO
 
     # Step 9. Store the bound found.
     if best > alpha:
-        store(table, mixed, left + 1, best, best_possible)
+        store(table, key_hash, left + 1, best, best_possible)
     else:
-        store(table, mixed, left + 1, worst_possible, best)
+        store(table, key_hash, left + 1, worst_possible, best)
     return best
 
 
@@ -236,10 +236,10 @@ def first_bounds(board: Board, own: U64, filled: U64) -> tuple[I64, I64]:
 
 
 @kernel
-def ask(desk: Words, own: U64, filled: U64, alpha: I64) -> I64:
+def ask(work: Words, own: U64, filled: U64, alpha: I64) -> I64:
     """``search`` of a position whose ``first_bounds`` are not equal."""
-    board = board_of(desk)
+    board = board_of(work)
     left = popcount(board.cells & ~filled)
     mine, theirs = count_lines(own, board.stride), count_lines(filled ^ own, board.stride)
-    mixed = mixed_key(board, desk, own, filled, left)
-    return search(desk, own, filled, mine, theirs, mixed, left, alpha)
+    key_hash = hash_of_key(board, work, own, filled, left)
+    return search(work, own, filled, mine, theirs, key_hash, left, alpha)

@@ -8,6 +8,7 @@ Two words for a board, null windows, never playing below a threat and ranking mo
 are the textbook solver of Pascal Pons; table entries of one word go back to John Tromp's Fhourstones.
 """
 
+from claimeven.kernels.abdada import enter, must_leave, take_child
 from claimeven.kernels.bits import board_of, drops_on, mirror
 from claimeven.kernels.bounds import even_bound, odd_bound
 from claimeven.kernels.jit import I64, ONE, U64, ZERO, Board, Words, kernel, popcount, prefetch, words_at
@@ -16,7 +17,7 @@ from claimeven.kernels.layout import (
     CHILD_WORDS,
     CHILDREN,
     HANDED_DOWN,
-    MIXED_KEY,
+    KEY_HASH,
     OFFSET,
     PATH_BOUND,
     PATH_KEY,
@@ -29,7 +30,6 @@ from claimeven.kernels.layout import (
 from claimeven.kernels.lines import completions
 from claimeven.kernels.order import NUMBER, sort_children
 from claimeven.kernels.pause import NEW, STOPPED, begin_node, keep_place, kept_place
-from claimeven.kernels.share import enter, must_leave, take_child
 from claimeven.kernels.table import UNKNOWN, entry_index, known_bound, mix, store
 
 LOST_CHILD = I64(-1)
@@ -55,8 +55,8 @@ def threats_of(board: Board, discs: U64, filled: U64) -> U64:
 
 
 @kernel
-def mixed_key(board: Board, own: U64, filled: U64, left: I64) -> U64:
-    """The mixed key of a position; mirror images share one while there are few discs."""
+def hash_of_key(board: Board, own: U64, filled: U64, left: I64) -> U64:
+    """The key hash of a position; mirror images share one while there are few discs."""
     key = own + filled + board.bottom
     if left > MIRROR_LEFT:
         key = min(key, mirror(board, key))
@@ -73,17 +73,17 @@ def static_bound(board: Board, own: U64, filled: U64, other_threats: U64, left: 
 
 @kernel
 def make_children(
-    board: Board, table: Words, desk: Words, own: U64, filled: U64, safe: U64, left: I64
+    board: Board, table: Words, work: Words, own: U64, filled: U64, safe: U64, left: I64
 ) -> I64:
-    """Write the children into row ``left`` of the desk and prefetch their table entries.
+    """Write the children into row ``left`` of the workspace and prefetch their table entries.
 
     Returns where they end, or LOST_CHILD if one of them has no safe drops.
     """
     other = filled ^ own
     end = left * ROW + CHILDREN
     column = 0
-    while desk[column] != ZERO:
-        move = safe & desk[column]
+    while work[column] != ZERO:
+        move = safe & work[column]
         column += 1
         if move == ZERO:
             continue
@@ -91,36 +91,36 @@ def make_children(
         child_safe = safe_drops(board, filled | move, threats)
         if child_safe == ZERO:
             return LOST_CHILD
-        mixed = mixed_key(board, other, filled | move, left)
-        prefetch(table, entry_index(table, mixed, left))
-        desk[end], desk[end + MIXED_KEY] = move, mixed
-        desk[end + HANDED_DOWN], desk[end + CHILD_RANK] = child_safe, threats
+        key_hash = hash_of_key(board, other, filled | move, left)
+        prefetch(table, entry_index(table, key_hash, left))
+        work[end], work[end + KEY_HASH] = move, key_hash
+        work[end + HANDED_DOWN], work[end + CHILD_RANK] = child_safe, threats
         end += CHILD_WORDS
     return end
 
 
 @kernel
 def search(
-    desk: Words,
+    work: Words,
     own: U64,
     filled: U64,
     safe: U64,
-    mixed: U64,
+    key_hash: U64,
     left: I64,
     alpha: I64,
 ) -> I64:
     """Tell whether the score is above ``alpha``: v > alpha with score >= v, or v <= alpha with score <= v.
 
-    ``safe`` are the safe drops, at least one; the side to move cannot win with its next disc. ``mixed`` is
-    the mixed key of the position, or 0 if its entry has not been asked yet. When the search was paused, or
+    ``safe`` are the safe drops, at least one; the side to move cannot win with its next disc. ``key_hash`` is
+    that of the position, or 0 if its entry has not been asked yet. When the search was paused, or
     another thread has decided a node above this one, the value means nothing.
     """
     # Step 1. Count the node, or pause. A search that is resumed comes by again.
-    state = begin_node(desk, left)
+    state = begin_node(work, left)
     if state == STOPPED:
         return alpha
-    board = board_of(desk)
-    table = words_at(desk[TABLE], I64(desk[WORDS]))
+    board = board_of(work)
+    table = words_at(work[TABLE], I64(work[WORDS]))
 
     # Step 2. Count cells, and follow single safe drops. ``sign``: -1 while the caller's opponent is to move.
     sign = I64(1)
@@ -150,20 +150,20 @@ def search(
         own, other = other, own
         alpha = -beta
         sign = -sign
-        mixed = ZERO
+        key_hash = ZERO
 
     order = left * ROW
     first = order + CHILDREN
     if state == NEW:
         # Step 3. Ask the table, if nobody has for this position.
-        if mixed == ZERO:
-            mixed = mixed_key(board, own, filled, left + 1)
-            bound = known_bound(table, mixed, left + 1, alpha)
+        if key_hash == ZERO:
+            key_hash = hash_of_key(board, own, filled, left + 1)
+            bound = known_bound(table, key_hash, left + 1, alpha)
             if bound != UNKNOWN:
                 return sign * bound
 
         # Step 4. Make the children; one that is lost at once is the best there can be.
-        end = make_children(board, table, desk, own, filled, safe, left)
+        end = make_children(board, table, work, own, filled, safe, left)
         if end == LOST_CHILD:
             return sign * best_possible
         if best_possible - 1 <= alpha:
@@ -171,50 +171,50 @@ def search(
 
         # Step 5. Cut by the static bounds of the children; rank them by the threats that they leave to us.
         for child in range(first, end, CHILD_WORDS):
-            child_filled = filled | desk[child]
-            threats = desk[child + CHILD_RANK]  # until they are counted
+            child_filled = filled | work[child]
+            threats = work[child + CHILD_RANK]  # until they are counted
             bound = static_bound(board, other, child_filled, threats, left, -beta)
             if bound <= -beta:
                 return sign * -bound
-            desk[child + CHILD_RANK] = U64(popcount(threats))
+            work[child + CHILD_RANK] = U64(popcount(threats))
 
         # Step 6. Cut by the table entries of the children; sort the others by rank.
-        best, waiting = sort_children(table, desk, left, end, alpha, worst_possible)
+        best, waiting = sort_children(table, work, left, end, alpha, worst_possible)
         if best > alpha:
             return sign * best
         start = I64(0)
     else:
-        if mixed == ZERO:
-            mixed = mixed_key(board, own, filled, left + 1)
-        start, waiting, best = kept_place(desk, left)
+        if key_hash == ZERO:
+            key_hash = hash_of_key(board, own, filled, left + 1)
+        start, waiting, best = kept_place(work, left)
 
-    # Step 7. Search them. With several threads, one that another thread is at comes last (share.py).
-    shared = left > I64(desk[SHARED])
+    # Step 7. Search them. With several threads, one that another thread is at comes last (abdada.py).
+    shared = left > I64(work[SHARED])
     if shared:
-        enter(desk, left, mixed, alpha)
+        enter(work, left, key_hash, alpha)
     for number in range(start, waiting):
         place = order + number
         if shared and state == NEW:
-            take_child(table, desk, left, place, order + waiting)
+            take_child(table, work, left, place, order + waiting)
         state = I64(NEW)
-        child = first + I64(desk[place] & NUMBER)
-        ask = ZERO if shared else desk[child + MIXED_KEY]  # the table may have learned of it by now
-        value = -search(desk, other, filled | desk[child], desk[child + HANDED_DOWN], ask, left, -beta)
-        if desk[PAUSED] != ZERO:
-            keep_place(desk, left, number, waiting, best)
+        child = first + I64(work[place] & NUMBER)
+        ask = ZERO if shared else work[child + KEY_HASH]  # the table may have learned of it by now
+        value = -search(work, other, filled | work[child], work[child + HANDED_DOWN], ask, left, -beta)
+        if work[PAUSED] != ZERO:
+            keep_place(work, left, number, waiting, best)
             return alpha
-        if shared and must_leave(board, table, desk, left, desk[child + MIXED_KEY]):
-            return sign * (I64(desk[order + PATH_BOUND]) - OFFSET)
+        if shared and must_leave(board, table, work, left, work[child + KEY_HASH]):
+            return sign * (I64(work[order + PATH_BOUND]) - OFFSET)
         best = max(best, value)
         if best > alpha:
             break
-    desk[order + PATH_KEY] = ZERO
+    work[order + PATH_KEY] = ZERO
 
     # Step 8. Store the bound found.
     if best > alpha:
-        store(table, mixed, left + 1, best, best_possible)
+        store(table, key_hash, left + 1, best, best_possible)
     else:
-        store(table, mixed, left + 1, worst_possible, best)
+        store(table, key_hash, left + 1, worst_possible, best)
     return sign * best
 
 
@@ -230,10 +230,10 @@ def first_bounds(board: Board, own: U64, filled: U64) -> tuple[I64, I64]:
 
 
 @kernel
-def ask(desk: Words, own: U64, filled: U64, alpha: I64) -> I64:
+def ask(work: Words, own: U64, filled: U64, alpha: I64) -> I64:
     """``search`` of a position whose ``first_bounds`` are not equal."""
-    board = board_of(desk)
+    board = board_of(work)
     left = popcount(board.cells ^ filled)
     safe = safe_drops(board, filled, threats_of(board, filled ^ own, filled))
-    mixed = mixed_key(board, own, filled, left)
-    return search(desk, own, filled, safe, mixed, left, alpha)
+    key_hash = hash_of_key(board, own, filled, left)
+    return search(work, own, filled, safe, key_hash, left, alpha)

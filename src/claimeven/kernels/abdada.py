@@ -1,0 +1,91 @@
+"""How threads divide one search: busy marks of what each is at, and leaving what another has decided.
+
+All threads run the same search of the same position on one table, and differ only in what is done here:
+
+1. The first child of a node is searched by every thread that comes by: mostly it decides the node.
+2. Then a thread sets a busy mark before it searches a child, and clears it afterwards. It prefers
+   children without a busy mark, so that the threads spread over the brothers; those with one come last, and
+   by then their thread has finished or is glad of help.
+3. After every child a thread looks whether another one has decided a node on its own path, by the entry of
+   that node in the table. If so it leaves everything below.
+
+A busy mark is a key hash. It is stored behind the entries of the table, at a place that the hash chooses. A
+lost or stale mark wastes time but cannot make a score wrong: what a thread finds is a bound, wherever it
+looked first.
+
+This is ABDADA (Jean-Christophe Weill, 1996) with busy marks beside the table instead of counters in its
+entries, and with point 3 added.
+
+A node on the path keeps its key, its alpha, and then what was decided, in its row of the workspace.
+"""
+
+from claimeven.kernels.jit import I64, U64, ZERO, Board, Words, kernel, popcount
+from claimeven.kernels.layout import BUSY_MARKS, CHILDREN, KEY_HASH, LEAVE, OFFSET, PATH_BOUND, PATH_KEY, ROW
+from claimeven.kernels.order import NUMBER
+from claimeven.kernels.table import UNKNOWN, known_bound
+
+BUSY_MARK_SHIFT = U64(52)  # the highest bits of a key hash choose one of the BUSY_MARKS
+
+
+@kernel
+def busy_mark_index(table: Words, key_hash: U64) -> U64:
+    """Where the busy mark of a key hash is stored."""
+    return U64(table.size - BUSY_MARKS) + (key_hash >> BUSY_MARK_SHIFT)
+
+
+@kernel
+def enter(work: Words, left: I64, key_hash: U64, alpha: I64) -> None:
+    """Put a node, whose children have ``left`` cells left, on the path."""
+    work[left * ROW + PATH_KEY] = key_hash
+    work[left * ROW + PATH_BOUND] = U64(alpha + OFFSET)
+
+
+@kernel
+def take_child(table: Words, work: Words, left: I64, place: I64, end: I64) -> None:
+    """Bring the first child without a busy mark to ``place`` of the order, up to ``end``, and mark it."""
+    first = left * ROW + CHILDREN + KEY_HASH
+    chosen = place
+    if place > left * ROW:
+        for later in range(place, end):
+            key_hash = work[first + I64(work[later] & NUMBER)]
+            if table[busy_mark_index(table, key_hash)] != key_hash:
+                chosen = later
+                break
+    child = work[chosen]
+    while chosen > place:
+        work[chosen] = work[chosen - 1]
+        chosen -= 1
+    work[place] = child
+    key_hash = work[first + I64(child & NUMBER)]
+    table[busy_mark_index(table, key_hash)] = key_hash
+
+
+@kernel
+def must_leave(board: Board, table: Words, work: Words, left: I64, child_hash: U64) -> bool:
+    """Clear the busy mark of a child; True when the node need not be searched any further.
+
+    Its PATH_BOUND is then what to return. That is the value of the node if the node itself was decided, and
+    of no meaning if one above it was: its callers will leave as well.
+    """
+    table[busy_mark_index(table, child_hash)] = ZERO
+    if work[LEAVE] == ZERO:
+        work[LEAVE] = decided_row(board, table, work, left)
+    if work[LEAVE] == ZERO:
+        return False
+    work[left * ROW + PATH_KEY] = ZERO
+    if I64(work[LEAVE]) == left:
+        work[LEAVE] = ZERO
+    return True
+
+
+@kernel
+def decided_row(board: Board, table: Words, work: Words, left: I64) -> U64:
+    """The highest row, from ``left`` up, whose node the table decides, its bound noted; 0 if none."""
+    found = ZERO
+    for row in range(left, popcount(board.cells)):
+        key_hash = work[row * ROW + PATH_KEY]
+        bound = known_bound(table, key_hash, row + 1, I64(work[row * ROW + PATH_BOUND]) - OFFSET)
+        if key_hash != ZERO and bound != UNKNOWN:
+            work[row * ROW + PATH_BOUND] = U64(bound + OFFSET)
+            found = U64(row)
+    return found
