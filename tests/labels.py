@@ -10,7 +10,7 @@ import pytest
 
 from claimeven.batch import job as job_module
 from commands import run_here
-from crews import Here
+from worker_pools import Here
 
 Capture = pytest.CaptureFixture[str]
 
@@ -36,7 +36,7 @@ DONE = "claimeven: out.tsv: 6 rows, 3 positions (mirror images once); 3 solved i
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> type[Here]:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(job_module, "LocalCrew", Here)
+    monkeypatch.setattr(job_module, "LocalPool", Here)
     return Here.fresh()
 
 

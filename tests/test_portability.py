@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from claimeven.batch.crew import MOST_ON_WINDOWS, LocalCrew
+from claimeven.batch.worker_pool import MOST_ON_WINDOWS, LocalPool
 from clients import served
 from commands import run_process
 
@@ -84,9 +84,9 @@ def test_label(tmp_path: Path, log: Path) -> None:
 
 
 def test_a_crew_is_not_larger_than_windows_allows(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert LocalCrew(100).workers == 100
+    assert LocalPool(100).workers == 100
     monkeypatch.setattr(sys, "platform", "win32")
-    assert LocalCrew(100).workers == MOST_ON_WINDOWS
+    assert LocalPool(100).workers == MOST_ON_WINDOWS
 
 
 def test_serve() -> None:

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from claimeven.errors import BadArgument as BadArgument
     from claimeven.errors import BookError as BookError
     from claimeven.errors import ClaimevenError as ClaimevenError
-    from claimeven.errors import CrewError as CrewError
     from claimeven.errors import FormatError as FormatError
     from claimeven.errors import GameOver as GameOver
     from claimeven.errors import GeometryError as GeometryError
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from claimeven.errors import StoreError as StoreError
     from claimeven.errors import TableError as TableError
     from claimeven.errors import UnknownName as UnknownName
+    from claimeven.errors import WorkerError as WorkerError
     from claimeven.errors import WrongProof as WrongProof
     from claimeven.errors import WrongScore as WrongScore
     from claimeven.errors import WrongSystem as WrongSystem
@@ -69,7 +69,7 @@ if TYPE_CHECKING:
 # Where the public names live.
 _HOMES = {
     "batch.job": "Job JobProgress Result Summary Wanted",
-    "errors": "AddressError BadArgument BookError ClaimevenError CrewError FormatError GameOver "
+    "errors": "AddressError BadArgument BookError ClaimevenError WorkerError FormatError GameOver "
     "GeometryError IllegalMove KernelsError LimitReached Refused SampleError StoreError TableError "
     "UnknownName WrongProof WrongScore WrongSystem",
     "players.choosers": "LookaheadPlayer MinimaxPlayer PerfectPlayer RandomPlayer StrategyPlayer",

@@ -90,7 +90,7 @@ class StoreError(ClaimevenError):
     """A store of a batch job that is damaged, foreign, in use or cannot be written."""
 
 
-class CrewError(ClaimevenError):
+class WorkerError(ClaimevenError):
     """Workers, or their scheduler, that cannot be had or are lost."""
 
 

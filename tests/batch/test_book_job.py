@@ -21,9 +21,9 @@ from claimeven.search.book import children_of, early_positions, game_to, parse_b
 from claimeven.search.book_check import contradictions, entries_of
 from claimeven.search.solver import Solver
 from commands import run_process, start
-from crews import Here
 from stores import solved_in, wait_for_results
 from strategies import naive_board
+from worker_pools import Here
 
 SMALL = Rules(4, 4)
 MAX_SMALL = MAX_CONNECT_FOUR.sized(4, 4)
@@ -85,7 +85,7 @@ def test_plans_that_make_no_book(plies: int, lines: int | None, repertoire: int 
 def test_a_repertoire_has_every_move_of_a_perfect_player(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rules: Rules, plies: int
 ) -> None:
-    monkeypatch.setattr(job_module, "LocalCrew", Here.fresh())
+    monkeypatch.setattr(job_module, "LocalPool", Here.fresh())
     last = 7
     made = make_book(plan(plies, rules=rules, repertoire=last), tmp_path / "store", workers=1)
     assert list(contradictions(made.book)) == []
@@ -106,7 +106,7 @@ def test_a_repertoire_has_every_move_of_a_perfect_player(
     assert {position.ply for position, _ in entries_of(made.book)} == set(range(last + 2))
     again = make_book(plan(plies, rules=rules, repertoire=last), tmp_path / "store", workers=1)
     assert (again.data, again.solved) == (made.data, made.solved)
-    assert sum(len(unit) for unit in Here.units) == made.solved
+    assert sum(len(chunk) for chunk in Here.chunks) == made.solved
 
 
 def test_killed_and_run_again_it_makes_the_same_file_and_solves_nothing_twice(tmp_path: Path) -> None:

@@ -19,8 +19,8 @@ from claimeven.errors import StoreError
 from claimeven.formats.moves import write_moves
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
-from crews import Here
 from strategies import random_moves
+from worker_pools import Here
 
 pytestmark = [pytest.mark.compiled, pytest.mark.usefixtures("here")]
 
@@ -34,7 +34,7 @@ class Stopped(Exception):
 
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch) -> type[Here]:
-    monkeypatch.setattr(job_module, "LocalCrew", Here)
+    monkeypatch.setattr(job_module, "LocalPool", Here)
     return Here.fresh()
 
 

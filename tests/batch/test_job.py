@@ -13,17 +13,17 @@ import numpy as np
 import pytest
 
 from claimeven.batch import job as job_module
+from claimeven.batch.chunk import Chunk, ChunkResult
 from claimeven.batch.job import Job, JobProgress, Wanted
-from claimeven.batch.shift import MOST_LOSSES
+from claimeven.batch.job_run import MOST_LOSSES
 from claimeven.batch.store import BEFORE_ALL_KEYS
-from claimeven.batch.unit import Answer, Unit
-from claimeven.errors import CrewError, GameOver, StoreError, TableError, WrongScore
+from claimeven.errors import GameOver, StoreError, TableError, WorkerError, WrongScore
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.search.arrays import boards_of_keys
 from claimeven.search.solver import Solver
-from crews import Here
 from strategies import random_moves
+from worker_pools import Here
 
 SMALL = Rules(5, 4)
 MAX_SMALL = MAX_CONNECT_FOUR.sized(5, 4)
@@ -31,7 +31,7 @@ MAX_SMALL = MAX_CONNECT_FOUR.sized(5, 4)
 
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch) -> type[Here]:
-    monkeypatch.setattr(job_module, "LocalCrew", Here)
+    monkeypatch.setattr(job_module, "LocalPool", Here)
     return Here.fresh()
 
 
@@ -82,7 +82,7 @@ def test_equal_positions_and_mirror_images_are_solved_once(tmp_path: Path, here:
         job.load([*wanted, *wanted, *(position.mirror() for position in wanted)])
         assert (job.total, job.waiting) == (30, 30)
         assert run(job) == 30
-        assert sum(map(len, here.units)) == 30
+        assert sum(map(len, here.chunks)) == 30
         assert sum(spent.positions for spent in job.spent) == 30
         assert run(job) == 0
 
@@ -92,10 +92,10 @@ def test_units_are_neighbours_with_the_same_number_of_discs(tmp_path: Path, here
     with open_job(tmp_path) as job:
         job.load(positions(60))
         run(job)
-    plies = [unit.ply for unit in here.units]
+    plies = [chunk.ply for chunk in here.chunks]
     assert plies == sorted(plies)
-    for unit in here.units:
-        keys = memoryview(unit.keys).cast("q").tolist()
+    for chunk in here.chunks:
+        keys = memoryview(chunk.keys).cast("q").tolist()
         assert keys == sorted(keys)
 
 
@@ -114,11 +114,11 @@ def test_a_stopped_job_goes_on(tmp_path: Path, here: type[Here]) -> None:
             run(job, stop)
         done = 40 - job.waiting
         assert 0 < done < 40
-    here.units.clear()
+    here.chunks.clear()
     with open_job(tmp_path) as job:
         job.load(never())
         assert run(job) == 40 - done
-    assert sum(map(len, here.units)) == 40 - done
+    assert sum(map(len, here.chunks)) == 40 - done
 
 
 def never() -> Iterator[Position]:
@@ -132,7 +132,7 @@ def test_progress_counts_all_runs_and_this_one(tmp_path: Path, here: type[Here])
     with open_job(tmp_path) as job:
         job.load(positions(40))
         run(job, told.append)
-    assert here.units
+    assert here.chunks
     assert (told[0].solved, told[0].now, told[0].seconds_left) == (0, 0, None)
     assert (told[-1].solved, told[-1].now, told[-1].seconds_left) == (40, 40, 0)
     assert {state.total for state in told} == {40}
@@ -205,23 +205,23 @@ def test_lost_workers_are_replaced(tmp_path: Path, here: type[Here]) -> None:
         job.load(positions(20))
         assert run(job) == 20
     assert here.renewed >= 1
-    assert sum(map(len, here.units)) == 20
+    assert sum(map(len, here.chunks)) == 20
 
 
 def test_workers_that_are_lost_again_and_again(tmp_path: Path, here: type[Here]) -> None:
     here.troubles = [BrokenExecutor() for _ in range(100)]
     with open_job(tmp_path) as job:
         job.load(positions(20))
-        with pytest.raises(CrewError, match=f"ended {MOST_LOSSES} times before .* one killed by signal 9;"):
+        with pytest.raises(WorkerError, match=f"ended {MOST_LOSSES} times before .* one killed by signal 9;"):
             run(job)
 
 
 @pytest.mark.parametrize(
     ("trouble", "kind", "words"),
     [
-        (ModuleNotFoundError("No module named 'claimeven'"), CrewError, "a worker failed: ModuleNotFound"),
+        (ModuleNotFoundError("No module named 'claimeven'"), WorkerError, "a worker failed: ModuleNotFound"),
         (TableError("a table of 64 MiB is not possible"), TableError, "a table of 64 MiB"),
-        (CancelledError(), CrewError, "before their work was done"),
+        (CancelledError(), WorkerError, "before their work was done"),
     ],
 )
 def test_what_a_worker_raises_is_told(
@@ -240,9 +240,9 @@ def test_a_wrong_answer_stops_the_job_with_both_shown(
 ) -> None:
     submit = here.submit
 
-    def submit_and_meddle(crew: Here, unit: Unit) -> Future[Answer]:
-        future = submit(crew, unit)
-        job.store.record(unit, replace(future.result(), scores=bytes([99] * len(unit))))
+    def submit_and_meddle(pool: Here, chunk: Chunk) -> Future[ChunkResult]:
+        future = submit(pool, chunk)
+        job.store.record(chunk, replace(future.result(), scores=bytes([99] * len(chunk))))
         return future
 
     monkeypatch.setattr(here, "submit", submit_and_meddle)
@@ -263,7 +263,7 @@ def test_real_processes_give_the_same(
         job.load(wanted)
         run(job)
         expected = list(job.results())
-    assert here.units
+    assert here.chunks
     monkeypatch.undo()
     with open_job(tmp_path) as job:
         job.load(wanted)

@@ -67,7 +67,7 @@ class Done(NamedTuple):
 
 @pytest.fixture(scope="module")
 def rows(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Positions that take little time, of several numbers of discs: each makes a unit at least."""
+    """Positions that take little time, of several numbers of discs: each makes a chunk at least."""
     chance = random.Random(5)
     path = tmp_path_factory.mktemp("rows") / "rows.txt"
     games = [write_moves(random_moves(ply, chance, Rules())) for ply in PLIES for _ in range(ROWS_PER_PLY)]

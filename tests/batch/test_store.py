@@ -13,8 +13,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from claimeven.batch.chunk import Chunk, ChunkResult, Wanted
 from claimeven.batch.store import BEFORE_ALL_KEYS, Store
-from claimeven.batch.unit import Answer, Unit, Wanted
 from claimeven.errors import StoreError, WrongScore
 from claimeven.rules.rules import CONNECT_FOUR
 
@@ -41,12 +41,12 @@ def words(keys: list[int]) -> bytes:
     return np.array(keys, np.int64).tobytes()
 
 
-def unit(keys: list[int], ply: int = 40) -> Unit:
-    return Unit(rules=CONNECT_FOUR, ply=ply, keys=words(keys), wanted=Wanted.SCORE, book=False, table_mib=1)
+def chunk(keys: list[int], ply: int = 40) -> Chunk:
+    return Chunk(rules=CONNECT_FOUR, ply=ply, keys=words(keys), wanted=Wanted.SCORE, book=False, table_mib=1)
 
 
-def answer(scores: list[int], more: bytes | None = None) -> Answer:
-    return Answer(
+def answer(scores: list[int], more: bytes | None = None) -> ChunkResult:
+    return ChunkResult(
         scores=np.array(scores, np.int8).tobytes(),
         more=more,
         nodes=7,
@@ -66,7 +66,7 @@ def test_positions_wait_until_they_have_a_result(store: Store) -> None:
     add(store, [1], ply=39)
     assert store.counts() == {39: 1, 40: 4}
     assert store.waiting(40, BEFORE_ALL_KEYS, 3) == [-9, 3, 5]
-    store.record(unit([3, 5]), answer([1, -1]))
+    store.record(chunk([3, 5]), answer([1, -1]))
     assert store.waiting(40, BEFORE_ALL_KEYS, 3) == [-9, 8]
     assert store.waiting(40, -9, 3) == [8]
     assert store.counts(waiting=True) == {39: 1, 40: 2}
@@ -80,12 +80,12 @@ def test_positions_wait_until_they_have_a_result(store: Store) -> None:
 def test_all_of_it_is_there_again(path: str) -> None:
     store = open_store(path)
     add(store, [3, 5])
-    store.record(unit([3]), answer([1], b"1234567"))
-    store.note("rows", "2")
+    store.record(chunk([3]), answer([1], b"1234567"))
+    store.set_meta("rows", "2")
     store.close()
     assert os.listdir(os.path.dirname(path)) == ["work.sqlite"]
     again = open_store(path)
-    assert (again.lookup(40, 3), again.fact("rows"), again.waiting(40, BEFORE_ALL_KEYS, 9)) == (
+    assert (again.lookup(40, 3), again.get_meta("rows"), again.waiting(40, BEFORE_ALL_KEYS, 9)) == (
         (1, b"1234567"),
         "2",
         [5],
@@ -95,8 +95,8 @@ def test_all_of_it_is_there_again(path: str) -> None:
 
 def test_the_same_result_once_more_changes_nothing(store: Store) -> None:
     add(store, [3, 5])
-    store.record(unit([3]), answer([1]))
-    store.record(unit([3, 5]), answer([1, 2]))
+    store.record(chunk([3]), answer([1]))
+    store.record(chunk([3, 5]), answer([1, 2]))
     assert store.lookup(40, 5) == (2, None)
 
 
@@ -108,12 +108,12 @@ def test_the_same_result_once_more_changes_nothing(store: Store) -> None:
     ],
 )
 def test_a_result_that_disagrees_is_shown_and_not_stored(
-    store: Store, first: Answer, second: Answer, shown: str
+    store: Store, first: ChunkResult, second: ChunkResult, shown: str
 ) -> None:
     add(store, [3, 5])
-    store.record(unit([5]), first)
+    store.record(chunk([5]), first)
     before = store.lookup(40, 5)
-    both = Answer(
+    both = ChunkResult(
         scores=b"\0" + second.scores,
         more=None if second.more is None else bytes(7) + second.more,
         nodes=0,
@@ -122,7 +122,7 @@ def test_a_result_that_disagrees_is_shown_and_not_stored(
         version="",
     )
     with pytest.raises(WrongScore) as raised:
-        store.record(unit([3, 5]), both)
+        store.record(chunk([3, 5]), both)
     assert shown in str(raised.value)
     assert store.lookup(40, 5) == before
     assert store.lookup(40, 3) is None
@@ -131,7 +131,7 @@ def test_a_result_that_disagrees_is_shown_and_not_stored(
 
 def test_a_result_of_a_position_that_is_not_there_is_refused(store: Store) -> None:
     with pytest.raises(WrongScore, match="stored result of nothing"):
-        store.record(unit([3]), answer([1]))
+        store.record(chunk([3]), answer([1]))
 
 
 def test_the_store_of_another_job_is_refused(path: str) -> None:
@@ -178,13 +178,13 @@ from claimeven.batch.store import Store
 from claimeven.rules.rules import Rules
 from claimeven.rules.rules import CONNECT_FOUR
 store = Store({path!r}, CONNECT_FOUR, {KIND!r})
-store.note("seen", "yes")
+store.set_meta("seen", "yes")
 os.kill(os.getpid(), signal.SIGKILL)
 """
     subprocess.run([sys.executable, "-c", script], check=False)
     assert os.path.exists(f"{path}-lock")
     store = open_store(path)
-    assert store.fact("seen") == "yes"
+    assert store.get_meta("seen") == "yes"
     store.close()
     assert not os.path.exists(f"{path}-lock")
 
@@ -197,7 +197,7 @@ def test_a_folder_that_is_not_there_is_not_made(tmp_path: Path) -> None:
 
 def test_a_full_disk_is_told_and_loses_nothing(store: Store) -> None:
     add(store, list(range(1, 200)))
-    store.record(unit([3]), answer([1]))
+    store.record(chunk([3]), answer([1]))
     pages = store._connection.execute("PRAGMA page_count").fetchone()[0]
     store._connection.execute(f"PRAGMA max_page_count = {pages}")  # SQLite then acts as on a full disk
     with pytest.raises(StoreError, match=r"work.sqlite: database or disk is full; .* has room"):

@@ -17,8 +17,8 @@ import pytest
 from claimeven.batch import rows as rows_module
 from claimeven.cli import jobs
 from commands import run_on_terminal
-from crews import Here
 from labels import DONE, LABELS, ROWS, Capture, files, label
+from worker_pools import Here
 
 pytestmark = [pytest.mark.compiled, pytest.mark.usefixtures("here")]
 
@@ -31,7 +31,7 @@ def test_a_table(capsys: Capture, tmp_path: Path, here: type[Here]) -> None:
     assert label(capsys, "rows.txt", "out.tsv", "--columns") == (0, DONE)
     assert (tmp_path / "out.tsv").read_text() == LABELS
     assert files() == ["out.tsv", "out.tsv.work.sqlite", "rows.txt"]
-    assert sum(map(len, here.units)) == 3
+    assert sum(map(len, here.chunks)) == 3
 
 
 @pytest.mark.usefixtures("rows")
@@ -79,10 +79,10 @@ def test_no_rows_give_an_empty_table(capsys: Capture, tmp_path: Path) -> None:
 def test_a_finished_job_says_so_and_does_nothing(capsys: Capture, tmp_path: Path, here: type[Here]) -> None:
     label(capsys, "rows.txt", "out.tsv")
     before = (tmp_path / "out.tsv").stat().st_mtime_ns
-    here.units.clear()
+    here.chunks.clear()
     assert label(capsys, "rows.txt", "out.tsv") == (0, "claimeven: out.tsv is done already: 6 rows\n")
     assert (tmp_path / "out.tsv").stat().st_mtime_ns == before
-    assert here.units == []
+    assert here.chunks == []
 
 
 @pytest.mark.usefixtures("rows")
@@ -90,12 +90,12 @@ def test_results_are_used_again_when_only_the_output_is_to_be_made(
     capsys: Capture, tmp_path: Path, here: type[Here]
 ) -> None:
     label(capsys, "rows.txt", "out.tsv", "--columns")
-    here.units.clear()
+    here.chunks.clear()
     words = "claimeven: out.tsv: 6 rows, 3 positions (mirror images once); 0 solved in 0 s, 3 were stored\n"
     (tmp_path / "out.tsv").unlink()
     assert label(capsys, "rows.txt", "out.tsv", "--columns") == (0, words)
     assert (tmp_path / "out.tsv").read_text() == LABELS
-    assert here.units == []
+    assert here.chunks == []
 
 
 @pytest.mark.usefixtures("rows")
@@ -104,7 +104,7 @@ def test_an_output_that_was_changed_is_made_again(
     capsys: Capture, tmp_path: Path, here: type[Here], changed: str
 ) -> None:
     label(capsys, "rows.txt", "out.tsv", "--columns")
-    here.units.clear()
+    here.chunks.clear()
     output = tmp_path / "out.tsv"
     written = output.stat().st_mtime_ns
     output.write_text(changed)
@@ -112,7 +112,7 @@ def test_an_output_that_was_changed_is_made_again(
     code, err = label(capsys, "rows.txt", "out.tsv", "--columns")
     assert (code, "done already" in err) == (0, False)
     assert output.read_text() == LABELS
-    assert here.units == []
+    assert here.chunks == []
 
 
 @pytest.mark.usefixtures("rows")
@@ -145,11 +145,11 @@ def test_a_full_disk_is_told_and_the_results_stay(capsys: Capture, tmp_path: Pat
         1,
         "claimeven: out.tsv: No space left on device\n",
     )
-    here.units.clear()
+    here.chunks.clear()
     (tmp_path / "out.tsv").unlink()
     assert label(capsys, "rows.txt", "out.tsv", "--columns")[0] == 0
     assert (tmp_path / "out.tsv").read_text() == LABELS
-    assert here.units == []
+    assert here.chunks == []
 
 
 @pytest.mark.usefixtures("rows")
@@ -182,7 +182,7 @@ def test_what_is_not_installed(capsys: Capture, monkeypatch: pytest.MonkeyPatch)
 def test_no_scheduler() -> None:
     address = "tcp://127.0.0.1:9"
     script = (
-        "import sys; from claimeven.batch import crew; crew.CONNECT_SECONDS = 1; "
+        "import sys; from claimeven.batch import worker_pool; worker_pool.CONNECT_SECONDS = 1; "
         "from claimeven.cli.main import main; sys.exit(main(sys.argv[1:]))"
     )
     command = [sys.executable, "-c", script, "label", "rows.txt", "out.tsv", "--scheduler", address]

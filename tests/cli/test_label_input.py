@@ -15,8 +15,8 @@ import pytest
 
 from claimeven.batch.label import Labelling
 from commands import CLAIMEVEN, run_process
-from crews import Here
 from labels import DONE, LABELS, MIRRORED, ROWS, WON, Capture, files, label
+from worker_pools import Here
 
 pytestmark = [pytest.mark.compiled, pytest.mark.usefixtures("here")]
 
@@ -29,8 +29,8 @@ def test_standard_input(
         assert label(capsys, "-", "out.tsv", "--columns")[0] == 0
         assert (tmp_path / "out.tsv").read_text() == LABELS
         assert files() == ["out.tsv", "out.tsv.work.sqlite"]
-        assert sum(map(len, here.units)) == expected
-        here.units.clear()
+        assert sum(map(len, here.chunks)) == expected
+        here.chunks.clear()
 
 
 def test_pipes_are_read_once(tmp_path: Path) -> None:
@@ -131,7 +131,7 @@ def test_a_bad_line_stops_before_any_work(
     rows.write_text(f"{ROWS}{line}\n")
     assert label(capsys, "rows.txt", "out.tsv") == (1, f"claimeven: rows.txt: line 7: {words}\n")
     assert files() == ["rows.txt"]
-    assert here.units == []
+    assert here.chunks == []
 
 
 @pytest.mark.usefixtures("rows")

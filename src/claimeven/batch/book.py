@@ -72,7 +72,7 @@ def make_book(
     store: str | os.PathLike[str],
     *,
     table_mib: int = DEFAULT_TABLE_MIB,
-    **crew: Any,
+    **pool: Any,
 ) -> MadeBook:
     """Make a book, with what is found kept in ``store``: it goes on there when it was stopped.
 
@@ -81,7 +81,7 @@ def make_book(
     """
 
     def run(job: Job) -> None:
-        job.run(book=False, table_mib=table_mib, **crew)
+        job.run(book=False, table_mib=table_mib, **pool)
 
     rules, plies = plan.rules, plan.plies
     layers = early_positions(rules, plies)

@@ -1,4 +1,4 @@
-"""Job: many positions, solved once each by a crew of workers, with results in a store.
+"""Job: many positions, solved once each by a pool of workers, with results in a store.
 
     with Job.open("work.sqlite", purpose="all positions of 8 plies") as job:
         job.load(positions)
@@ -22,10 +22,10 @@ from typing import TypeVar
 
 import numpy as np
 
-from claimeven.batch.crew import ClusterCrew, LocalCrew
-from claimeven.batch.shift import JobProgress, Shift, Summary
+from claimeven.batch.chunk import NO_SCORE, Chunk, Wanted
+from claimeven.batch.job_run import JobProgress, JobRun, Summary
 from claimeven.batch.store import Spent, Store, Stored
-from claimeven.batch.unit import NO_SCORE, Unit, Wanted
+from claimeven.batch.worker_pool import DaskPool, LocalPool
 from claimeven.errors import GameOver, StoreError
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
@@ -100,7 +100,7 @@ class Job:
     @property
     def is_loaded(self) -> bool:
         """True when all positions are in the store."""
-        return self.store.fact(LOADED) is not None
+        return self.store.get_meta(LOADED) is not None
 
     def load(self, positions: Iterable[Position]) -> None:
         """Put the positions into the store, equal ones and mirror images once; nothing if they are there.
@@ -124,7 +124,7 @@ class Job:
         self.store.clear()  # a load that was interrupted may have been one of other positions
         for boards in parts:
             self._add(boards)
-        self.store.note(LOADED, str(self.total))
+        self.store.set_meta(LOADED, str(self.total))
 
     def run(
         self,
@@ -138,19 +138,19 @@ class Job:
         """Solve all positions without a result, by ``workers`` processes here (default: up to one a core),
         or by the Dask cluster whose ``scheduler`` is at tcp://HOST:PORT.
 
-        Raises CrewError when workers or scheduler are lost, WrongScore when a result contradicts a stored
+        Raises WorkerError when workers or scheduler are lost, WrongScore when a result contradicts a stored
         one, and StoreError when the store cannot be written. What was stored by then stays.
         """
-        unit = Unit(rules=self.rules, ply=0, keys=b"", wanted=self.wanted, book=book, table_mib=table_mib)
-        shift = Shift(self.store, unit, progress)
+        chunk = Chunk(rules=self.rules, ply=0, keys=b"", wanted=self.wanted, book=book, table_mib=table_mib)
+        run = JobRun(self.store, chunk, progress)
         if self.waiting:
             if scheduler is None:
                 # Starting a worker takes a second: little work needs few of them.
-                workers = workers or min(_cores(), 1 + int(shift.seconds_left))
+                workers = workers or min(_cores(), 1 + int(run.seconds_left))
                 require_table(table_mib * workers)
-            with ClusterCrew(scheduler) if scheduler is not None else LocalCrew(workers or 1) as crew:
-                shift.work(crew)
-        return shift.summary
+            with DaskPool(scheduler) if scheduler is not None else LocalPool(workers or 1) as pool:
+                run.work(pool)
+        return run.summary
 
     @property
     def waiting(self) -> int:
@@ -181,7 +181,7 @@ class Job:
 
         Raises StoreError at the end if some of those that were loaded are no longer there.
         """
-        missing = int(self.store.fact(LOADED) or 0) - self.waiting
+        missing = int(self.store.get_meta(LOADED) or 0) - self.waiting
         for part in _parts(self.store.results(), LOAD_TOGETHER):
             keys = np.array([key for key, _ in part], np.int64).view(np.uint64)
             positions = boards_of_keys(self.rules, keys).positions()

@@ -11,9 +11,9 @@ from typing import BinaryIO, NamedTuple
 
 import numpy as np
 
+from claimeven.batch.chunk import NO_SCORE, best_columns
 from claimeven.batch.job import Job, Wanted
 from claimeven.batch.rows import MOVES, Rows
-from claimeven.batch.unit import NO_SCORE, best_columns
 from claimeven.batch.writers import WRITERS, Fields, Kind, counted
 from claimeven.errors import StoreError
 from claimeven.rules.rules import Rules
@@ -72,7 +72,7 @@ class Labelling:
     @property
     def count(self) -> int:
         """The number of rows, once they are loaded."""
-        return int(self.job.store.fact(ROWS) or 0)
+        return int(self.job.store.get_meta(ROWS) or 0)
 
     def load(self, tell: Callable[[int], None]) -> None:
         """Read all rows and put their positions into the store; raises IllegalMove at the first bad one, and
@@ -87,7 +87,7 @@ class Labelling:
                 yield boards.where(~boards.over)
                 count += len(games)
                 tell(count)
-            self.job.store.note(ROWS, str(count))
+            self.job.store.set_meta(ROWS, str(count))
 
         self.job.load_boards(parts())
 
@@ -107,11 +107,11 @@ class Labelling:
 
     def note_written(self, output: str) -> None:
         """Remember that the output is complete."""
-        self.job.store.note(WRITTEN, _state(output))
+        self.job.store.set_meta(WRITTEN, _state(output))
 
     def is_written(self, output: str) -> bool:
         """True when the output stands there as it was written."""
-        return os.path.exists(output) and self.job.store.fact(WRITTEN) == _state(output)
+        return os.path.exists(output) and self.job.store.get_meta(WRITTEN) == _state(output)
 
 
 def labels_of(job: Job, games: list[bytes], boards: Boards) -> Iterator[Label]:

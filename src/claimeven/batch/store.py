@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from filelock import BaseFileLock, FileLock, Timeout
 
-from claimeven.batch.unit import Answer, Unit
+from claimeven.batch.chunk import Chunk, ChunkResult
 from claimeven.errors import StoreError, WrongScore, one_line
 from claimeven.rules.rules import Rules
 from claimeven.search.arrays import Words, boards_of_keys
@@ -47,7 +47,7 @@ PLACE, RESULT = struct.Struct("<bq"), struct.Struct("<bqb")  # ply and key; ply,
 
 
 class Stored(NamedTuple):
-    """The result of one position: its score, and the bytes of what else was wanted (``Answer.more``)."""
+    """The result of one position: its score, and the bytes of what else was wanted (``ChunkResult.more``)."""
 
     score: int
     more: bytes | None
@@ -84,7 +84,7 @@ class Store:
                 self._connection = sqlite3.connect(path, isolation_level="IMMEDIATE")
                 self._require_own()
                 self._connection.execute("PRAGMA journal_mode = WAL")
-                # A kill loses nothing, a power cut a unit.
+                # A kill loses nothing, a power cut a chunk.
                 self._connection.execute("PRAGMA synchronous = NORMAL")
                 self._connection.executescript(SCHEMA)
             self._require_kind(kind)
@@ -110,7 +110,7 @@ class Store:
                 os.unlink(self.path + helper)
         self.close()
 
-    def fact(self, name: str) -> str | None:
+    def get_meta(self, name: str) -> str | None:
         """Something noted about the job."""
         for value, checksum in self._select("SELECT value, checksum FROM facts WHERE name = ?", name):
             if checksum != _checksum((name, value)):
@@ -118,7 +118,7 @@ class Store:
             return str(value)
         return None
 
-    def note(self, name: str, value: str) -> None:
+    def set_meta(self, name: str, value: str) -> None:
         """Note something about the job."""
         with self._writing() as connection:
             row = name, value, _checksum((name, value))
@@ -152,18 +152,18 @@ class Store:
         rows = self._rows("score IS NULL AND ply = ? AND key > ?", *last, after=last, most=most)
         return [key for _, key, _, _ in rows]
 
-    def record(self, unit: Unit, answer: Answer) -> None:
-        """Store the results of a unit; raises WrongScore if one contradicts a result that is there."""
-        keys = np.frombuffer(unit.keys, np.int64).tolist()
+    def record(self, chunk: Chunk, answer: ChunkResult) -> None:
+        """Store the results of a chunk; raises WrongScore if one contradicts a result that is there."""
+        keys = np.frombuffer(chunk.keys, np.int64).tolist()
         scores = np.frombuffer(answer.scores, np.int8).tolist()
         more: list[bytes | None] = [None] * len(keys)
         if answer.more is not None:
             width = len(answer.more) // len(keys)
             more = [answer.more[i : i + width] for i in range(0, len(keys) * width, width)]
-        checksums = [self._checksum(unit.ply, *row) for row in zip(keys, scores, more, strict=True)]
-        rows = list(zip(scores, more, checksums, [unit.ply] * len(keys), keys, strict=True))
+        checksums = [self._checksum(chunk.ply, *row) for row in zip(keys, scores, more, strict=True)]
+        rows = list(zip(scores, more, checksums, [chunk.ply] * len(keys), keys, strict=True))
         seconds = float(answer.cpu_seconds), float(answer.seconds)  # as they come back
-        spent = unit.ply, len(rows), answer.nodes, *seconds, answer.version
+        spent = chunk.ply, len(rows), answer.nodes, *seconds, answer.version
         with self._writing() as connection:
             done = connection.executemany(
                 "UPDATE positions SET score = ?, more = ?, checksum = ? "
@@ -171,7 +171,7 @@ class Store:
                 rows,
             )
             if done.rowcount < len(rows):
-                self._compare(unit.ply, zip(keys, map(Stored, scores, more), strict=True))
+                self._compare(chunk.ply, zip(keys, map(Stored, scores, more), strict=True))
             connection.execute(
                 "INSERT INTO units (ply, positions, nodes, cpu_seconds, seconds, version, checksum) "
                 "VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -204,8 +204,8 @@ class Store:
     def spent(self) -> list[Spent]:
         """What the solved positions have cost, by number of discs."""
         columns = "ply, positions, nodes, cpu_seconds, seconds, version"
-        for *unit, checksum in self._select(f"SELECT {columns}, checksum FROM units"):
-            if _checksum(tuple(unit)) != checksum:
+        for *chunk, checksum in self._select(f"SELECT {columns}, checksum FROM units"):
+            if _checksum(tuple(chunk)) != checksum:
                 raise self.damaged()
         sums = "SUM(positions), SUM(nodes), SUM(cpu_seconds), SUM(seconds)"
         rows = self._select(f"SELECT ply, {sums} FROM units GROUP BY ply ORDER BY ply")
@@ -233,9 +233,9 @@ class Store:
     def _require_kind(self, kind: dict[str, str]) -> None:
         """Note what the store is for, or raise StoreError if it is for something else."""
         for name, wanted in kind.items():
-            found = self.fact(name)
+            found = self.get_meta(name)
             if found is None:
-                self.note(name, wanted)
+                self.set_meta(name, wanted)
             elif found != wanted:
                 raise StoreError(
                     f"{self.path} is the store of another job: its {name} is {found}, here it is {wanted}; "

@@ -6,7 +6,7 @@ import argparse
 import json
 from random import Random
 
-from claimeven.cli.jobs import crew_of, duration, job_progress, rows_progress, stopping_job
+from claimeven.cli.jobs import duration, job_progress, pool_of, rows_progress, stopping_job
 from claimeven.cli.options import JOB_OPTIONS, add_command, rules_of, shared, valued, whole_number
 from claimeven.cli.output import say, write_line
 from claimeven.errors import BookError, ClaimevenError
@@ -156,7 +156,7 @@ def run_build(args: argparse.Namespace) -> None:
     store = args.out + STORE_SUFFIX
     try:
         with stopping_job(), job_progress() as tell:
-            made = make_book(plan, store, **crew_of(args), progress=tell)
+            made = make_book(plan, store, **pool_of(args), progress=tell)
     except KeyboardInterrupt:
         words = f"stopped; what is solved is stored in {store}; run the same command again to go on"
         raise ClaimevenError(words) from None

@@ -131,7 +131,7 @@ def load_rows(labelling: Labelling, doing: str, what: str = "rows") -> None:
         raise
 
 
-def crew_of(args: argparse.Namespace) -> dict[str, Any]:
+def pool_of(args: argparse.Namespace) -> dict[str, Any]:
     """Who solves and with how much memory, as JOB_OPTIONS say."""
     return {"workers": args.workers, "scheduler": args.scheduler, "table_mib": args.table}
 
@@ -139,7 +139,7 @@ def crew_of(args: argparse.Namespace) -> dict[str, Any]:
 def run_job(args: argparse.Namespace, job: Job, output: str, write: Writing) -> Summary:
     """Solve everything, as JOB_OPTIONS and --no-book say, and write the output."""
     with job_progress() as tell:
-        summary = job.run(**crew_of(args), book=not args.no_book, progress=tell)
+        summary = job.run(**pool_of(args), book=not args.no_book, progress=tell)
     with whole_file(output) as file, rows_progress("writing") as tell_rows:
         write(file, suffix_of(output), tell_rows)
     return summary

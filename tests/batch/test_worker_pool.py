@@ -1,4 +1,4 @@
-"""Crews in trouble: workers that fail or are killed, and addresses at which there is no scheduler."""
+"""Worker pools in trouble: workers that fail or are killed, and addresses at which there is no scheduler."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from pathlib import Path
 import distributed
 import pytest
 
-from claimeven.batch import crew as crew_module
-from claimeven.batch.crew import ClusterCrew
-from claimeven.batch.shift import MOST_LOSSES
-from claimeven.errors import CrewError
+from claimeven.batch import worker_pool as pool_module
+from claimeven.batch.job_run import MOST_LOSSES
+from claimeven.batch.worker_pool import DaskPool
+from claimeven.errors import WorkerError
 from commands import Result, run_process
 
 # Python runs this at the start of every process, also of a worker.
 SITECUSTOMIZE = """
 import os, signal
-from claimeven.batch import crew
+from claimeven.batch import worker_pool
 from claimeven.errors import LimitReached
 
 class Odd(Exception):
@@ -32,10 +32,10 @@ class Twofold(Exception):
     def __init__(self, first, second):
         super().__init__(f"{{first}} and {{second}}")
 
-def solve_unit(unit):
+def solve_chunk(chunk):
     {trouble}
 
-crew.solve_unit = solve_unit
+pool.solve_chunk = solve_chunk
 """
 LOST = f"worker processes ended {MOST_LOSSES} times before their work was done, the last one "
 
@@ -95,7 +95,7 @@ def answering(answer: bytes) -> Iterator[str]:
 
 
 def refusal_of(address: str) -> str:
-    with pytest.raises(CrewError) as raised, ClusterCrew(address):
+    with pytest.raises(WorkerError) as raised, DaskPool(address):
         pass
     words = str(raised.value)
     assert "\n" not in words
@@ -105,14 +105,14 @@ def refusal_of(address: str) -> str:
 
 
 def test_silence_at_the_address_ends_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crew_module, "CONNECT_SECONDS", 0.2)
+    monkeypatch.setattr(pool_module, "CONNECT_SECONDS", 0.2)
     with answering(b"") as place:
         assert "nothing came within 0.2 seconds" in refusal_of(f"tcp://{place}")
 
 
 @pytest.mark.parametrize("answer", [b"HTTP/1.1 400 Bad Request\r\n\r\n" * 9, bytes(1000), b"\1" + bytes(999)])
 def test_something_else_at_the_address_is_told(monkeypatch: pytest.MonkeyPatch, answer: bytes) -> None:
-    monkeypatch.setattr(crew_module, "CONNECT_SECONDS", 1)
+    monkeypatch.setattr(pool_module, "CONNECT_SECONDS", 1)
     with answering(answer) as place:
         refusal_of(f"tcp://{place}")
 
@@ -139,7 +139,7 @@ def test_a_connection_that_dask_does_not_let_go_is_given_up(monkeypatch: pytest.
         async def identity(self) -> None:
             released.wait()
 
-    monkeypatch.setattr(crew_module, "CONNECT_SECONDS", 0.1)
+    monkeypatch.setattr(pool_module, "CONNECT_SECONDS", 0.1)
     monkeypatch.setattr(distributed, "rpc", lambda *_, **__: Stubborn())
     assert "nothing came within 0.1 seconds" in refusal_of("tcp://127.0.0.1:8786")
     released.set()

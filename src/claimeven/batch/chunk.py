@@ -1,4 +1,4 @@
-"""A unit of work and its answer: what travels to a worker and back, and what a worker does with it."""
+"""Chunks of positions and their results: what is sent to a worker and back, and how a worker solves one."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Wanted(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Unit:
+class Chunk:
     """Unfinished positions of one number of discs, by their keys (int64), and what is wanted of each."""
 
     rules: Rules
@@ -52,8 +52,8 @@ class Unit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer(Cost):
-    """The scores of a unit, a signed byte each, and what else was wanted; what they cost, and where.
+class ChunkResult(Cost):
+    """The scores of a chunk, a signed byte each, and what else was wanted; what they cost, and where.
 
     ``more`` has some bytes for each position: the scores of its columns, NO_SCORE where there is none, or its
     move and the mirror image's.
@@ -65,26 +65,26 @@ class Answer(Cost):
     version: str
 
 
-def solve_unit(unit: Unit) -> Answer:
-    """Solve a unit in this thread, which keeps its solver, and with it the table, for the next one."""
-    solver = _solver(unit)
+def solve_chunk(chunk: Chunk) -> ChunkResult:
+    """Solve a chunk in this thread, which keeps its solver, and with it the table, for the next one."""
+    solver = _solver(chunk)
     start = time.monotonic()
-    boards = boards_of_keys(unit.rules, np.frombuffer(unit.keys, np.uint64))
+    boards = boards_of_keys(chunk.rules, np.frombuffer(chunk.keys, np.uint64))
     task = _Task(solver)
     more: bytes | None = None
-    if unit.wanted == Wanted.COLUMNS:
+    if chunk.wanted == Wanted.COLUMNS:
         columns = task.columns(boards)
         scores, more = columns.max(axis=1), columns.tobytes()
-    elif unit.wanted == Wanted.BEST:
+    elif chunk.wanted == Wanted.BEST:
         scores = task.scores(boards)
         columns = task.columns(boards, scores)
         columns[~best_columns(columns)] = NO_SCORE
         more = columns.tobytes()
-    elif unit.wanted == Wanted.MOVE:
+    elif chunk.wanted == Wanted.MOVE:
         scores, more = task.moves(boards)
     else:
         scores = task.scores(boards)
-    return Answer(
+    return ChunkResult(
         scores=scores.tobytes(),
         more=more,
         nodes=task.nodes,
@@ -96,7 +96,7 @@ def solve_unit(unit: Unit) -> Answer:
 
 @dataclass
 class _Task(Tally):
-    """The searches for one unit, and what they cost together."""
+    """The searches for one chunk, and what they cost together."""
 
     solver: Solver
 
@@ -139,13 +139,13 @@ def best_columns(columns: Scores) -> Flags:
     return best
 
 
-def _solver(unit: Unit) -> Solver:
-    """The solver of this thread, ready to search, replaced when a unit needs another one."""
-    kind = unit.rules, unit.table_mib, unit.book
+def _solver(chunk: Chunk) -> Solver:
+    """The solver of this thread, ready to search, replaced when a chunk needs another one."""
+    kind = chunk.rules, chunk.table_mib, chunk.book
     if getattr(_own, "kind", None) != kind:
         _own.kind = _own.solver = None  # two tables at once may be more than there is memory
-        _own.solver = Solver(table_mib=unit.table_mib, book=packaged_book if unit.book else None)
-        _own.solver.solve_many([], rules=unit.rules)  # loading the search is no cost of the first positions
+        _own.solver = Solver(table_mib=chunk.table_mib, book=packaged_book if chunk.book else None)
+        _own.solver.solve_many([], rules=chunk.rules)  # loading the search is no cost of the first positions
         _own.kind = kind
     made: Solver = _own.solver
     return made

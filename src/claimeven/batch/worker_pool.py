@@ -1,4 +1,4 @@
-"""Crews: who solves units, a pool of processes on this machine or a Dask cluster.
+"""Worker pools that solve chunks: processes on this machine, or a Dask cluster.
 
 Both are executors of concurrent.futures, and these do the scheduling.
 """
@@ -20,8 +20,8 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 
-from claimeven.batch.unit import Answer, Unit, solve_unit
-from claimeven.errors import ClaimevenError, CrewError, not_installed, one_line
+from claimeven.batch.chunk import Chunk, ChunkResult, solve_chunk
+from claimeven.errors import ClaimevenError, WorkerError, not_installed, one_line
 from claimeven.signals import put_off
 
 MOST_ON_WINDOWS = 61  # a ProcessPoolExecutor takes no more there
@@ -31,13 +31,13 @@ LOGGERS = ("distributed", "distributed.client", "distributed.core", "tornado.app
 EXPECTED = "expected what `dask scheduler` prints, as tcp://HOST:PORT"
 
 
-class LocalCrew:
+class LocalPool:
     """Processes on this machine, on Windows at most 61; they end with this one, however it ends."""
 
     def __init__(self, workers: int) -> None:
         self.workers = min(workers, MOST_ON_WINDOWS) if sys.platform == "win32" else workers
 
-    def __enter__(self) -> LocalCrew:
+    def __enter__(self) -> LocalPool:
         self._open()
         return self
 
@@ -46,14 +46,14 @@ class LocalCrew:
             self._executor.shutdown(wait=True)
         self._end()
 
-    def submit(self, unit: Unit) -> Future[Answer]:
-        """Have a unit solved; raises BrokenExecutor if a worker has been lost."""
+    def submit(self, chunk: Chunk) -> Future[ChunkResult]:
+        """Have a chunk solved; raises BrokenExecutor if a worker has been lost."""
         with put_off(), _ctrl_c_blocked():  # processes may start here, and no signal may disturb that
-            future = self._executor.submit(answer_unit, unit)
+            future = self._executor.submit(answer_chunk, chunk)
         self._processes.update(set(multiprocessing.active_children()) - self._others)
         return future
 
-    def renew(self) -> str:
+    def restart(self) -> str:
         """Start new processes, and say how the lost one ended."""
         self._end()
         # The executor itself ends those that are left by SIGTERM.
@@ -66,16 +66,16 @@ class LocalCrew:
         context = multiprocessing.get_context("spawn")
         self._others = set(multiprocessing.active_children())
         self._processes: set[BaseProcess] = set()
-        self._leash, self._held = context.Pipe()
+        self._parent_pipe, self._child_pipe = context.Pipe()
         self._executor: Executor = ProcessPoolExecutor(
-            self.workers, mp_context=context, initializer=_prepare_worker, initargs=(self._held,)
+            self.workers, mp_context=context, initializer=_prepare_worker, initargs=(self._child_pipe,)
         )
 
     def _end(self) -> None:
         """End the processes at once, whatever they are doing."""
-        self._leash.close()
+        self._parent_pipe.close()
         self._executor.shutdown(wait=True, cancel_futures=True)
-        self._held.close()
+        self._child_pipe.close()
 
 
 @contextlib.contextmanager
@@ -107,10 +107,10 @@ def _prepare_worker(held: Connection) -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
-def answer_unit(unit: Unit) -> Answer:
-    """In a worker: ``solve_unit``; a foreign exception that would not arrive as it is arrives in words."""
+def answer_chunk(chunk: Chunk) -> ChunkResult:
+    """In a worker: ``solve_chunk``; a foreign exception that would not arrive as it is arrives in words."""
     try:
-        return solve_unit(unit)
+        return solve_chunk(chunk)
     except ClaimevenError:
         raise
     except Exception as error:
@@ -122,23 +122,23 @@ def answer_unit(unit: Unit) -> Answer:
         raise worker_failed(error) from None
 
 
-def worker_failed(error: BaseException) -> CrewError:
+def worker_failed(error: BaseException) -> WorkerError:
     """What a worker has raised, in words."""
     words = ": ".join(filter(None, ("a worker failed", type(error).__name__, one_line(error))))
     is_other = isinstance(error, ImportError | AttributeError)
     advice = "; the same version of claimeven must be installed on every machine" if is_other else ""
-    return CrewError(f"{words}{advice}; what was solved is stored")
+    return WorkerError(f"{words}{advice}; what was solved is stored")
 
 
-class ClusterCrew:
+class DaskPool:
     """The workers of a running Dask cluster, given by its scheduler's address, tcp://HOST:PORT."""
 
     def __init__(self, address: str) -> None:
         if importlib.util.find_spec("distributed") is None:
-            raise CrewError(not_installed("a cluster", "distributed"))
+            raise WorkerError(not_installed("a cluster", "distributed"))
         self._address = address
 
-    def __enter__(self) -> ClusterCrew:
+    def __enter__(self) -> DaskPool:
         import distributed
 
         for name in LOGGERS:  # what goes wrong is reported once, as an exception
@@ -148,7 +148,7 @@ class ClusterCrew:
             self._client = distributed.Client(self._address, timeout=CONNECT_SECONDS, set_as_default=False)
         except Exception as error:  # whatever Dask makes of the answers of something else
             words = one_line(error) or f"nothing came within {CONNECT_SECONDS} seconds"
-            raise CrewError(f"no scheduler answers at {self._address}: {words}; {EXPECTED}") from None
+            raise WorkerError(f"no scheduler answers at {self._address}: {words}; {EXPECTED}") from None
         self._executor: Executor = self._client.get_executor(pure=False)
         return self
 
@@ -163,16 +163,16 @@ class ClusterCrew:
         except (OSError, ValueError) as error:
             raise self._lost() from error
 
-    def submit(self, unit: Unit) -> Future[Answer]:
-        """Have a unit solved; a worker that is lost is replaced by Dask."""
-        return self._executor.submit(answer_unit, unit)
+    def submit(self, chunk: Chunk) -> Future[ChunkResult]:
+        """Have a chunk solved; a worker that is lost is replaced by Dask."""
+        return self._executor.submit(answer_chunk, chunk)
 
-    def renew(self) -> str:
+    def restart(self) -> str:
         """Not possible: without its scheduler there is no cluster."""
         raise self._lost()
 
-    def _lost(self) -> CrewError:
-        return CrewError(
+    def _lost(self) -> WorkerError:
+        return WorkerError(
             f"the connection to the scheduler at {self._address} is lost; what was solved is stored: "
             "run the same command again to go on"
         )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from claimeven.batch.shift import MOST_TOGETHER, TRIAL_SECONDS, UNIT_SECONDS, Costs
-from claimeven.batch.unit import Wanted
+from claimeven.batch.chunk import Wanted
+from claimeven.batch.job_run import CHUNK_SECONDS, MOST_TOGETHER, TRIAL_SECONDS, Costs
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR
 
 MUCH = 1e9  # seconds
@@ -33,7 +33,7 @@ def test_a_unit_lasts_some_seconds() -> None:
     costs = Costs(CONNECT_FOUR, Wanted.SCORE)
     assert costs.together(12, MUCH, 2) == int(TRIAL_SECONDS / costs.expect(12))
     costs.learn(12, 100, 50.0)
-    assert costs.together(12, MUCH, 2) == UNIT_SECONDS / 0.5
+    assert costs.together(12, MUCH, 2) == CHUNK_SECONDS / 0.5
 
 
 def test_a_unit_has_at_least_one_position_and_not_too_many() -> None:

@@ -1,4 +1,4 @@
-"""Shift: one run of a job, which cuts units by their cost, has a crew solve them and stores the answers."""
+"""JobRun: one run of a job. It cuts chunks by their cost, has a pool solve them and stores the results."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from claimeven.batch.crew import ClusterCrew, LocalCrew, worker_failed
+from claimeven.batch.chunk import Chunk, ChunkResult, Wanted
 from claimeven.batch.store import BEFORE_ALL_KEYS, Store
-from claimeven.batch.unit import Answer, Unit, Wanted
-from claimeven.errors import ClaimevenError, CrewError
+from claimeven.batch.worker_pool import DaskPool, LocalPool, worker_failed
+from claimeven.errors import ClaimevenError, WorkerError
 from claimeven.rules.rules import Rules
 from claimeven.search.limit import Tally
 
-Crew = ClusterCrew | LocalCrew
+WorkerPool = DaskPool | LocalPool
 
-UNITS_IN_FLIGHT = 2  # for each worker: one is solved while the next is on its way
-MOST_LOSSES = 3  # a unit that kills its worker must not do so for ever
+CHUNKS_IN_FLIGHT = 2  # for each worker: one is solved while the next is on its way
+MOST_LOSSES = 3  # a chunk that kills its worker must not do so for ever
 POLL_SECONDS = 1.0
 
-UNIT_SECONDS = 10.0  # handing out and storing a unit takes milliseconds; a lost one costs this much
+CHUNK_SECONDS = 10.0  # handing out and storing a chunk takes milliseconds; a lost one costs this much
 TRIAL_SECONDS = 1.0  # while nothing is known about positions of this many discs
 SHORTEST_SECONDS = 0.1
 UNITS_PER_WORKER = 4  # of what is left, so that no worker waits long for the last one
-MOST_TOGETHER = 20_000  # end positions take microseconds; their units are bounded by memory
+MOST_TOGETHER = 20_000  # end positions take microseconds; their chunks are bounded by memory
 
 # Seconds of a position with this many cells left, and the factor for one more: measured on one core with
-# random games, Connect Four at 13 to 34 discs, Max-Connect4 at 20 to 34. Only the first units go by them.
+# random games, Connect Four at 13 to 34 discs, Max-Connect4 at 20 to 34. Only the first chunks go by them.
 FIRST_GUESS = {True: (29, 4e-3, 1.5), False: (22, 6e-3, 1.7)}
 TIMES = {Wanted.SCORE: 1, Wanted.BEST: 2, Wanted.COLUMNS: 3, Wanted.MOVE: 2}  # the cost of the score alone
 
@@ -64,7 +64,7 @@ class Summary:
 class Costs:
     """Expected seconds per position of one job: a guess by its number of discs, which every answer corrects.
 
-    They decide the size of the units, and the time that a run still needs.
+    They decide the size of the chunks, and the time that a run still needs.
     """
 
     def __init__(self, rules: Rules, wanted: Wanted) -> None:
@@ -86,8 +86,8 @@ class Costs:
         return seconds / positions * self._guess(ply) / self._guess(nearest)
 
     def together(self, ply: int, seconds_left: float, workers: int) -> int:
-        """How many positions of ``ply`` discs make a unit; one worker needs ``seconds_left`` for all."""
-        longest = UNIT_SECONDS if ply in self.learnt else TRIAL_SECONDS
+        """How many positions of ``ply`` discs make a chunk; one worker needs ``seconds_left`` for all."""
+        longest = CHUNK_SECONDS if ply in self.learnt else TRIAL_SECONDS
         share = seconds_left / (workers * UNITS_PER_WORKER)
         seconds = max(SHORTEST_SECONDS, min(longest, share))
         return max(1, min(MOST_TOGETHER, int(seconds / self.expect(ply))))
@@ -97,13 +97,13 @@ class Costs:
         return 5e-6 + self._seconds * self._growth ** (self._ply - ply)
 
 
-class Shift:
-    """One run on ``store``; ``unit`` is a pattern without keys for the units to be made."""
+class JobRun:
+    """One run on ``store``; ``chunk`` is a pattern without keys for the chunks to be made."""
 
-    def __init__(self, store: Store, unit: Unit, progress: Callable[[JobProgress], None] | None) -> None:
+    def __init__(self, store: Store, chunk: Chunk, progress: Callable[[JobProgress], None] | None) -> None:
         self._store = store
-        self._costs = Costs(unit.rules, unit.wanted)
-        self._unit = unit
+        self._costs = Costs(chunk.rules, chunk.wanted)
+        self._chunk = chunk
         self._progress = progress
         self._start = time.monotonic()
         self._waiting = store.counts(waiting=True)
@@ -128,55 +128,55 @@ class Shift:
             seconds=time.monotonic() - self._start,
         )
 
-    def work(self, crew: Crew) -> None:
-        """Solve all that waits; raises CrewError when the workers or their scheduler are lost."""
+    def work(self, pool: WorkerPool) -> None:
+        """Solve all that waits; raises WorkerError when the workers or their scheduler are lost."""
         for _ in range(MOST_LOSSES):
             try:
-                return self._work(crew)
+                return self._work(pool)
             except BrokenExecutor:
-                ending = crew.renew()
-        raise CrewError(
+                ending = pool.restart()
+        raise WorkerError(
             f"worker processes ended {MOST_LOSSES} times before their work was done, the last one {ending}; "
             "what was solved is stored: run the same command again to go on"
         )
 
-    def _work(self, crew: Crew) -> None:
-        units = self._units(crew)
-        running: dict[Future[Answer], Unit] = {}
+    def _work(self, pool: WorkerPool) -> None:
+        chunks = self._chunks(pool)
+        running: dict[Future[ChunkResult], Chunk] = {}
         while True:
-            self._tell(crew)
-            free = UNITS_IN_FLIGHT * max(1, crew.workers) - len(running)
-            for unit in itertools.islice(units, max(0, free)):
-                running[crew.submit(unit)] = unit
+            self._tell(pool)
+            free = CHUNKS_IN_FLIGHT * max(1, pool.workers) - len(running)
+            for chunk in itertools.islice(chunks, max(0, free)):
+                running[pool.submit(chunk)] = chunk
             if not running:
                 return
             done, _ = wait(running, timeout=POLL_SECONDS, return_when=FIRST_COMPLETED)
             troubles = []
             for future in done:
-                unit = running.pop(future)
+                chunk = running.pop(future)
                 if (trouble := _trouble(future)) is None:
-                    self._record(unit, future.result())
+                    self._record(chunk, future.result())
                 else:
                     troubles.append(trouble)
             if troubles:
                 raise troubles[0]  # now that no answer gets lost with it
 
-    def _units(self, crew: Crew) -> Iterator[Unit]:
+    def _chunks(self, pool: WorkerPool) -> Iterator[Chunk]:
         """Neighbours by key, which share a table; few discs first: the longest work must not come last."""
         for ply in sorted(self._waiting):
             after = BEFORE_ALL_KEYS
             while True:
-                most = self._costs.together(ply, self.seconds_left, max(1, crew.workers))
+                most = self._costs.together(ply, self.seconds_left, max(1, pool.workers))
                 keys = self._store.waiting(ply, after, most)
                 if not keys:
                     break
                 after = keys[-1]
-                yield replace(self._unit, ply=ply, keys=np.array(keys, np.int64).tobytes())
+                yield replace(self._chunk, ply=ply, keys=np.array(keys, np.int64).tobytes())
 
-    def _record(self, unit: Unit, answer: Answer) -> None:
-        self._store.record(unit, answer)
-        self._waiting[unit.ply] -= len(unit)
-        self._costs.learn(unit.ply, len(unit), answer.seconds)
+    def _record(self, chunk: Chunk, answer: ChunkResult) -> None:
+        self._store.record(chunk, answer)
+        self._waiting[chunk.ply] -= len(chunk)
+        self._costs.learn(chunk.ply, len(chunk), answer.seconds)
         self._spent.add(answer)
 
     @property
@@ -184,10 +184,10 @@ class Shift:
         """What one worker would need for all that waits."""
         return sum(number * self._costs.expect(ply) for ply, number in self._waiting.items())
 
-    def _tell(self, crew: Crew) -> None:
+    def _tell(self, pool: WorkerPool) -> None:
         if self._progress is None:
             return
-        workers = crew.workers
+        workers = pool.workers
         is_known = workers and self._costs.learnt
         self._progress(
             JobProgress(
@@ -201,9 +201,9 @@ class Shift:
         )
 
 
-def _trouble(future: Future[Answer]) -> BaseException | None:
-    """What is to be raised for a unit that is done but has no answer."""
-    if future.cancelled():  # as Dask does with all units when it loses the scheduler
+def _trouble(future: Future[ChunkResult]) -> BaseException | None:
+    """What is to be raised for a chunk that is done but has no answer."""
+    if future.cancelled():  # as Dask does with all chunks when it loses the scheduler
         return BrokenExecutor()
     error = future.exception()
     if error is None or isinstance(error, BrokenExecutor | ClaimevenError):

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from claimeven.batch.unit import NO_SCORE, Answer, Unit, Wanted, solve_unit
+from claimeven.batch.chunk import NO_SCORE, Chunk, ChunkResult, Wanted, solve_chunk
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
 from claimeven.search.book import packaged_book
@@ -19,10 +19,10 @@ from strategies import random_moves
 pytestmark = pytest.mark.compiled
 
 
-def unit_of(positions: list[Position], *, wanted: Wanted = Wanted.COLUMNS, book: bool = True) -> Unit:
+def unit_of(positions: list[Position], *, wanted: Wanted = Wanted.COLUMNS, book: bool = True) -> Chunk:
     first = positions[0]
     keys = np.array([position.key for position in positions], np.uint64)
-    return Unit(
+    return Chunk(
         rules=first.rules,
         ply=first.ply,
         keys=keys.tobytes(),
@@ -32,9 +32,9 @@ def unit_of(positions: list[Position], *, wanted: Wanted = Wanted.COLUMNS, book:
     )
 
 
-def columns_of(unit: Unit, answer: Answer) -> list[list[int | None]]:
+def columns_of(chunk: Chunk, answer: ChunkResult) -> list[list[int | None]]:
     assert answer.more is not None
-    rows = np.frombuffer(answer.more, np.int8).reshape(len(unit), unit.rules.columns)
+    rows = np.frombuffer(answer.more, np.int8).reshape(len(chunk), chunk.rules.columns)
     return [[None if value == NO_SCORE else value for value in row] for row in rows.tolist()]
 
 
@@ -47,19 +47,19 @@ def test_columns_and_scores(columns: int, rows: int, game: Rules) -> None:
     for left in (1, 2, 3, 8, 13):
         games = [random_moves(rules.cells - left, chance, rules) for _ in range(12)]
         positions = [Position.from_moves(game, rules) for game in games]
-        unit = unit_of(positions)
-        answer = solve_unit(unit)
+        chunk = unit_of(positions)
+        answer = solve_chunk(chunk)
         analyses = [solver.analyze(position) for position in positions]
         expected = [
             [None if score is None else int(score) for score in analysis.columns] for analysis in analyses
         ]
-        assert columns_of(unit, answer) == expected
+        assert columns_of(chunk, answer) == expected
         assert list(np.frombuffer(answer.scores, np.int8)) == [int(analysis.score) for analysis in analyses]
-        alone = solve_unit(replace(unit, wanted=Wanted.SCORE))
+        alone = solve_chunk(replace(chunk, wanted=Wanted.SCORE))
         assert (alone.scores, alone.more) == (answer.scores, None)
-        best = solve_unit(replace(unit, wanted=Wanted.BEST))
+        best = solve_chunk(replace(chunk, wanted=Wanted.BEST))
         assert best.scores == answer.scores
-        assert columns_of(unit, best) == [
+        assert columns_of(chunk, best) == [
             [score if score == max(x for x in row if x is not None) else None for score in row]
             for row in expected
         ]
@@ -67,25 +67,27 @@ def test_columns_and_scores(columns: int, rows: int, game: Rules) -> None:
 
 def test_early_positions_come_from_the_book_if_that_is_wanted() -> None:
     position = Position.from_moves("44")
-    unit = unit_of([position])
-    answer = solve_unit(unit)
+    chunk = unit_of([position])
+    answer = solve_chunk(chunk)
     assert answer.nodes == 0
-    assert columns_of(unit, answer) == [[int(score) for score in Solver().analyze(position).columns if score]]
+    assert columns_of(chunk, answer) == [
+        [int(score) for score in Solver().analyze(position).columns if score]
+    ]
     late = unit_of([Position.from_moves("44444432223353567")], wanted=Wanted.SCORE, book=False)
-    assert solve_unit(late).nodes > 0
+    assert solve_chunk(late).nodes > 0
 
 
 def test_later_positions_of_the_book_are_known_as_well() -> None:
     book = packaged_book(MAX_CONNECT_FOUR)
     late = [position for position, _ in entries_of(book) if position.ply == book.plies + 4][:50]
     positions = [image for position in late for image in (position, position.mirror())]
-    answer = solve_unit(unit_of(positions, wanted=Wanted.SCORE))
+    answer = solve_chunk(unit_of(positions, wanted=Wanted.SCORE))
     assert answer.nodes == 0
     assert list(np.frombuffer(answer.scores, np.int8)) == [book.score(position) for position in positions]
 
 
 def test_an_answer_tells_its_cost_and_where_it_comes_from() -> None:
-    answer = solve_unit(unit_of([Position.from_moves("4444443222335356")]))
+    answer = solve_chunk(unit_of([Position.from_moves("4444443222335356")]))
     assert answer.nodes > 0
     assert answer.cpu_seconds > 0
     assert answer.seconds > 0
@@ -102,7 +104,7 @@ def test_moves_are_the_first_best_columns_of_a_position_and_its_mirror_image(
     for left in (1, 2, 7, 12):
         games = [random_moves(rules.cells - left, chance, rules) for _ in range(20)]
         positions = [Position.from_moves(game, rules) for game in games]
-        answer = solve_unit(unit_of(positions, wanted=Wanted.MOVE, book=False))
+        answer = solve_chunk(unit_of(positions, wanted=Wanted.MOVE, book=False))
         assert answer.more is not None
         for number, position in enumerate(positions):
             analyses = [solver.analyze(image) for image in (position, position.mirror())]
