@@ -13,15 +13,15 @@ from typing import BinaryIO
 import pytest
 
 from claimeven import files as files_module
-from claimeven.files import private_file, read_bytes, suffix_of, write_for_me_alone, write_whole
+from claimeven.files import atomic_write, read_bytes, suffix_of, temp_sibling, write_for_me_alone
 
 
 def test_a_file_is_written_and_replaced(tmp_path: Path) -> None:
     path = tmp_path / "file"
-    write_whole(str(path), b"one")
+    atomic_write(str(path), b"one")
     assert path.read_bytes() == b"one"
     path.chmod(0o640)
-    write_whole(str(path), b"two")
+    atomic_write(str(path), b"two")
     assert path.read_bytes() == b"two"
     assert stat.S_IMODE(path.stat().st_mode) == 0o640
     assert list(tmp_path.iterdir()) == [path]
@@ -30,7 +30,7 @@ def test_a_file_is_written_and_replaced(tmp_path: Path) -> None:
 def test_a_link_stays_a_link(tmp_path: Path) -> None:
     target, link = tmp_path / "target", tmp_path / "link"
     link.symlink_to(target)
-    write_whole(str(link), b"new")
+    atomic_write(str(link), b"new")
     assert link.is_symlink()
     assert target.read_bytes() == b"new"
 
@@ -46,7 +46,7 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(
 
     monkeypatch.setattr(os, "replace", fail)
     with pytest.raises(OSError, match="No space left") as raised:
-        write_whole(str(path), b"new")
+        atomic_write(str(path), b"new")
     assert raised.value.filename == str(path)
     assert path.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [path]
@@ -76,7 +76,7 @@ def test_a_file_for_me_alone_takes_the_place_of_a_link_and_of_what_was_left(
 
 
 def test_a_device_is_written_and_not_replaced() -> None:
-    write_whole(os.devnull, b"gone")
+    atomic_write(os.devnull, b"gone")
     assert stat.S_ISCHR(os.stat(os.devnull).st_mode)
 
 
@@ -96,8 +96,8 @@ def test_suffixes_are_in_small_letters(name: str, suffix: str) -> None:
 
 KILLED = """
 import os, signal, sys
-from claimeven.files import whole_file
-with whole_file(sys.argv[1]) as file:
+from claimeven.files import atomic_file
+with atomic_file(sys.argv[1]) as file:
     file.write(b"half")
     os.kill(os.getpid(), signal.SIGKILL)
 """
@@ -109,10 +109,10 @@ def test_what_a_killed_process_has_left_is_removed_by_the_next(tmp_path: Path) -
         killed = subprocess.run([sys.executable, "-c", KILLED, str(target)], check=False)
         assert killed.returncode == -signal.SIGKILL
     assert len(list(tmp_path.iterdir())) == 2
-    write_whole(str(path), b"new")
+    atomic_write(str(path), b"new")
     (left,) = set(tmp_path.iterdir()) - {path}
     assert left.name.startswith(".other.claimeven-")
-    write_whole(str(other), b"new")
+    atomic_write(str(other), b"new")
     assert sorted(tmp_path.iterdir()) == [path, other]
 
 
@@ -126,8 +126,8 @@ def test_what_somebody_is_writing_or_has_named_so_by_chance_stays(tmp_path: Path
     )
     for name in names:
         (tmp_path / name).touch()
-    with private_file(str(path)) as first, private_file(str(path)) as second:
-        write_whole(str(path), b"new")
+    with temp_sibling(str(path)) as first, temp_sibling(str(path)) as second:
+        atomic_write(str(path), b"new")
         assert os.path.exists(first.name)
         assert os.path.exists(second.name)
     assert sorted(os.listdir(tmp_path)) == sorted([*names, "file"])
@@ -146,6 +146,6 @@ def test_a_draft_that_is_removed_before_it_is_locked_is_made_again(
         return lock(file, how)
 
     monkeypatch.setattr(files_module, "_lock", too_late)
-    write_whole(str(tmp_path / "file"), b"new")
+    atomic_write(str(tmp_path / "file"), b"new")
     assert removed
     assert os.listdir(tmp_path) == ["file"]

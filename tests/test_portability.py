@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from claimeven.batch.worker_pool import MOST_ON_WINDOWS, LocalPool
+from claimeven.batch.worker_pool import MAX_ON_WINDOWS, LocalPool
 from clients import served
 from commands import run_process
 
@@ -86,7 +86,7 @@ def test_label(tmp_path: Path, log: Path) -> None:
 def test_a_crew_is_not_larger_than_windows_allows(monkeypatch: pytest.MonkeyPatch) -> None:
     assert LocalPool(100).workers == 100
     monkeypatch.setattr(sys, "platform", "win32")
-    assert LocalPool(100).workers == MOST_ON_WINDOWS
+    assert LocalPool(100).workers == MAX_ON_WINDOWS
 
 
 def test_serve() -> None:

@@ -37,16 +37,16 @@ signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background
 from claimeven.cli.main import main
 sys.exit(main())
 """
-MOST_CLIENTS, MOST_SECONDS = 200, 300
+MAX_CLIENTS, MAX_SECONDS = 200, 300
 BOOK_PLIES = 7  # the book has all columns of such a position
 BOOK_PAUSE = 0.25
 BUSY_PAUSE = 0.1
 WAKE_SECONDS = 0.05
 GAMES = 1000
 SEARCH_PLIES = (6, 30)
-MOST_MILLISECONDS = 50
+MAX_MILLISECONDS = 50
 WORKERS = 2
-MOST_GROWTH_MIB = WORKERS * (DEFAULT_TABLE_MIB + LOOKAHEAD_MIB) + 64
+MAX_GROWTH_MIB = WORKERS * (DEFAULT_TABLE_MIB + LOOKAHEAD_MIB) + 64
 PATIENCE_SECONDS = 1.0  # after which some clients leave, at the latest
 BOOK = "/solve?pos={}"
 SEARCHES = ("/solve?pos={}", "/api/analyze?moves={}", "/api/move?moves={}", "/api/review?moves={}")
@@ -215,8 +215,8 @@ def report(tally: Tally, counts: dict[str, int]) -> int:
         print(f"{name} positions: {len(seconds):,}, p50 {p50:.1f} ms, p99 {p99:.1f} ms")
     print(f"this program was woken too late by p99 {percentile(tally.late_seconds, 99):.1f} ms")
     print(f"memory: {first} MiB at the start, {most} MiB at most, {last} MiB at the end")
-    is_slow = percentile(tally.book_seconds, 99) > MOST_MILLISECONDS
-    return int(tally.errors > 0 or is_slow or most - first > MOST_GROWTH_MIB)
+    is_slow = percentile(tally.book_seconds, 99) > MAX_MILLISECONDS
+    return int(tally.errors > 0 or is_slow or most - first > MAX_GROWTH_MIB)
 
 
 def percentile(seconds: list[float], share: int) -> float:
@@ -232,8 +232,8 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    if not (2 <= args.clients <= MOST_CLIENTS and 1 <= args.seconds <= MOST_SECONDS):
-        parser.error(f"expected 2 to {MOST_CLIENTS} clients and 1 to {MOST_SECONDS} seconds")
+    if not (2 <= args.clients <= MAX_CLIENTS and 1 <= args.seconds <= MAX_SECONDS):
+        parser.error(f"expected 2 to {MAX_CLIENTS} clients and 1 to {MAX_SECONDS} seconds")
     command = [sys.executable, "-c", PROGRAM, "serve", "--port", "0", "--workers", str(WORKERS)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as server:
         assert server.stdout is not None

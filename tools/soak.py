@@ -39,7 +39,7 @@ from claimeven.formats.statefile import parse_state, write_state
 from claimeven.kernels.library import CACHE_VARIABLE
 from claimeven.search.book import packaged_bytes, parse_book
 from odd_inputs import ODD, damaged, odd_request, random_moves, spoil_cache, spoiled
-from soak_servers import CLAIMEVEN, MOST_GROWTH_MIB, PATIENCE, AbandonedServer, serving
+from soak_servers import CLAIMEVEN, MAX_GROWTH_MIB, PATIENCE, AbandonedServer, serving
 
 # CLAIMEVEN with an empty line on stderr when Python itself has started.
 TOLD_START = """
@@ -251,8 +251,8 @@ class Soak:
             self._abandoned = AbandonedServer(self._folder, self._closing)
         asked = self._abandoned.ask_and_leave(rng)
         grown = self._abandoned.growth_mib()
-        if grown > MOST_GROWTH_MIB:
-            raise Broken(f"the server has grown by {grown} MiB; expected at most {MOST_GROWTH_MIB}")
+        if grown > MAX_GROWTH_MIB:
+            raise Broken(f"the server has grown by {grown} MiB; expected at most {MAX_GROWTH_MIB}")
         return asked
 
     def killed_jobs(self, rng: Random) -> int:

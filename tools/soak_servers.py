@@ -20,7 +20,7 @@ from odd_inputs import long_search
 CLAIMEVEN = [sys.executable, "-m", "claimeven"]
 PATIENCE = 120.0  # seconds for a machine that is very busy
 WORKERS, TABLE_MIB, ALLOWANCE_MIB = 2, 16, 64
-MOST_GROWTH_MIB = WORKERS * (TABLE_MIB + min(TABLE_MIB, LOOKAHEAD_MIB)) + ALLOWANCE_MIB
+MAX_GROWTH_MIB = WORKERS * (TABLE_MIB + min(TABLE_MIB, LOOKAHEAD_MIB)) + ALLOWANCE_MIB
 ASKED_TOGETHER = 16  # some of them have to wait for a worker
 
 

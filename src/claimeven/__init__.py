@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from claimeven.errors import StoreError as StoreError
     from claimeven.errors import TableError as TableError
     from claimeven.errors import UnknownName as UnknownName
+    from claimeven.errors import UnsupportedPlatform as UnsupportedPlatform
     from claimeven.errors import WorkerError as WorkerError
     from claimeven.errors import WrongProof as WrongProof
     from claimeven.errors import WrongScore as WrongScore
-    from claimeven.errors import WrongSystem as WrongSystem
     from claimeven.players.choosers import LookaheadPlayer as LookaheadPlayer
     from claimeven.players.choosers import MinimaxPlayer as MinimaxPlayer
     from claimeven.players.choosers import PerfectPlayer as PerfectPlayer
@@ -69,9 +69,9 @@ if TYPE_CHECKING:
 # Where the public names live.
 _HOMES = {
     "batch.job": "Job JobProgress Result Summary Wanted",
-    "errors": "AddressError BadArgument BookError ClaimevenError WorkerError FormatError GameOver "
-    "GeometryError IllegalMove KernelsError LimitReached Refused SampleError StoreError TableError "
-    "UnknownName WrongProof WrongScore WrongSystem",
+    "errors": "AddressError BadArgument BookError ClaimevenError FormatError GameOver GeometryError "
+    "IllegalMove KernelsError LimitReached Refused SampleError StoreError TableError UnknownName "
+    "UnsupportedPlatform WorkerError WrongProof WrongScore",
     "players.choosers": "LookaheadPlayer MinimaxPlayer PerfectPlayer RandomPlayer StrategyPlayer",
     "players.game": "Game",
     "players.player": "Choice Player",

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import sys
 
-MOST_SAID = 300  # characters of what others say
-MOST_SHOWN = 64  # characters of a bad argument that a message repeats
+MAX_SAID = 300  # characters of what others say
+MAX_SHOWN = 64  # characters of a bad argument that a message repeats
 
 
 class ClaimevenError(Exception):
@@ -115,7 +115,7 @@ class AddressError(ClaimevenError):
     """A host or port that a server cannot listen on."""
 
 
-class WrongSystem(ClaimevenError):
+class UnsupportedPlatform(ClaimevenError):
     """Something that this operating system cannot do."""
 
 
@@ -133,7 +133,7 @@ def wrong_type(expected: str, seen: object, advice: str = "") -> TypeError:
     TypeError("expected a Position, not the str '4453'")
     """
     shown = repr(seen)
-    what = f"the {type(seen).__name__} {shown}" if len(shown) <= MOST_SHOWN else f"a {type(seen).__name__}"
+    what = f"the {type(seen).__name__} {shown}" if len(shown) <= MAX_SHOWN else f"a {type(seen).__name__}"
     return TypeError(f"expected {expected}, not {what}{advice and '; ' + advice}")
 
 
@@ -143,13 +143,13 @@ def one_line(error: BaseException) -> str:
     >>> one_line(ValueError("seen:\\n  this"))
     'seen: this'
     """
-    words = " ".join(str(error).split())[:MOST_SAID]
+    words = " ".join(str(error).split())[:MAX_SAID]
     return "".join(sign if sign.isprintable() else "?" for sign in words)
 
 
 def shortened(text: str) -> str:
     """``text`` in quotes with unprintable characters spelled out, cut where it gets long."""
-    return repr(text) if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]!r}..."
+    return repr(text) if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]!r}..."
 
 
 def not_installed(what: str, package: str) -> str:

@@ -52,14 +52,14 @@ def read_bytes(path: str, most: int = -1) -> bytes:
         return file.read(most)
 
 
-def write_whole(path: str, data: bytes) -> None:
+def atomic_write(path: str, data: bytes) -> None:
     """Replace a file in one step, so that nobody ever sees half of it; raises OSError naming the file."""
-    with whole_file(path) as file:
+    with atomic_file(path) as file:
         file.write(data)
 
 
 @contextlib.contextmanager
-def whole_file(path: str) -> Iterator[BinaryIO]:
+def atomic_file(path: str) -> Iterator[BinaryIO]:
     """A file to write that replaces ``path`` in one step when the block ends, and not at all if it raises.
 
     Raises OSError naming the file, also when writing in the block fails.
@@ -67,7 +67,7 @@ def whole_file(path: str) -> Iterator[BinaryIO]:
     target = os.path.realpath(path)
     is_special = os.path.exists(target) and not os.path.isfile(target)
     # A device or a pipe cannot be replaced, only written.
-    with naming(path), open(target, "wb") if is_special else private_file(target) as file:
+    with naming(path), open(target, "wb") if is_special else temp_sibling(target) as file:
         yield file
         if is_special:
             return
@@ -82,7 +82,7 @@ def write_for_me_alone(path: str, data: bytes, dir_fd: int | None = None) -> Non
     A link is replaced, not followed. With ``dir_fd``, the descriptor of a folder, the path is a name in that
     folder. Raises OSError.
     """
-    with private_file(path, dir_fd=dir_fd, mode=0o600) as file:
+    with temp_sibling(path, dir_fd=dir_fd, mode=0o600) as file:
         file.write(data)
         _rename(file, path, dir_fd)
 
@@ -97,7 +97,7 @@ def _rename(file: BinaryIO, target: str, dir_fd: int | None = None) -> None:
 
 
 @contextlib.contextmanager
-def private_file(target: str, *, dir_fd: int | None = None, mode: int = 0o666) -> Iterator[BinaryIO]:
+def temp_sibling(target: str, *, dir_fd: int | None = None, mode: int = 0o666) -> Iterator[BinaryIO]:
     """A new file beside ``target``, which is gone when the block ends unless it was renamed there.
 
     With ``dir_fd``, the descriptor of a folder, ``target`` is a name in that folder. ``mode`` are the

@@ -13,12 +13,12 @@ from types import FrameType
 STOPPING = ("SIGINT", "SIGTERM", "SIGHUP")  # Windows has no SIGHUP
 IMPORTER = "<frozen importlib"  # how the file names of Python's own import system begin
 PAUSE_SECONDS = 0.001  # between a signal that came too early and the same one again
-MOST_PAUSES = 5000
+MAX_PAUSES = 5000
 Handler = Callable[[int, FrameType | None], object]
 
 
 @contextlib.contextmanager
-def put_off(names: Sequence[str] = STOPPING) -> Iterator[None]:
+def defer_signals(names: Sequence[str] = STOPPING) -> Iterator[None]:
     """Let signals that would be exceptions wait for the end of the block, which must not be left halfway."""
     came: list[int] = []
     try:
@@ -53,13 +53,13 @@ def once_imported(handler: Handler) -> Handler:
     """Make a signal handler, which may raise an exception, wait while a module is being imported.
 
     There an exception may be printed with a traceback and get lost, and it may leave a module half imported.
-    After MOST_PAUSES the handler is called anyway: perhaps the whole program runs within an import.
+    After MAX_PAUSES the handler is called anyway: perhaps the whole program runs within an import.
     """
     pauses = 0
 
     def handle(number: int, frame: FrameType | None) -> None:
         nonlocal pauses
-        if _is_importing(frame) and pauses < MOST_PAUSES:
+        if _is_importing(frame) and pauses < MAX_PAUSES:
             pauses += 1
             send_again(number)
         else:

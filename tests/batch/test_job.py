@@ -15,7 +15,7 @@ import pytest
 from claimeven.batch import job as job_module
 from claimeven.batch.chunk import Chunk, ChunkResult
 from claimeven.batch.job import Job, JobProgress, Wanted
-from claimeven.batch.job_run import MOST_LOSSES
+from claimeven.batch.job_run import MAX_LOSSES
 from claimeven.batch.store import BEFORE_ALL_KEYS
 from claimeven.errors import GameOver, StoreError, TableError, WorkerError, WrongScore
 from claimeven.rules.position import Position
@@ -212,7 +212,7 @@ def test_workers_that_are_lost_again_and_again(tmp_path: Path, here: type[Here])
     here.troubles = [BrokenExecutor() for _ in range(100)]
     with open_job(tmp_path) as job:
         job.load(positions(20))
-        with pytest.raises(WorkerError, match=f"ended {MOST_LOSSES} times before .* one killed by signal 9;"):
+        with pytest.raises(WorkerError, match=f"ended {MAX_LOSSES} times before .* one killed by signal 9;"):
             run(job)
 
 

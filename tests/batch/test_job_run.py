@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from claimeven.batch.chunk import Wanted
-from claimeven.batch.job_run import CHUNK_SECONDS, MOST_TOGETHER, TRIAL_SECONDS, Costs
+from claimeven.batch.job_run import CHUNK_SECONDS, MAX_TOGETHER, TRIAL_SECONDS, Costs
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR
 
 MUCH = 1e9  # seconds
@@ -41,7 +41,7 @@ def test_a_unit_has_at_least_one_position_and_not_too_many() -> None:
     costs.learn(8, 1, 1000.0)
     assert costs.together(8, MUCH, 2) == 1
     costs.learn(40, 1000, 0.001)
-    assert costs.together(40, MUCH, 2) == MOST_TOGETHER
+    assert costs.together(40, MUCH, 2) == MAX_TOGETHER
 
 
 def test_the_last_units_are_small_so_that_nobody_waits_long() -> None:

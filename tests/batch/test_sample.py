@@ -79,7 +79,7 @@ def test_all_positions_of_a_ply_can_be_drawn() -> None:
 def test_more_than_there_are_end_with_a_clear_error(
     plies: range, sample: str, found: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sample_module, "MOST_MISSES", 1000)
+    monkeypatch.setattr(sample_module, "MAX_MISSES", 1000)
     count = 5 if len(plies) == 1 else 6
     with pytest.raises(SampleError, match=f"{found}: the last 1,000 random games led to no new one"):
         drawn(plies, count, sample=sample)

@@ -13,7 +13,7 @@ import distributed
 import pytest
 
 from claimeven.batch import worker_pool as pool_module
-from claimeven.batch.job_run import MOST_LOSSES
+from claimeven.batch.job_run import MAX_LOSSES
 from claimeven.batch.worker_pool import DaskPool
 from claimeven.errors import WorkerError
 from commands import Result, run_process
@@ -37,7 +37,7 @@ def solve_chunk(chunk):
 
 pool.solve_chunk = solve_chunk
 """
-LOST = f"worker processes ended {MOST_LOSSES} times before their work was done, the last one "
+LOST = f"worker processes ended {MAX_LOSSES} times before their work was done, the last one "
 
 
 @pytest.mark.parametrize(

@@ -78,6 +78,6 @@ def test_the_same_side_does_not_win_twice(capsys: Capture, tmp_path: Path) -> No
 def test_what_is_not_a_proof_is_one_line_and_exit_code_1(
     capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, data: bytes, words: str
 ) -> None:
-    monkeypatch.setattr(check_proof, "MOST_BYTES", 1000 if words.startswith("it has more") else 1_000_000)
+    monkeypatch.setattr(check_proof, "MAX_BYTES", 1000 if words.startswith("it has more") else 1_000_000)
     file = tmp_path / "proof.json"
     assert check(capsys, file, data) == (1, "", f"claimeven: {file} is not a proof: {words}\n")

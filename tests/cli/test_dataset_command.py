@@ -74,7 +74,7 @@ def test_ctrl_c_while_sampling_leaves_nothing(capsys: Capture, monkeypatch: pyte
 
 
 def test_more_positions_than_there_are(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sample, "MOST_MISSES", 100)
+    monkeypatch.setattr(sample, "MAX_MISSES", 100)
     result = run_here(capsys, "dataset", "--count", "1000", "--plies", "1", "a.csv")
     assert (result.code, result.out) == (1, "")
     assert result.err.startswith("claimeven: 1,000 distinct positions of 1 disc were asked for and 4 found")

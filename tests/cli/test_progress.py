@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from claimeven.cli.output import passing_line, progress_text
+from claimeven.cli.output import progress_text, status_line
 from claimeven.search.limit import Progress
 
 
@@ -27,14 +27,14 @@ def test_a_line_never_reaches_the_edge_and_no_words_erase_it(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("claimeven.cli.output.is_terminal", lambda _: True)
-    with passing_line() as show:
+    with status_line() as show:
         show("x" * 200)
         show("")
     assert capsys.readouterr().err == f"\r{'x' * 77}\r{' ' * 79}\r"  # 80 columns, two of them for a ^C
 
 
 def test_where_nobody_looks_words_are_said_line_by_line(capsys: pytest.CaptureFixture[str]) -> None:
-    with passing_line() as show:
+    with status_line() as show:
         show("first")
         show("")
         show("second")

@@ -7,15 +7,15 @@ import signal
 
 import pytest
 
-from claimeven.cli.stopping import stopping_tidily
-from claimeven.signals import put_off
+from claimeven.cli.stopping import exit_on_signals
+from claimeven.signals import defer_signals
 
 
 def test_a_second_signal_does_not_disturb_the_cleaning_up(capsys: pytest.CaptureFixture[str]) -> None:
     before = signal.getsignal(signal.SIGTERM)
     steps = []
 
-    @stopping_tidily("the game has no result")
+    @exit_on_signals("the game has no result")
     def work() -> None:
         try:
             signal.raise_signal(signal.SIGTERM)
@@ -34,9 +34,9 @@ def test_a_second_signal_does_not_disturb_the_cleaning_up(capsys: pytest.Capture
 def test_a_signal_that_is_put_off_comes_at_the_end_of_the_block() -> None:
     steps = []
 
-    @stopping_tidily("the game has no result")
+    @exit_on_signals("the game has no result")
     def work() -> None:
-        with put_off():
+        with defer_signals():
             signal.raise_signal(signal.SIGTERM)
             steps.append("still inside")
         steps.append("never")
@@ -47,8 +47,8 @@ def test_a_signal_that_is_put_off_comes_at_the_end_of_the_block() -> None:
 
 
 def test_a_signal_that_is_put_off_is_not_lost_when_the_block_fails() -> None:
-    @stopping_tidily("the game has no result")
-    @put_off()
+    @exit_on_signals("the game has no result")
+    @defer_signals()
     def work() -> None:
         signal.raise_signal(signal.SIGTERM)
         raise OSError
@@ -60,14 +60,14 @@ def test_a_signal_that_is_put_off_is_not_lost_when_the_block_fails() -> None:
 def test_an_ignored_signal_stays_ignored() -> None:
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
-        with stopping_tidily("the game has no result"), put_off():
+        with exit_on_signals("the game has no result"), defer_signals():
             signal.raise_signal(signal.SIGHUP)
     finally:
         signal.signal(signal.SIGHUP, before)
 
 
 def test_a_terminal_that_is_gone_does_not_change_the_exit_code(capsys: pytest.CaptureFixture[str]) -> None:
-    @stopping_tidily("the game is left unfinished")
+    @exit_on_signals("the game is left unfinished")
     def work() -> None:
         try:
             signal.raise_signal(signal.SIGHUP)
@@ -83,12 +83,12 @@ def test_a_terminal_that_is_gone_does_not_change_the_exit_code(capsys: pytest.Ca
 
 
 def test_a_failure_without_a_signal_stays_what_it_is() -> None:
-    with pytest.raises(OSError, match="disk"), stopping_tidily("the game has no result"):
+    with pytest.raises(OSError, match="disk"), exit_on_signals("the game has no result"):
         raise OSError("the disk is full")
 
 
 def test_only_the_named_signals_are_heeded() -> None:
     before = signal.getsignal(signal.SIGINT)
-    with stopping_tidily("the game is left unfinished", names=("SIGTERM",)):
+    with exit_on_signals("the game is left unfinished", names=("SIGTERM",)):
         assert signal.getsignal(signal.SIGINT) is before
         assert signal.getsignal(signal.SIGTERM) not in (signal.SIG_DFL, before)

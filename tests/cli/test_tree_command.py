@@ -198,7 +198,7 @@ def test_misuse_is_refused_before_any_file_is_read(arguments: tuple[str, ...], c
 def test_a_large_tree_asks_for_force(
     small: str, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(command, "MOST_LINES", 12)
+    monkeypatch.setattr(command, "MAX_LINES", 12)
     output, student = tmp_path / "out.txt", written(tmp_path / "mine.txt", "A1: 1")
     for files in ((small, str(output)), ("--check", student, small)):
         result = run_here(capsys, "tree", *files, "--depth", "2")
@@ -207,7 +207,7 @@ def test_a_large_tree_asks_for_force(
         assert "--force" in result.err
     assert not output.exists()
     assert run_here(capsys, "tree", small, "--depth", "2", "--force") == (0, PRUNED, "")
-    monkeypatch.setattr(command, "MOST_LINES", 13)
+    monkeypatch.setattr(command, "MAX_LINES", 13)
     assert run_here(capsys, "tree", small, "--depth", "2") == (0, PRUNED, "")
 
 

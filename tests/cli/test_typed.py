@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import pytest
 
-from claimeven.cli.typed import LONGEST_LINE, read_line
+from claimeven.cli.stdin import LONGEST_LINE, read_line
 from sessions import standard_input
 
 WAIT_SECONDS = 60

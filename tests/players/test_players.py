@@ -19,7 +19,7 @@ from strategies import naive_board, random_moves
 
 FINISHED = ("1212121", "1122334")
 FULL = "2234114322434311"  # a drawn game on 4x4
-MOST_LEFT = 10  # cells: few enough for interpreted kernels
+MAX_LEFT = 10  # cells: few enough for interpreted kernels
 
 every_player = pytest.mark.parametrize("name", [entry.name for entry in players_of(CONNECT_FOUR)])
 SOLVER = Solver(table_mib=1)
@@ -32,7 +32,7 @@ def late_position(rules: Rules, left: int, seed: int) -> Position:
 LATE = [
     late_position(Rules(columns, rows), left, seed)
     for columns, rows in ((4, 4), (5, 4), (4, 6), (7, 6))
-    for seed, left in enumerate((1, 2, 5, MOST_LEFT))
+    for seed, left in enumerate((1, 2, 5, MAX_LEFT))
 ]
 
 
@@ -96,9 +96,7 @@ def best_columns(board: naive.Board) -> list[int]:
     return sorted(best, key=lambda column: (abs(column - middle), column))
 
 
-@given(
-    st.sampled_from([(4, 4), (5, 4), (4, 5), (7, 6)]), st.integers(1, MOST_LEFT - 1), st.integers(0, 10**6)
-)
+@given(st.sampled_from([(4, 4), (5, 4), (4, 5), (7, 6)]), st.integers(1, MAX_LEFT - 1), st.integers(0, 10**6))
 def test_perfect_plays_the_most_central_of_the_best_columns(
     size: tuple[int, int], left: int, seed: int
 ) -> None:
@@ -114,7 +112,7 @@ def test_perfect_plays_the_most_central_of_the_best_columns(
 def test_perfect_takes_a_win_at_once() -> None:
     wins = 0
     for seed in range(100):
-        position = late_position(Rules(5, 4), MOST_LEFT, seed)
+        position = late_position(Rules(5, 4), MAX_LEFT, seed)
         if any(position.play(column).is_over for column in position.playable):
             wins += 1
             assert position.play(PerfectPlayer(SOLVER).choose(position).column).is_over

@@ -20,7 +20,7 @@ from claimeven.search.solver import Solver
 from sensible import sensible_position
 
 SOLVER = Solver()
-MOST_LEFT = 16
+MAX_LEFT = 16
 BY_ANSWERING = ("cover", "zugzwang")
 # A four now needs no strategy, and deciding lines are looked for only along a line of play.
 NOT_PLAYED_OUT = {"four", "lines", "search"}
@@ -45,7 +45,7 @@ def test_against_every_reply(size: tuple[int, int], seed: int, count: int, fewes
     rules, chance, playout = Rules(*size), Random(f"{size} {seed}"), Playout()
     kinds: Counter[str] = Counter()
     for _ in range(count):
-        position = sensible_position(rules.cells - chance.randint(6, MOST_LEFT), chance, rules)
+        position = sensible_position(rules.cells - chance.randint(6, MAX_LEFT), chance, rules)
         for reason in reasons_of(position):
             assert not is_contradicted(reason, SOLVER.score(position).value), str(position)
             assert playout.failure(reason) == "", str(position)

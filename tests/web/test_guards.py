@@ -118,7 +118,7 @@ def test_a_request_that_arrives_in_pieces_is_answered(monkeypatch: pytest.Monkey
 
 
 def test_one_connection_too_many_is_closed_and_the_others_stay(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serving, "MOST_SOCKETS", 2)
+    monkeypatch.setattr(serving, "MAX_SOCKETS", 2)
     request = b"GET / HTTP/1.1\r\nHost: here\r\n\r\n"
     with answering(answer_little) as (_, address), talk_to(address) as first, talk_to(address) as second:
         for client in (first, second):

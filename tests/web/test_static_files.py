@@ -27,14 +27,14 @@ def client() -> Client:
 
 def test_every_file_is_served_as_it_is_and_nothing_else_is_there() -> None:
     files = load_static_files()
-    (version,) = {path.partition("/")[0] for path, file in files.items() if file.lasts}
+    (version,) = {path.partition("/")[0] for path, file in files.items() if file.is_immutable}
     kept = [f"{version}/{name}" for name in ("icon.svg", "page.css", "page.js", "page.js.map")]
     assert {*FILES, "", *kept} == set(files)
     for name in FILES:
         if name != INDEX:
             content = (STATIC / name).read_bytes()
             assert files[name].plain == content
-            assert gzip.decompress(files[name].packed) == content
+            assert gzip.decompress(files[name].gzipped) == content
             assert Path(name).suffix in TYPES, f"{name} has no known type"
 
 
@@ -42,7 +42,7 @@ def test_the_page_is_whole_in_a_zip_file_and_beside_the_lock_file_of_an_editor(t
     texts = {name: (STATIC / name).read_text(encoding="utf-8") for name in FILES}
     folder = tmp_path / "static"
     shutil.copytree(STATIC, folder)
-    archive = shutil.make_archive(str(tmp_path / "packed"), "zip", folder)
+    archive = shutil.make_archive(str(tmp_path / "gzipped"), "zip", folder)
     assert static_files._texts(zipfile.Path(archive)) == texts
     (folder / "js" / ".#main.js").symlink_to("ann@machine.1234:1700000000")
     assert static_files._texts(folder) == texts
@@ -64,7 +64,7 @@ def test_the_page_names_all_its_files_in_a_folder_that_changes_with_them(client:
     page = client.get("/").text
     files = load_static_files()
     named = set(re.findall(r'(?:href|src)="/([^"#]+)', page)) - {"api/options"}
-    assert named == {path for path, file in files.items() if file.lasts and not path.endswith(".map")}
+    assert named == {path for path, file in files.items() if file.is_immutable and not path.endswith(".map")}
     for path in named:
         answer = client.get(f"/{path}")
         assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
@@ -72,13 +72,13 @@ def test_the_page_names_all_its_files_in_a_folder_that_changes_with_them(client:
 
 def test_files_are_sent_packed_to_whoever_can_unpack_them(client: Client) -> None:
     plain = client.get("/js/main.js", headers={"accept-encoding": "identity"})
-    packed = client.get("/js/main.js", headers={"accept-encoding": "gzip"})
+    gzipped = client.get("/js/main.js", headers={"accept-encoding": "gzip"})
     assert "content-encoding" not in plain.headers
-    assert packed.headers["content-encoding"] == "gzip"
-    assert int(packed.headers["content-length"]) < len(plain.content) / 2
-    assert packed.content == plain.content == (STATIC / "js/main.js").read_bytes()
-    assert packed.headers["etag"] != plain.headers["etag"]
-    assert packed.headers["vary"] == plain.headers["vary"] == "accept-encoding"
+    assert gzipped.headers["content-encoding"] == "gzip"
+    assert int(gzipped.headers["content-length"]) < len(plain.content) / 2
+    assert gzipped.content == plain.content == (STATIC / "js/main.js").read_bytes()
+    assert gzipped.headers["etag"] != plain.headers["etag"]
+    assert gzipped.headers["vary"] == plain.headers["vary"] == "accept-encoding"
 
 
 def test_the_root_is_the_page_whatever_it_is_asked(client: Client) -> None:

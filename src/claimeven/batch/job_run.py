@@ -20,14 +20,14 @@ from claimeven.search.limit import Tally
 WorkerPool = DaskPool | LocalPool
 
 CHUNKS_IN_FLIGHT = 2  # for each worker: one is solved while the next is on its way
-MOST_LOSSES = 3  # a chunk that kills its worker must not do so for ever
+MAX_LOSSES = 3  # a chunk that kills its worker must not do so for ever
 POLL_SECONDS = 1.0
 
 CHUNK_SECONDS = 10.0  # handing out and storing a chunk takes milliseconds; a lost one costs this much
 TRIAL_SECONDS = 1.0  # while nothing is known about positions of this many discs
 SHORTEST_SECONDS = 0.1
 UNITS_PER_WORKER = 4  # of what is left, so that no worker waits long for the last one
-MOST_TOGETHER = 20_000  # end positions take microseconds; their chunks are bounded by memory
+MAX_TOGETHER = 20_000  # end positions take microseconds; their chunks are bounded by memory
 
 # Seconds of a position with this many cells left, and the factor for one more: measured on one core with
 # random games, Connect Four at 13 to 34 discs, Max-Connect4 at 20 to 34. Only the first chunks go by them.
@@ -90,7 +90,7 @@ class Costs:
         longest = CHUNK_SECONDS if ply in self.learnt else TRIAL_SECONDS
         share = seconds_left / (workers * UNITS_PER_WORKER)
         seconds = max(SHORTEST_SECONDS, min(longest, share))
-        return max(1, min(MOST_TOGETHER, int(seconds / self.expect(ply))))
+        return max(1, min(MAX_TOGETHER, int(seconds / self.expect(ply))))
 
     def _guess(self, ply: int) -> float:
         # Every position costs some microseconds, however near the end.
@@ -130,13 +130,13 @@ class JobRun:
 
     def work(self, pool: WorkerPool) -> None:
         """Solve all that waits; raises WorkerError when the workers or their scheduler are lost."""
-        for _ in range(MOST_LOSSES):
+        for _ in range(MAX_LOSSES):
             try:
                 return self._work(pool)
             except BrokenExecutor:
                 ending = pool.restart()
         raise WorkerError(
-            f"worker processes ended {MOST_LOSSES} times before their work was done, the last one {ending}; "
+            f"worker processes ended {MAX_LOSSES} times before their work was done, the last one {ending}; "
             "what was solved is stored: run the same command again to go on"
         )
 

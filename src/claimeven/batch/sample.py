@@ -11,7 +11,7 @@ from claimeven.rules.rules import Rules
 from claimeven.search.book import book_key
 
 SAMPLES = ("playout", "uniform")
-MOST_MISSES = 100_000  # random games in a row that lead to nothing new, before it gives up
+MAX_MISSES = 100_000  # random games in a row that lead to nothing new, before it gives up
 
 
 def random_games(
@@ -48,12 +48,12 @@ def _distinct(
             yield game
             continue
         misses += 1
-        if misses == MOST_MISSES:
+        if misses == MAX_MISSES:
             span = f"{plies[0]}" if len(plies) == 1 else f"{plies[0]} to {plies[-1]}"
             discs = "1 disc" if span == "1" else f"{span} discs"
             raise SampleError(
                 f"{count:,} distinct positions of {discs} were asked for and {found:,} found: the last "
-                f"{MOST_MISSES:,} random games led to no new one; expected a smaller count, or more plies"
+                f"{MAX_MISSES:,} random games led to no new one; expected a smaller count, or more plies"
             )
 
 

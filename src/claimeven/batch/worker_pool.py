@@ -22,9 +22,9 @@ from multiprocessing.process import BaseProcess
 
 from claimeven.batch.chunk import Chunk, ChunkResult, solve_chunk
 from claimeven.errors import ClaimevenError, WorkerError, not_installed, one_line
-from claimeven.signals import put_off
+from claimeven.signals import defer_signals
 
-MOST_ON_WINDOWS = 61  # a ProcessPoolExecutor takes no more there
+MAX_ON_WINDOWS = 61  # a ProcessPoolExecutor takes no more there
 CONNECT_SECONDS = 10  # for a scheduler to say that it is one
 # Of Dask and below it.
 LOGGERS = ("distributed", "distributed.client", "distributed.core", "tornado.application", "asyncio")
@@ -35,7 +35,7 @@ class LocalPool:
     """Processes on this machine, on Windows at most 61; they end with this one, however it ends."""
 
     def __init__(self, workers: int) -> None:
-        self.workers = min(workers, MOST_ON_WINDOWS) if sys.platform == "win32" else workers
+        self.workers = min(workers, MAX_ON_WINDOWS) if sys.platform == "win32" else workers
 
     def __enter__(self) -> LocalPool:
         self._open()
@@ -48,7 +48,7 @@ class LocalPool:
 
     def submit(self, chunk: Chunk) -> Future[ChunkResult]:
         """Have a chunk solved; raises BrokenExecutor if a worker has been lost."""
-        with put_off(), _ctrl_c_blocked():  # processes may start here, and no signal may disturb that
+        with defer_signals(), _ctrl_c_blocked():  # processes may start here, and no signal may disturb that
             future = self._executor.submit(answer_chunk, chunk)
         self._processes.update(set(multiprocessing.active_children()) - self._others)
         return future

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable, Sequence
 
 from claimeven.cli.options import chosen, flag, rules_of, shared, valued
-from claimeven.cli.output import say, write_line
+from claimeven.cli.output import write_line, write_message
 from claimeven.errors import ClaimevenError, FormatError
 from claimeven.files import name_of, read_bytes
 from claimeven.rules.rules import CONNECT_FOUR
@@ -35,13 +35,13 @@ OPTIONS = {
     **shared("--threads", default=None, help=THREADS_HELP),
     "--calls": flag(CALLS_HELP),
 }
-MOST_BYTES = 1 << 28  # of FILE
-MOST_WRONG = 10  # that are shown
+MAX_BYTES = 1 << 28  # of FILE
+MAX_WRONG = 10  # that are shown
 NOT_INSTALLED = "bitbully is not installed; `pip install bitbully` brings it"
 ROW, RIVAL_ROW = "{:<8}{:>10}{:>12}{:>10}{:>9}", "{:>12}{:>7}"
 FILE_ROW = "{:>9}{:>14}{:>14}{:>10}{:>7}"
 CALL_ROW, RIVAL_CALL_ROW = "{:<40}{:>10}", "{:>13}{:>7}"
-LEAST_SECONDS = 1e-6  # what a coarse clock may show as 0
+MIN_SECONDS = 1e-6  # what a coarse clock may show as 0
 
 
 def run(args: argparse.Namespace) -> int:
@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
         try:
             rival = _bitbully()
         except ImportError:
-            say(NOT_INSTALLED)
+            write_message(NOT_INSTALLED)
             return 2
     if args.file is not None:
         return _run_file(args, rival)
@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
         write_line(
             f"empty board, wall time: 1 thread {gain.seconds_of_one:.2f} s and {gain.nodes_of_one} nodes, "
             f"{gain.threads} threads {gain.seconds:.2f} s and {gain.nodes} nodes, "
-            f"ratio {gain.seconds_of_one / max(gain.seconds, LEAST_SECONDS):.2f}"
+            f"ratio {gain.seconds_of_one / max(gain.seconds, MIN_SECONDS):.2f}"
         )
     write_line(f"Bench: {nodes}")
     return 0
@@ -84,10 +84,10 @@ def _run_file(args: argparse.Namespace, rival: Callable[[Sequence[int]], int] | 
     """Print the means of the positions in FILE, and which scores are wrong."""
     if args.empty or args.threads is not None:
         args.misuse("FILE is a bench of its own; leave out --empty and --threads")
-    data, name = read_bytes(args.file, MOST_BYTES + 1), name_of(args.file)
+    data, name = read_bytes(args.file, MAX_BYTES + 1), name_of(args.file)
     try:
-        if len(data) > MOST_BYTES:
-            raise FormatError(f"more than {MOST_BYTES:,} bytes; expected positions with scores")
+        if len(data) > MAX_BYTES:
+            raise FormatError(f"more than {MAX_BYTES:,} bytes; expected positions with scores")
         cases = parse_cases(data.decode("utf-8-sig", "replace"), rules_of(args))
     except FormatError as error:
         raise ClaimevenError(f"{name}: {error}") from None
@@ -96,19 +96,19 @@ def _run_file(args: argparse.Namespace, rival: Callable[[Sequence[int]], int] | 
     heading = FILE_ROW.format("positions", "mean CPU us", "mean nodes", "Mnodes/s", "wrong")
     write_line(heading + (RIVAL_ROW.format(f"{args.against}", "ratio") if rival else ""))
     result = run_file(cases, table_mib=args.table, rival=rival, rules=rules_of(args))
-    count, seconds, theirs = len(cases), max(result.cpu_seconds, LEAST_SECONDS), result.rival_seconds
+    count, seconds, theirs = len(cases), max(result.cpu_seconds, MIN_SECONDS), result.rival_seconds
     means = (_microseconds(1e6 * result.cpu_seconds / count), f"{result.nodes / count:.1f}")
     row = FILE_ROW.format(count, *means, f"{result.nodes / seconds / 1e6:.2f}", len(result.wrong))
     if theirs is not None:
         row += RIVAL_ROW.format(_microseconds(1e6 * theirs / count), f"{theirs / seconds:.2f}")
     write_line(row)
-    for words in result.wrong[:MOST_WRONG]:
-        say(f"{name}: {words}")
+    for words in result.wrong[:MAX_WRONG]:
+        write_message(f"{name}: {words}")
     return 1 if result.wrong else 0
 
 
 def _row(result: PhaseResult) -> str:
-    seconds, theirs = max(result.cpu_seconds, LEAST_SECONDS), result.rival_seconds
+    seconds, theirs = max(result.cpu_seconds, MIN_SECONDS), result.rival_seconds
     cpu_seconds, rate = f"{result.cpu_seconds:.3f}", f"{result.nodes / seconds / 1e6:.2f}"
     row = ROW.format(result.name, result.positions, result.nodes, cpu_seconds, rate)
     return row if theirs is None else row + RIVAL_ROW.format(f"{theirs:.3f}", f"{theirs / seconds:.2f}")
@@ -124,7 +124,7 @@ def _run_calls(args: argparse.Namespace) -> int:
     try:
         rival = bitbully()
     except ImportError:
-        say(NOT_INSTALLED)
+        write_message(NOT_INSTALLED)
         if args.against:
             return 2
     heading = CALL_ROW.format("call", "CPU us")

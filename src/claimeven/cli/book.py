@@ -8,15 +8,15 @@ from random import Random
 
 from claimeven.cli.jobs import duration, job_progress, pool_of, rows_progress, stopping_job
 from claimeven.cli.options import JOB_OPTIONS, add_command, rules_of, shared, valued, whole_number
-from claimeven.cli.output import say, write_line
+from claimeven.cli.output import write_line, write_message
 from claimeven.errors import BookError, ClaimevenError
-from claimeven.files import read_bytes, write_whole
+from claimeven.files import atomic_write, read_bytes
 from claimeven.rules.rules import CONNECT_FOUR
 from claimeven.rules.score import VERDICTS
 from claimeven.search.book import NO_MOVE, PACKAGED, VERSION, Book, checksum_of, packaged_bytes, parse_book
 
-MOST_BYTES = 1 << 28  # of a file that is read; a device could go on for ever
-MOST_SHOWN = 20  # complaints; a book with more of them is not worth reading on
+MAX_BYTES = 1 << 28  # of a file that is read; a device could go on for ever
+MAX_SHOWN = 20  # complaints; a book with more of them is not worth reading on
 
 HELP = "the stored scores of early positions"
 DESCRIPTION = "Stored scores of early positions: what a book holds, whether it is right, and how to make one."
@@ -137,10 +137,10 @@ def run_verify(args: argparse.Namespace) -> int:
         write_line(
             f"{name}: right; {len(book):,} entries agree with one another, {searched:,} of them with a search"
         )
-    for complaint in wrong[:MOST_SHOWN]:
-        say(f"{name}: {complaint}")
-    if len(wrong) > MOST_SHOWN:
-        say(f"{name}: and {len(wrong) - MOST_SHOWN:,} more")
+    for complaint in wrong[:MAX_SHOWN]:
+        write_message(f"{name}: {complaint}")
+    if len(wrong) > MAX_SHOWN:
+        write_message(f"{name}: and {len(wrong) - MAX_SHOWN:,} more")
     return int(bool(wrong))
 
 
@@ -160,8 +160,8 @@ def run_build(args: argparse.Namespace) -> None:
     except KeyboardInterrupt:
         words = f"stopped; what is solved is stored in {store}; run the same command again to go on"
         raise ClaimevenError(words) from None
-    write_whole(args.out, made.data)
-    say(
+    atomic_write(args.out, made.data)
+    write_message(
         f"{args.out}: {len(made.book):,} entries in {len(made.data):,} bytes; {made.solved:,} positions "
         f"solved with {made.nodes:,} nodes in {duration(made.cpu_seconds)} of CPU time"
     )
@@ -173,7 +173,7 @@ def _shelf(args: argparse.Namespace) -> tuple[str, bytes, Book]:
     if args.file is None:
         data = packaged_bytes(rules)
         return PACKAGED[rules], data, parse_book(data)
-    data = read_bytes(args.file, MOST_BYTES)
+    data = read_bytes(args.file, MAX_BYTES)
     try:
         book = parse_book(data)
     except BookError as error:

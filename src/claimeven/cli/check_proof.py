@@ -17,7 +17,7 @@ position at its ends is what it is said to be. The check knows the rules of the 
 no search and trusts nothing that the writer of the proof found out.
 """
 OPTIONS = {"file": valued(str, "FILE", "a proof")}
-MOST_BYTES = 64 << 20
+MAX_BYTES = 64 << 20
 VERBS = {"win": "wins", "no loss": "does not lose"}
 
 
@@ -36,9 +36,9 @@ def run(args: argparse.Namespace) -> None:
 def _check(file: str) -> Proved:
     """What the proof in a file shows; raises WrongProof, and ClaimevenError for what is not a proof."""
     name = name_of(file)
-    data = read_bytes(file, MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
-        raise ClaimevenError(f"{name} is not a proof: it has more than {MOST_BYTES:,} bytes")
+    data = read_bytes(file, MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise ClaimevenError(f"{name} is not a proof: it has more than {MAX_BYTES:,} bytes")
     try:
         return check_proof(data.decode())
     except UnicodeDecodeError:

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 
 from claimeven.cli import output
 from claimeven.cli.options import Parser, add_command
-from claimeven.cli.output import abandon, flush_stdout, say, write_line
+from claimeven.cli.output import abandon, flush_stdout, write_line, write_message
 from claimeven.errors import ClaimevenError, GeometryError, TableError, UnknownName
 
 # Each is a module or package here, loaded only if its command is wanted; hyphens are underscores there.
@@ -47,7 +47,7 @@ def run_command_line(arguments: Sequence[str], program: str) -> int:
 
     Messages begin with ``program``. Raises KeyboardInterrupt.
     """
-    output.speaker = program
+    output.prog = program
     try:
         code = _run(arguments)
         flush_stdout()
@@ -56,7 +56,7 @@ def run_command_line(arguments: Sequence[str], program: str) -> int:
         return DONE
     except OSError as error:
         abandon(sys.stdout)
-        say(": ".join(str(part) for part in (error.filename, error.strerror or error) if part))
+        write_message(": ".join(str(part) for part in (error.filename, error.strerror or error) if part))
         return FAILED
     return code
 
@@ -72,7 +72,7 @@ def _run(arguments: Sequence[str]) -> int:
     except SystemExit as stop:  # argparse leaves this way after --help, --version and usage errors
         return DONE if stop.code is None else int(stop.code)
     except ClaimevenError as error:
-        say(str(error))
+        write_message(str(error))
         return MISUSED if isinstance(error, OPTION_ERRORS) else FAILED
     return code
 

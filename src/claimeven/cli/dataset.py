@@ -14,7 +14,7 @@ from claimeven.batch.sample import SAMPLES
 from claimeven.cli.jobs import at_work, load_rows, run_job, solved_words, stopping_job
 from claimeven.cli.options import (
     JOB_OPTIONS,
-    MOST_DIGITS,
+    MAX_DIGITS,
     chosen,
     output_name,
     real_number,
@@ -24,9 +24,9 @@ from claimeven.cli.options import (
     valued,
     whole_number,
 )
-from claimeven.cli.output import say
+from claimeven.cli.output import write_message
 from claimeven.errors import SampleError
-from claimeven.files import suffix_of, write_whole
+from claimeven.files import atomic_write, suffix_of
 
 if TYPE_CHECKING:
     from claimeven.batch.dataset import Dataset
@@ -54,7 +54,7 @@ discs
 
 def _plies(text: str) -> range:
     """A parser of --plies."""
-    found = re.fullmatch(r"([0-9]+)(?:-([0-9]+))?", text) if len(text) <= MOST_DIGITS else None
+    found = re.fullmatch(r"([0-9]+)(?:-([0-9]+))?", text) if len(text) <= MAX_DIGITS else None
     if found is None:
         raise refusal(text, "no numbers of discs", "the least and the most, as 8-30")
     first, last = int(found[1]), int(found[2] or found[1])
@@ -91,8 +91,8 @@ def run(args: argparse.Namespace) -> None:
     with stopping_job(), at_work(dataset.labelling.job):
         load_rows(dataset.labelling, "sampling", "positions")
         summary = run_job(args, dataset.labelling.job, args.out, dataset.write)
-        write_whole(args.out + MANIFEST_SUFFIX, _manifest(args, dataset))
-        say(f"{args.out}: {summary.total:,} positions; {solved_words(summary)}")
+        atomic_write(args.out + MANIFEST_SUFFIX, _manifest(args, dataset))
+        write_message(f"{args.out}: {summary.total:,} positions; {solved_words(summary)}")
 
 
 def _manifest(args: argparse.Namespace, dataset: Dataset) -> bytes:

@@ -20,13 +20,13 @@ from claimeven.cli.options import (
 )
 from claimeven.cli.output import write_line
 from claimeven.errors import LimitReached
-from claimeven.files import write_whole
+from claimeven.files import atomic_write
 from claimeven.formats.proof import write_proof
 from claimeven.reasons.cells import cells_of
 from claimeven.reasons.columns import ColumnWhy, why_column
 from claimeven.reasons.explanation import Explanation, explain
 from claimeven.reasons.nine_rules import AFTEREVEN, CLAIMEVEN
-from claimeven.reasons.proof import MOST_LEAVES, proof_of
+from claimeven.reasons.proof import MAX_LEAVES, proof_of
 from claimeven.rules.position import Position
 from claimeven.rules.rules import COLUMN_NAMES
 from claimeven.rules.score import final_value
@@ -91,16 +91,16 @@ def run(args: argparse.Namespace) -> None:
 
     told = answer_of(search, args.moves, shown_moves(args.moves), args, done="explained")
     if args.svg:
-        write_whole(args.svg, (told.explanation or told.position)._repr_svg_().encode())
+        atomic_write(args.svg, (told.explanation or told.position)._repr_svg_().encode())
     if told.proof is not None:
-        write_whole(args.proof, told.proof.encode())
+        atomic_write(args.proof, told.proof.encode())
     if args.json:
         write_line(json.dumps(_plain(told)))
     else:
         _show(told, args.words)
     if args.proof and told.proof is None:
         name = shown_moves(told.moves)
-        raise Unanswered(f"{name}: no proof with at most {MOST_LEAVES} leaves was found")
+        raise Unanswered(f"{name}: no proof with at most {MAX_LEAVES} leaves was found")
 
 
 def _explain(position: Position, exact: Within) -> Explanation:

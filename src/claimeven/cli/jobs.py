@@ -12,10 +12,10 @@ import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from claimeven.cli.output import is_terminal, say
-from claimeven.cli.stopping import stopping_tidily
+from claimeven.cli.output import is_terminal, write_message
+from claimeven.cli.stopping import exit_on_signals
 from claimeven.errors import ClaimevenError
-from claimeven.files import suffix_of, whole_file
+from claimeven.files import atomic_file, suffix_of
 
 if TYPE_CHECKING:
     from claimeven.batch.job import Job, JobProgress, Summary
@@ -58,7 +58,7 @@ def _progress() -> Iterator[Callable[..., None]]:
         nonlocal said
         if time.monotonic() - said >= LINE_SECONDS:
             said = time.monotonic()
-            say(words)
+            write_message(words)
 
     yield tell
 
@@ -98,7 +98,7 @@ def duration(seconds: float) -> str:
 def stopping_job() -> contextlib.AbstractContextManager[None]:
     """Let SIGTERM and SIGHUP leave the block as an exception, as Ctrl-C does, so that workers are ended."""
     what = "what was solved is stored; run the same command again to go on"
-    return stopping_tidily(what, names=("SIGTERM", "SIGHUP"))
+    return exit_on_signals(what, names=("SIGTERM", "SIGHUP"))
 
 
 @contextlib.contextmanager
@@ -140,7 +140,7 @@ def run_job(args: argparse.Namespace, job: Job, output: str, write: Writing) -> 
     """Solve everything, as JOB_OPTIONS and --no-book say, and write the output."""
     with job_progress() as tell:
         summary = job.run(**pool_of(args), book=not args.no_book, progress=tell)
-    with whole_file(output) as file, rows_progress("writing") as tell_rows:
+    with atomic_file(output) as file, rows_progress("writing") as tell_rows:
         write(file, suffix_of(output), tell_rows)
     return summary
 

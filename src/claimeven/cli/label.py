@@ -10,11 +10,11 @@ from collections.abc import Iterator
 
 from claimeven.cli.jobs import at_work, load_rows, run_job, solved_words, stopping_job
 from claimeven.cli.options import JOB_OPTIONS, flag, output_name, rules_of, shared, valued
-from claimeven.cli.output import say
+from claimeven.cli.output import write_message
 from claimeven.errors import ClaimevenError
-from claimeven.files import STDIN, name_of, opened, private_file, suffix_of
+from claimeven.files import STDIN, name_of, opened, suffix_of, temp_sibling
 
-MOST_IN_A_LINE = 1 << 20  # bytes of what is no file, as /dev/zero, which has no end
+MAX_IN_A_LINE = 1 << 20  # bytes of what is no file, as /dev/zero, which has no end
 
 HELP = "exact results of many positions"
 DESCRIPTION = """
@@ -53,12 +53,12 @@ def run(args: argparse.Namespace) -> None:
         labelling = Labelling.open(rows_of(path, name), args.output, rules_of(args), columns=args.columns)
         with at_work(labelling.job):
             if labelling.is_written(args.output):
-                say(f"{args.output} is done already: {labelling.count:,} rows")
+                write_message(f"{args.output} is done already: {labelling.count:,} rows")
                 return
             load_rows(labelling, "reading the input")
             summary = run_job(args, labelling.job, args.output, labelling.write)
             labelling.note_written(args.output)
-            say(
+            write_message(
                 f"{args.output}: {labelling.count:,} rows, {summary.total:,} positions (mirror images once); "
                 f"{solved_words(summary)}"
             )
@@ -82,11 +82,11 @@ def _input(args: argparse.Namespace) -> Iterator[tuple[str, str]]:
         raise OSError("standard input is closed; give a file as INPUT")
     if suffix_of(args.input) == PARQUET:
         raise ClaimevenError(f"{name} is no file; a Parquet file is not read from anything else")
-    with opened(args.input) as stream, private_file(args.output) as copy:
-        while piece := stream.read(MOST_IN_A_LINE):
-            is_full = len(piece) == MOST_IN_A_LINE
+    with opened(args.input) as stream, temp_sibling(args.output) as copy:
+        while piece := stream.read(MAX_IN_A_LINE):
+            is_full = len(piece) == MAX_IN_A_LINE
             if is_full and b"\n" not in piece and b"\r" not in piece:
-                raise ClaimevenError(f"{name}: no end of a line in {MOST_IN_A_LINE:,} bytes; expected moves")
+                raise ClaimevenError(f"{name}: no end of a line in {MAX_IN_A_LINE:,} bytes; expected moves")
             copy.write(piece)
         copy.flush()
         yield copy.name, name

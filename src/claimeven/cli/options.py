@@ -10,21 +10,21 @@ from functools import cache
 from typing import Any, NoReturn, TypeVar
 
 from claimeven.cli.output import bounds_words, progress_line
-from claimeven.errors import MOST_SHOWN, ClaimevenError, GeometryError, IllegalMove, LimitReached, shortened
+from claimeven.errors import MAX_SHOWN, ClaimevenError, GeometryError, IllegalMove, LimitReached, shortened
 from claimeven.files import suffix_of
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, GAMES, Rules, parse_size
 from claimeven.search.book import Book, packaged_book
 from claimeven.search.limit import Limit
-from claimeven.search.solver import DEFAULT_TABLE_MIB, MOST_THREADS, Solver
+from claimeven.search.solver import DEFAULT_TABLE_MIB, MAX_THREADS, Solver
 
 Answer = TypeVar("Answer")
 Options = dict[str, dict[str, Any]]  # what add_argument needs for each argument, after its names
 
-MOST_WORKERS = 1024
+MAX_WORKERS = 1024
 SCHEMES = ("tcp", "tls", "ucx", "ws", "wss")  # in which Dask speaks
-MOST_DIGITS = 4000  # Python refuses to convert a little more than that
-MOST_SECONDS = 1_000_000  # of a limit; with much more, the system's timers overflow
+MAX_DIGITS = 4000  # Python refuses to convert a little more than that
+MAX_SECONDS = 1_000_000  # of a limit; with much more, the system's timers overflow
 
 
 class Either(dict[str, Any]):
@@ -96,7 +96,7 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Leave with a usage error; what a terminal cannot show is spelled out, and long words are cut."""
         legible = "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in message)
-        super().error(re.sub(rf"(\S{{{MOST_SHOWN}}})\S{{{MOST_SHOWN},}}", r"\1...", legible))
+        super().error(re.sub(rf"(\S{{{MAX_SHOWN}}})\S{{{MAX_SHOWN},}}", r"\1...", legible))
 
     def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
         if action.option_strings and arg_strings == ["--"]:  # Python 3.11 takes the -- away, and misses it
@@ -152,7 +152,7 @@ def whole_number(
     accepted = f"a whole number {f'of {unit} ' if unit else ''}{span}{besides}"
 
     def fits(text: str) -> bool:
-        is_number = text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
+        is_number = text.isascii() and text.isdigit() and len(text) <= MAX_DIGITS
         return is_number and least <= int(text) <= most
 
     return option(int, fits, f"not {what}", accepted)
@@ -165,7 +165,7 @@ def real_number(what: str, accepted: str, is_fit: Callable[[float], bool]) -> Ca
     """A parser of an option that takes the numbers for which ``is_fit`` is true."""
 
     def fits(text: str) -> bool:
-        return len(text) <= MOST_SHOWN and bool(PLAIN_NUMBER.fullmatch(text)) and is_fit(float(text))
+        return len(text) <= MAX_SHOWN and bool(PLAIN_NUMBER.fullmatch(text)) and is_fit(float(text))
 
     return option(float, fits, f"not {what}", accepted)
 
@@ -198,13 +198,13 @@ def shown_moves(moves: str) -> str:
     """Moves as a message names them: as typed where that is legible, the empty board in words."""
     if not moves:
         return "(empty board)"
-    return moves if moves.isascii() and moves.isalnum() and len(moves) <= MOST_SHOWN else shortened(moves)
+    return moves if moves.isascii() and moves.isalnum() and len(moves) <= MAX_SHOWN else shortened(moves)
 
 
 time_limit = real_number(
     "a time limit",
-    f"a number of seconds above 0, at most {MOST_SECONDS}",
-    lambda number: 0 < number <= MOST_SECONDS,
+    f"a number of seconds above 0, at most {MAX_SECONDS}",
+    lambda number: 0 < number <= MAX_SECONDS,
 )
 
 SHARED: Options = {
@@ -225,13 +225,13 @@ SHARED: Options = {
         DEFAULT_TABLE_MIB,
     ),
     "--threads": valued(
-        whole_number("a number of threads", most=MOST_THREADS), "N", "processor cores to use", 1
+        whole_number("a number of threads", most=MAX_THREADS), "N", "processor cores to use", 1
     ),
     "--json": flag("one JSON object"),
     "--no-book": flag("search early positions too, instead of looking them up"),
     "--seconds": valued(time_limit, "S", "give up on a position after S seconds (default: never)"),
     "--workers": valued(
-        whole_number("a number of workers", most=MOST_WORKERS),
+        whole_number("a number of workers", most=MAX_WORKERS),
         "N",
         "processes on this machine (default: up to one for each processor core)",
     ),

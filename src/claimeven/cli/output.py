@@ -20,7 +20,7 @@ STDOUT = "cannot write to standard output"  # before what is wrong with it
 PATIENCE_SECONDS = 1.0
 NOTHING_KNOWN = (-128, 128)  # the bounds of a search that has not found any yet, or looks for none
 ECHO = "^C"  # what a terminal adds to the line when the person interrupts
-speaker = "claimeven"  # who says what is said; main sets it, because one process is one program
+prog = "claimeven"  # the name before every message; run_command_line sets it, since a process is one program
 
 
 def write_line(text: str) -> None:
@@ -38,12 +38,12 @@ def flush_stdout() -> None:
             sys.stdout.flush()
 
 
-def say(message: str) -> None:
-    """Tell the person something on stderr, after the name of the program; silent when stderr is gone."""
+def write_message(text: str) -> None:
+    """Write a message to stderr after the name of the program; do nothing when stderr is gone."""
     if sys.stderr is None:
         return
     try:
-        print(f"{speaker}: {message}", file=sys.stderr, flush=True)
+        print(f"{prog}: {text}", file=sys.stderr, flush=True)
     except OSError:  # there is nowhere left to report this; the exit code still tells
         abandon(sys.stderr)
 
@@ -73,18 +73,18 @@ def progress_line(label: str) -> Iterator[Callable[[Progress], None] | None]:
     if not is_terminal(sys.stderr):
         yield None
         return
-    with passing_line() as show:
+    with status_line() as show:
         yield lambda now: show(progress_text(label, now)) if now.seconds >= PATIENCE_SECONDS else None
 
 
 @contextlib.contextmanager
-def passing_line() -> Iterator[Callable[[str], None]]:
+def status_line() -> Iterator[Callable[[str], None]]:
     """What shows words on stderr: on a terminal instead of those before, and gone when the block ends.
 
     Elsewhere they are said line by line. No words erase the line.
     """
     if not is_terminal(sys.stderr):
-        yield lambda text: say(text) if text else None
+        yield lambda text: write_message(text) if text else None
         return
     shown = 0
 

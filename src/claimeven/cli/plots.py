@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from claimeven.cli.options import output_name
 from claimeven.errors import ClaimevenError, not_installed
-from claimeven.files import suffix_of, whole_file
+from claimeven.files import atomic_file, suffix_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -66,5 +66,5 @@ def plot_costs(path: str, moves: Sequence[Foresight], *, seconds: float) -> None
 
 
 def _save(figure: Figure, path: str) -> None:
-    with whole_file(path) as file:
+    with atomic_file(path) as file:
         figure.savefig(file, format=suffix_of(path).removeprefix("."), dpi=150)

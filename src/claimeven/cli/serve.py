@@ -8,13 +8,13 @@ import signal
 import sys
 
 from claimeven.cli.options import matching, shared, valued, whole_number
-from claimeven.cli.output import is_terminal, say, write_line
+from claimeven.cli.output import is_terminal, write_line, write_message
 from claimeven.signals import handled
 
 HELP = "the web page: play, analyse, learn"
 DESCRIPTION = "Serve the web page and its HTTP interface until Ctrl-C."
 
-MOST_WORKERS = 64
+MAX_WORKERS = 64
 USUAL_WORKERS = 4  # a desk has no use for more, however many processor cores there are
 HOST = matching(
     r"[A-Za-z0-9_.-]+|[0-9A-Fa-f:]+", "not the name of a host", "one as example.org, without a port"
@@ -34,7 +34,7 @@ OPTIONS = {
     "--open": {"action": argparse.BooleanOptionalAction, "help": OPEN_HELP},
     **shared(
         "--workers",
-        type=whole_number("a number of workers", most=MOST_WORKERS),
+        type=whole_number("a number of workers", most=MAX_WORKERS),
         default=min(os.cpu_count() or 1, USUAL_WORKERS),
         help="searches at a time, each with a table of its own (default here: %(default)s)",
     ),
@@ -61,13 +61,15 @@ def run(args: argparse.Namespace) -> None:
         address, page = address_of(listener), page_of(listener)
         write_line(address)
         if page != address:
-            say(f"anyone who can reach this machine can ask; a browser on it finds the page at {page}")
-        say("press Ctrl-C to stop")
+            write_message(
+                f"anyone who can reach this machine can ask; a browser on it finds the page at {page}"
+            )
+        write_message("press Ctrl-C to stop")
         if args.open or (args.open is None and is_terminal(sys.stdout)):
             import webbrowser
 
             if not webbrowser.open(page):
-                say("there is no browser here that could open it")
+                write_message("there is no browser here that could open it")
 
     # asyncio ends its loop tidily only if Ctrl-C has Python's own handler.
     with handled(("SIGINT",), signal.default_int_handler, unless=(signal.SIG_IGN, signal.SIG_DFL)):

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 
 from claimeven.cli.options import SEARCH_OPTIONS, Unanswered, answer_of, shared, shown_moves, solver_of
-from claimeven.cli.output import is_terminal, say, write_line
+from claimeven.cli.output import is_terminal, write_line, write_message
 from claimeven.files import naming
 from claimeven.formats.moves import EMPTY_BOARD, read_games
 from claimeven.search.limit import Report
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
         try:
             report = answer_of(solver.solve, moves, name, args)
         except Unanswered as error:
-            say(str(error))
+            write_message(str(error))
             failed = True
         else:
             write_line(_text(args, moves, report))
@@ -54,7 +54,7 @@ def _read() -> Iterator[tuple[str, str]]:
     if sys.stdin is None:
         raise OSError("standard input is closed; give positions as arguments, or one per line on it")
     if is_terminal(sys.stdin):
-        say("enter positions, one per line, as 4453; Ctrl-D ends")
+        write_message("enter positions, one per line, as 4453; Ctrl-D ends")
     with naming("cannot read standard input"):
         for number, game in enumerate(read_games(sys.stdin.buffer.readline), start=1):
             moves = game.decode(errors="replace")

@@ -6,12 +6,12 @@ import contextlib
 import signal
 from collections.abc import Iterator, Sequence
 
-from claimeven.cli.output import say
+from claimeven.cli.output import write_message
 from claimeven.signals import STOPPING, handled, once_imported
 
 
 @contextlib.contextmanager
-def stopping_tidily(what: str, *, names: Sequence[str] = STOPPING) -> Iterator[None]:
+def exit_on_signals(what: str, *, names: Sequence[str] = STOPPING) -> Iterator[None]:
     """Let a signal leave the block as an exception, so that all is cleaned up, and say so in one line.
 
     ``what`` is said of that which it has stopped. The exit code is 128 plus the signal's number, by which
@@ -35,6 +35,6 @@ def stopping_tidily(what: str, *, names: Sequence[str] = STOPPING) -> Iterator[N
             if stopped is None:
                 raise
             if error is not stopped:
-                say(f"{error}")
-            say(f"stopped by {name}; {what}")
+                write_message(f"{error}")
+            write_message(f"stopped by {name}; {what}")
             raise stopped from None

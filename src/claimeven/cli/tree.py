@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from claimeven.cli.options import Either, chosen, flag, shared, valued
 from claimeven.cli.output import write_line
 from claimeven.errors import ClaimevenError, FormatError, LimitReached, shortened
-from claimeven.files import name_of, read_bytes, write_whole
+from claimeven.files import atomic_write, name_of, read_bytes
 from claimeven.formats.columns import ALICE, NAMES, parse_columns
 from claimeven.rules.position import Position
 from claimeven.search.estimate import ESTIMATES
@@ -20,9 +20,9 @@ from claimeven.search.tree import DEFAULT_DEPTH, DEFAULT_ESTIMATE, Node, grow_tr
 if TYPE_CHECKING:
     from claimeven.search.tree_check import Difference
 
-MOST_LINES = 1_000_000
-MOST_BYTES = 1 << 16  # of INPUT; a position needs at most 70 besides blanks
-MOST_CHECKED = 1 << 26  # of STUDENT; a million lines need less
+MAX_LINES = 1_000_000
+MAX_BYTES = 1 << 16  # of INPUT; a position needs at most 70 besides blanks
+MAX_CHECKED = 1 << 26  # of STUDENT; a million lines need less
 EXPECTED = "seven lines, each e or 1 to 6 letters a and b"
 
 HELP = "print the alpha-beta tree of a position"
@@ -51,7 +51,7 @@ OPTIONS = {
     "--check": Either(valued(str, "STUDENT", CHECK_HELP)),
     "--strict": flag("with --check: spacing counts, byte for byte"),
     "--svg": valued(str, "FILE", "also draw the tree into a file"),
-    "--force": flag(f"also a tree of more than {MOST_LINES:,} lines"),
+    "--force": flag(f"also a tree of more than {MAX_LINES:,} lines"),
 }
 
 
@@ -69,16 +69,16 @@ def run(args: argparse.Namespace) -> int:
         return _check(args, position) if args.check else _print(args, position)
     except LimitReached:
         expected = "a smaller --depth, or --force to print it"
-        raise ClaimevenError(f"the tree has more than {MOST_LINES:,} lines; expected {expected}") from None
+        raise ClaimevenError(f"the tree has more than {MAX_LINES:,} lines; expected {expected}") from None
 
 
 def _read_position(args: argparse.Namespace) -> Position:
     """The position in INPUT; raises ClaimevenError naming the file if it cannot be read or is none."""
     try:
-        data = read_bytes(args.input, MOST_BYTES + 1)
-        position = parse_columns(data[:MOST_BYTES].decode("utf-8-sig", "replace"), first=args.first)
-        if len(data) > MOST_BYTES:
-            raise FormatError(f"more than {MOST_BYTES:,} bytes; expected {EXPECTED}")
+        data = read_bytes(args.input, MAX_BYTES + 1)
+        position = parse_columns(data[:MAX_BYTES].decode("utf-8-sig", "replace"), first=args.first)
+        if len(data) > MAX_BYTES:
+            raise FormatError(f"more than {MAX_BYTES:,} bytes; expected {EXPECTED}")
     except FormatError as error:
         raise ClaimevenError(f"{name_of(args.input)}: {error}") from None
     except OSError as error:
@@ -93,7 +93,7 @@ def _grow(args: argparse.Namespace, position: Position, estimate: str) -> Node:
         estimate=estimate,
         first=args.first,
         pruning=not args.no_pruning,
-        limit=NO_LIMIT if args.force else Limit(nodes=MOST_LINES),
+        limit=NO_LIMIT if args.force else Limit(nodes=MAX_LINES),
     )
 
 
@@ -105,9 +105,9 @@ def _print(args: argparse.Namespace, position: Position) -> int:
     text = (write_tree_json if args.json else write_tree_dot if args.dot else write_tree)(tree)
     drawing = write_tree_svg(tree) if args.svg else ""
     if args.output:
-        write_whole(args.output, text.encode())
+        atomic_write(args.output, text.encode())
     if args.svg:
-        write_whole(args.svg, drawing.encode())
+        atomic_write(args.svg, drawing.encode())
     write_line(text.removesuffix("\n"))
     return 0
 
@@ -117,9 +117,9 @@ def _check(args: argparse.Namespace, position: Position) -> int:
     from claimeven.search.tree_check import check_tree
 
     name = name_of(args.check)
-    data = read_bytes(args.check, MOST_CHECKED + 1)
-    if len(data) > MOST_CHECKED:
-        raise ClaimevenError(f"{name}: more than {MOST_CHECKED:,} bytes; expected a printed tree")
+    data = read_bytes(args.check, MAX_CHECKED + 1)
+    if len(data) > MAX_CHECKED:
+        raise ClaimevenError(f"{name}: more than {MAX_CHECKED:,} bytes; expected a printed tree")
     text = data.decode("utf-8" if args.strict else "utf-8-sig", "replace")
     check = check_tree(text, _grow(args, position, args.estimate))
     if check.is_equal:

@@ -38,7 +38,7 @@ from claimeven.rules.rules import Rules, parse_size
 FORMAT = 1
 SIDES = ("x", "o")
 RESULTS = ("no loss", "win")
-MOST_DIGITS = 2  # of a number: columns are 1 to 12
+MAX_DIGITS = 2  # of a number: columns are 1 to 12
 MEMBERS = ("proof", "size", "moves", "claims")
 CLAIM_MEMBERS = ("side", "result", "tree")
 # The members of a tree, by the one that says what kind it is, and those of a leaf by its name.
@@ -113,8 +113,8 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _number(digits: str) -> int:
     """A whole number; Python itself refuses very long ones, and messages repeat columns."""
     count = len(digits.removeprefix("-"))
-    if count > MOST_DIGITS:
-        raise FormatError(f"a number has {count:,} digits; in a proof they have at most {MOST_DIGITS}")
+    if count > MAX_DIGITS:
+        raise FormatError(f"a number has {count:,} digits; in a proof they have at most {MAX_DIGITS}")
     return int(digits)
 
 

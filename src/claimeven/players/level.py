@@ -7,7 +7,7 @@ from random import Random
 
 from claimeven.errors import UnknownName
 from claimeven.players.player import Choice
-from claimeven.players.sight import Sight
+from claimeven.players.vision import Vision
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, LINE_LENGTH, MAX_CONNECT_FOUR, Rules
 from claimeven.rules.score import Score
@@ -94,7 +94,7 @@ class LevelPlayer:
         values = self._look(position).values()
         return Choice(column=max(values, key=lambda column: rng.gauss(values[column], noise)))
 
-    def _look(self, position: Position) -> Sight:
+    def _look(self, position: Position) -> Vision:
         """What is noticed this time."""
         level, chance = self.level, self.rng.random
         lines = [
@@ -103,7 +103,7 @@ class LevelPlayer:
             if chance() >= (level.misses_diagonals if _is_diagonal(line, position.rules) else level.misses)
         ]
         above = chance() >= level.misses_above
-        return Sight(position, lines, level.depth, above, level.parity)
+        return Vision(position, lines, level.depth, above, level.parity)
 
     def _keeping(self, position: Position, score: Score) -> int:
         """Any column that keeps the score; where finding all takes long, the first, or that of the mirror."""

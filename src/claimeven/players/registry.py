@@ -35,7 +35,7 @@ class Parameter:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Means:
+class PlayerContext:
     """What a player may choose with: exact values, chance, and a search of Max-Connect4.
 
     ``limit`` is for a search of its own; exact values have theirs.
@@ -53,7 +53,7 @@ class Entry:
 
     ``make`` takes the means and, by name, a value for each of the parameters. What the player ``needs`` to
     choose is nothing, the value and the best column of the position, or a search of its own. A player that
-    ``has_moods`` may answer a question differently the next time.
+    ``is_random`` may answer a question differently the next time.
     """
 
     name: str
@@ -62,7 +62,7 @@ class Entry:
     games: tuple[str, ...] = tuple(GAMES)
     parameters: tuple[Parameter, ...] = ()
     needs: Literal["nothing", "value", "search"] = "search"
-    has_moods: bool = False
+    is_random: bool = False
 
     @property
     def depth(self) -> Parameter | None:
@@ -74,7 +74,7 @@ class Entry:
         """The levels that it may play at, none if it has only one strength."""
         return LEVELS if any(parameter.name == "level" for parameter in self.parameters) else ()
 
-    def new(self, means: Means, **values: int | str) -> Player:
+    def new(self, means: PlayerContext, **values: int | str) -> Player:
         """The player with the settings ``values``; the others have their defaults."""
         return self.make(means, **{p.name: p.default for p in self.parameters} | values)
 
@@ -110,14 +110,14 @@ _ENTRIES = (
         "Drops its discs anywhere.",
         lambda means: choosers.RandomPlayer(means.rng),
         needs="nothing",
-        has_moods=True,
+        is_random=True,
     ),
     Entry(
         "level",
         "Plays as people do, from a first game ever (1) to perfect (8), and never twice the same.",
         lambda means, level: LevelPlayer(level_of(int(level)), means.exact, means.rng),
         parameters=(Parameter("level", "how well it plays", str(DEFAULT_LEVEL), choices=_LEVEL_NUMBERS),),
-        has_moods=True,
+        is_random=True,
     ),
     Entry(
         "strategy",
@@ -155,5 +155,5 @@ def new_player(
 
     What it leaves to chance comes from ``rng``. Raises UnknownName if no such player plays the game.
     """
-    means = Means(exact=solver, rng=rng, lookahead=lookahead)
+    means = PlayerContext(exact=solver, rng=rng, lookahead=lookahead)
     return entry_of(name, rules).new(means, **values)

@@ -10,7 +10,7 @@ from claimeven.reasons.cells import cells_of
 from claimeven.reasons.combine import Together, Transposed
 from claimeven.reasons.nine_rules import AFTEREVEN, BASEINVERSE, CLAIMEVEN, NAMES, VERTICAL, Ground, Rule
 
-MOST_TRIES = 2_000
+MAX_TRIES = 2_000
 SIMPLE = (CLAIMEVEN, BASEINVERSE, VERTICAL, AFTEREVEN)
 SIMPLEST_FIRST = ((CLAIMEVEN,), SIMPLE, NAMES)
 
@@ -74,7 +74,7 @@ class _Search:
     def _solve(self, left: int, usable: int) -> tuple[int, ...] | None:
         if not left:
             return ()
-        if (left, usable) in self._failed or self._tries > MOST_TRIES:
+        if (left, usable) in self._failed or self._tries > MAX_TRIES:
             return None
         self._tries += 1
         candidates = [rule.bit_length() - 1 for rule in cells_of(self._fewest(left, usable))]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from claimeven.reasons.columns import ColumnWhy, why_column
-from claimeven.reasons.follow import MOST_PLIES, Followed, follow
+from claimeven.reasons.follow import MAX_PLIES, Followed, follow
 from claimeven.reasons.reason import Reason
 from claimeven.reasons.said import (
     Said,
@@ -330,7 +330,7 @@ def explain(
     exact: Exact | None = None,
     *,
     names: tuple[str, str] = NAMES,
-    most: int = MOST_PLIES,
+    most: int = MAX_PLIES,
 ) -> Explanation:
     """Why an unfinished position is worth what it is; ``exact`` knows the scores, a new Solver if None.
 

@@ -11,7 +11,7 @@ from claimeven.rules.position import Position
 from claimeven.rules.score import Score
 from claimeven.search.exact import Exact
 
-MOST_PLIES = 7  # a longer line explains nothing to a person
+MAX_PLIES = 7  # a longer line explains nothing to a person
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Followed:
     faster: int | None = None
 
 
-def follow(position: Position, score: Score, exact: Exact, *, most: int = MOST_PLIES) -> Followed:
+def follow(position: Position, score: Score, exact: Exact, *, most: int = MAX_PLIES) -> Followed:
     """Why an unfinished position is worth its ``score``: a line of at most ``most`` plies, then the reasons.
 
     The kind of a reason is search where there is nothing simpler.

@@ -6,7 +6,7 @@ from claimeven.reasons.cells import cells_of, column_of
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
 
-MOST_NODES = 3_000
+MAX_NODES = 3_000
 
 
 def completing(discs: int, rules: Rules) -> int:
@@ -57,7 +57,7 @@ class _Attack:
         rules = self._rules
         if now := fours(own, filled, rules):
             return (now & -now,)
-        if self._failed.get((own, filled), 0) >= moves or self._nodes > MOST_NODES:
+        if self._failed.get((own, filled), 0) >= moves or self._nodes > MAX_NODES:
             return None
         if moves == 1:
             self.went_on = True

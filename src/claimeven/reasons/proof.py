@@ -16,12 +16,12 @@ from claimeven.search.exact import Exact, score_of
 
 Node = dict[str, Any]
 Claim = tuple[int, bool, Node]  # a side, whether it wins or only does not lose, and why
-MOST_LEAVES = 100
-MOST_NODES = 20_000
+MAX_LEAVES = 100
+MAX_NODES = 20_000
 STEPS = (1, 3, 10, 30)  # how many leaves a proof may have at first
 
 
-def proof_of(position: Position, exact: Exact, *, most: int = MOST_LEAVES) -> list[Claim] | None:
+def proof_of(position: Position, exact: Exact, *, most: int = MAX_LEAVES) -> list[Claim] | None:
     """What ``exact`` says of an unfinished position, proved: a win, or in a draw no loss of either side.
 
     None if a proof is not found; all together have at most ``most`` leaves.
@@ -38,7 +38,7 @@ def proof_of(position: Position, exact: Exact, *, most: int = MOST_LEAVES) -> li
     return claims
 
 
-def prove(position: Position, side: int, *, wins: bool, exact: Exact, most: int = MOST_LEAVES) -> Node | None:
+def prove(position: Position, side: int, *, wins: bool, exact: Exact, most: int = MAX_LEAVES) -> Node | None:
     """A proof with at most ``most`` leaves that ``side`` wins an unfinished position or, else, does not lose.
 
     ``exact`` says which moves are worth trying. None if no proof is found; it is a small one, but there may
@@ -75,7 +75,7 @@ class _Prover:
         if position in self._proved:
             count, found = self._proved[position]
             return found if count <= most else None
-        if self._failed.get(position, 0) >= most or self._nodes > MOST_NODES:
+        if self._failed.get(position, 0) >= most or self._nodes > MAX_NODES:
             return None
         self._nodes += 1
         node = self._leaf(position)

@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from claimeven.reasons.follow import Followed
 
 NAMES = ("X", "O")
-MOST_KNOWN_PLIES = 7  # of a known line: as far as one would be followed
+MAX_KNOWN_PLIES = 7  # of a known line: as far as one would be followed
 
 
 def short_why(position: Position, score: Score, exact: Exact, names: tuple[str, str] = NAMES) -> str:
     """Why an unfinished position has its ``score``; raises LimitReached as ``exact`` does."""
-    from claimeven.reasons.follow import MOST_PLIES, follow
+    from claimeven.reasons.follow import MAX_PLIES, follow
 
-    most = MOST_PLIES
-    if not position.rules.line_ends_game and position.left > MOST_PLIES:
+    most = MAX_PLIES
+    if not position.rules.line_ends_game and position.left > MAX_PLIES:
         most = 0  # in Max-Connect4 a line explains something only if it leads to the full board
     return _told(position, score, follow(position, score, exact, most=most), names)
 
@@ -36,7 +36,7 @@ def known_why(analysis: Analysis) -> str | None:
     if not value or not now.rules.line_ends_game:
         return None
     winner = now.ply % 2 if value > 0 else 1 - now.ply % 2
-    for plies, column in enumerate(analysis.line[:MOST_KNOWN_PLIES]):
+    for plies, column in enumerate(analysis.line[:MAX_KNOWN_PLIES]):
         if now.ply % 2 == winner and forced_win(now) is not None:
             from claimeven.reasons.follow import Followed
             from claimeven.reasons.reason import why_wins

@@ -33,7 +33,7 @@ from claimeven.search.workspace import require_table
 
 PROCESSES = 5  # runs of each process
 SECONDS = 0.5  # CPU time for each of those who are measured in turn
-LEAST_ROUNDS = 3
+MIN_ROUNDS = 3
 GAME, SCORE = "445312264471", "score +2"
 MAX_DEPTH = 4
 LENGTH = 30  # moves of the games that positions are made from
@@ -126,7 +126,7 @@ def run_calls(
     cases = [(list(game), score) for game, score in bench_cases(CONNECT_FOUR)]
     for name, games, passes in _rows(cases, [_claimeven(table_mib), *rivals]):
         _require_agreement(games, passes)
-        yield _result(name, passes, rounds=LEAST_ROUNDS, seconds=seconds, calls=len(games))
+        yield _result(name, passes, rounds=MIN_ROUNDS, seconds=seconds, calls=len(games))
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from claimeven.search.arrays import Scores
     from claimeven.search.engine import Engine
 
-MOST_THREADS = 64  # more would keep each other, and whoever wants to stop them, from running
+MAX_THREADS = 64  # more would keep each other, and whoever wants to stop them, from running
 ONE_SLICE = Limit(nodes=SLICE)
 NOTHING: Mapping[int, Score] = {}
 DEFAULT_TABLE_MIB = 64  # larger tables need fewer nodes but more time: they miss the caches
@@ -66,8 +66,8 @@ class Solver:
         limit: Limit = NO_LIMIT,
         progress: Listener | None = None,
     ) -> None:
-        if not 1 <= threads <= MOST_THREADS:
-            raise TableError(f"{threads} threads cannot search; 1 to {MOST_THREADS} can")
+        if not 1 <= threads <= MAX_THREADS:
+            raise TableError(f"{threads} threads cannot search; 1 to {MAX_THREADS} can")
         require_table(table_mib)
         self._table_mib = table_mib
         self._threads = threads

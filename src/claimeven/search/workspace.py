@@ -13,7 +13,7 @@ from claimeven.kernels.library import is_interpreted
 from claimeven.rules.rules import Rules
 
 MIB = 1 << 20
-LEAST_MIB = 1  # holds more entries than the exact keys of kernels/table.py need
+MIN_MIB = 1  # holds more entries than the exact keys of kernels/table.py need
 MODEST_MIB = 64  # every machine has that; to ask it for its memory would cost a tenth of a short command
 UNLIMITED = 1 << 62
 SLICE = 1 << 14  # nodes, some two milliseconds: what the calling thread searches before others help
@@ -26,13 +26,13 @@ WIDEST = (-layout.OFFSET, layout.OFFSET)  # every score lies between these
 
 def require_table(mib: int) -> None:
     """Raise TableError for a table below 1 MiB or above the memory that this machine has free."""
-    if LEAST_MIB <= mib <= MODEST_MIB:
+    if MIN_MIB <= mib <= MODEST_MIB:
         return
     import psutil  # type: ignore[import-untyped]
 
     free = int(psutil.virtual_memory().available) // MIB
-    if not LEAST_MIB <= mib <= free:
-        raise TableError(f"a table of {mib} MiB is not possible; here it can have {LEAST_MIB} to {free} MiB")
+    if not MIN_MIB <= mib <= free:
+        raise TableError(f"a table of {mib} MiB is not possible; here it can have {MIN_MIB} to {free} MiB")
 
 
 class Table:

@@ -15,7 +15,7 @@ import msgspec
 from claimeven.errors import LimitReached, Refused
 from claimeven.formats.moves import write_moves
 from claimeven.players.game import Game
-from claimeven.players.registry import Entry, Means, entry_of
+from claimeven.players.registry import Entry, PlayerContext, entry_of
 from claimeven.reasons.columns import why_column
 from claimeven.reasons.explanation import explain as find_explanation
 from claimeven.reasons.overlooked import overlooked
@@ -35,7 +35,7 @@ from claimeven.web.knowledge import Knowledge
 from claimeven.web.refusal import NO_ANSWER, bad_parameter, refusing
 
 FULL_COLUMN = 100  # what gamesolver.org says of a column that no disc fits into
-MOST_TREE_LINES = 20_000  # a drawing of 4.4 MB
+MAX_TREE_LINES = 20_000  # a drawing of 4.4 MB
 
 
 def known_analysis(position: Position, inquiry: Inquiry, *, line: bool) -> answers.Analysis | None:
@@ -114,7 +114,7 @@ def move(
     settings = {parameter.name for parameter in entry.parameters}
     told = {name: value for name, value in asked.items() if value is not None and name in settings}
     with inquiry.limited() as limit:
-        means = Means(exact=inquiry, rng=rng, lookahead=lookahead, limit=limit)
+        means = PlayerContext(exact=inquiry, rng=rng, lookahead=lookahead, limit=limit)
         choice = entry.new(means, **told).choose(position)
     value = None if choice.score is None else answers.Value(**_facts(choice.score))
     return answers.Move(entry.name, choice.column + 1, value)
@@ -207,13 +207,13 @@ def grow(position: Position, inquiry: Inquiry, asked: dict[str, Any]) -> Node:
     """The alpha-beta tree, which takes some time; raises Refused if it is too large."""
     with inquiry.limited() as limit:
         try:
-            return grow_tree(position, **asked, limit=replace(limit, nodes=MOST_TREE_LINES))
+            return grow_tree(position, **asked, limit=replace(limit, nodes=MAX_TREE_LINES))
         except LimitReached as stop:
-            if stop.nodes <= MOST_TREE_LINES:  # the time is up, or nobody waits any more
+            if stop.nodes <= MAX_TREE_LINES:  # the time is up, or nobody waits any more
                 raise
     remedy = "a smaller depth" if asked["pruning"] else "a smaller depth, or pruning"
     raise Refused(
-        NO_ANSWER, "too_large", f"the tree has more than {MOST_TREE_LINES:,} lines; expected {remedy}"
+        NO_ANSWER, "too_large", f"the tree has more than {MAX_TREE_LINES:,} lines; expected {remedy}"
     )
 
 

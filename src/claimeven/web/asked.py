@@ -16,24 +16,24 @@ from claimeven.players.game import Game
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, GAMES, Rules, parse_size
 from claimeven.web.answers import JSON
-from claimeven.web.parameters import Parameter, one_of, read_query, signs
+from claimeven.web.parameters import Parameter, one_of, read_query, string
 from claimeven.web.refusal import BAD_MEDIA_TYPE, BAD_REQUEST, TOO_LARGE, refusing
 
 DEFAULT_SIZE = str(CONNECT_FOUR)
-MOST_MOVES, MOST_BOARD = 64, 96  # no supported board has more cells, or more cells and columns
-MOST_COLUMNS = 12
-MOST_BODY = 8192  # bytes
+MAX_MOVES, MAX_BOARD = 64, 96  # no supported board has more cells, or more cells and columns
+MAX_COLUMNS = 12
+MAX_BODY = 8192  # bytes
 EXPECTED = 'expected an object with "text" and perhaps "variant" and "size", all of them strings'
 
 MOVES = Parameter(
     "moves",
-    signs("[1-9a-c]*", MOST_MOVES, f"at most {MOST_MOVES} columns, as 4453"),
+    string("[1-9a-c]*", MAX_MOVES, f"at most {MAX_MOVES} columns, as 4453"),
     "The columns in the order they were played, 4453; after 9 comes a.",
     "",
 )
 BOARD = Parameter(
     "board",
-    signs("[xo-]*", MOST_BOARD, "a board, as --o-xo-x--"),
+    string("[xo-]*", MAX_BOARD, "a board, as --o-xo-x--"),
     "Where the moves begin: columns from the left, each from bottom to top, a hyphen between two.",
 )
 VARIANT = Parameter(
@@ -41,7 +41,7 @@ VARIANT = Parameter(
 )
 SIZE = Parameter(
     "size",
-    signs("[0-9]{1,2}x[0-9]{1,2}", 5, f"a board size, as {DEFAULT_SIZE}"),
+    string("[0-9]{1,2}x[0-9]{1,2}", 5, f"a board size, as {DEFAULT_SIZE}"),
     "Columns x rows.",
     DEFAULT_SIZE,
 )
@@ -97,8 +97,8 @@ async def read_body(request: Request) -> tuple[str, Rules]:
     data = b""
     async for piece in request.stream():
         data += piece
-        if len(data) > MOST_BODY:
-            raise Refused(TOO_LARGE, "too_large", f"the body has more than {MOST_BODY} bytes")
+        if len(data) > MAX_BODY:
+            raise Refused(TOO_LARGE, "too_large", f"the body has more than {MAX_BODY} bytes")
     try:
         body = convert(json.loads(data), Body)
     except (ValueError, ValidationError, RecursionError):

@@ -16,37 +16,37 @@ from claimeven.search.tree import DEFAULT_DEPTH, DEFAULT_ESTIMATE
 from claimeven.web import answers
 from claimeven.web.answers import JSON
 from claimeven.web.answers_why import Explanation
-from claimeven.web.asked import MOST_COLUMNS, MOST_MOVES, POSITION, Body
-from claimeven.web.parameters import Parameter, flag, one_of, signs, whole
+from claimeven.web.asked import MAX_COLUMNS, MAX_MOVES, POSITION, Body
+from claimeven.web.parameters import Parameter, flag, integer, one_of, string
 
 EVENTS, PLAIN, SVG = "text/event-stream", "text/plain", "image/svg+xml"
-MOST_TREE_DEPTH = 6
-MOST_SEED = (1 << 32) - 1
+MAX_TREE_DEPTH = 6
+MAX_SEED = (1 << 32) - 1
 
 LINE = Parameter("line", flag(), "Whether to find the best line, which takes longest in the opening.", True)
 ANALYZE = (*POSITION, LINE)
 POS = Parameter(
     "pos",
-    signs("[1-7]*", MOST_MOVES, f"at most {MOST_MOVES} columns from 1 to 7, as 4453"),
+    string("[1-7]*", MAX_MOVES, f"at most {MAX_MOVES} columns from 1 to 7, as 4453"),
     "The columns in the order they were played.",
     required=True,
 )
-COLUMN = Parameter("column", whole(1, MOST_COLUMNS), "What if this column is played: explain what follows.")
+COLUMN = Parameter("column", integer(1, MAX_COLUMNS), "What if this column is played: explain what follows.")
 DEPTHS = {name: entry.depth for name, entry in sorted(PLAYERS.items()) if entry.depth}
 MOVE = (
     *POSITION,
     Parameter("player", one_of(tuple(sorted(PLAYERS))), "Who chooses the column.", "perfect"),
     Parameter(
         "depth",
-        whole(min(depth.least for depth in DEPTHS.values()), max(depth.most for depth in DEPTHS.values())),
+        integer(min(depth.least for depth in DEPTHS.values()), max(depth.most for depth in DEPTHS.values())),
         f"Plies that {' or '.join(DEPTHS)} looks ahead.",
     ),
-    Parameter("level", whole(LEVELS[0].number, LEVELS[-1].number), "How well the player level plays."),
-    Parameter("seed", whole(0, MOST_SEED), "The same seed makes the same choice of random or level."),
+    Parameter("level", integer(LEVELS[0].number, LEVELS[-1].number), "How well the player level plays."),
+    Parameter("seed", integer(0, MAX_SEED), "The same seed makes the same choice of random or level."),
 )
 TREE = (
     *POSITION,
-    Parameter("depth", whole(1, MOST_TREE_DEPTH), "Plies to look ahead.", DEFAULT_DEPTH),
+    Parameter("depth", integer(1, MAX_TREE_DEPTH), "Plies to look ahead.", DEFAULT_DEPTH),
     Parameter("estimate", one_of(tuple(ESTIMATES)), "How leaves are valued.", DEFAULT_ESTIMATE),
     Parameter("first", one_of(NAMES), "Who is to move; Alice wants the largest value.", ALICE),
     Parameter("pruning", flag(), "false: the whole tree.", True),

@@ -24,8 +24,8 @@ from claimeven.search.tree_text import write_tree, write_tree_svg
 from claimeven.search.workspace import MIB
 from claimeven.web import answers, api, board
 from claimeven.web.answers_why import Explanation
-from claimeven.web.asked import MOST_BODY, MOST_MOVES, POSITION, read_body, read_game
-from claimeven.web.endpoints import MOST_SEED, MOST_TREE_DEPTH, PLAIN, SVG
+from claimeven.web.asked import MAX_BODY, MAX_MOVES, POSITION, read_body, read_game
+from claimeven.web.endpoints import MAX_SEED, MAX_TREE_DEPTH, PLAIN, SVG
 from claimeven.web.events import Event, EventStream, reader_gone, until_one_ends
 from claimeven.web.inquiry import Inquiry
 from claimeven.web.parameters import read_query
@@ -84,12 +84,12 @@ class Handlers:
         asked = {name: values[name] for name in ("depth", "level")}
         player = api.find_player(position, values["player"], asked["depth"])
         seed = values["seed"]
-        if seed is None and player.has_moods:  # so that two people who ask at once are not given one answer
-            seed = randbelow(MOST_SEED)
+        if seed is None and player.is_random:  # so that two people who ask at once are not given one answer
+            seed = randbelow(MAX_SEED)
         work = partial(api.move, player, position, asked=asked, rng=Random(seed))
         if not api.needs_search(player, position, self._knowledge):
             return work(Inquiry(self._knowledge))
-        key = ("move", position, player.name, *asked.values(), seed if player.has_moods else None)
+        key = ("move", position, player.name, *asked.values(), seed if player.is_random else None)
         return await self._search(request, key, work)
 
     async def review(self, request: Request, values: Values) -> answers.Review:
@@ -135,7 +135,7 @@ class Handlers:
             variants=convert(list(GAMES.values()), list[answers.Variant], from_attributes=True),
             players=convert(players, answers.Players, from_attributes=True),
             estimates=list(ESTIMATES),
-            limits=answers.Limits(seconds, MOST_MOVES, MOST_BODY, MOST_TREE_DEPTH, api.MOST_TREE_LINES),
+            limits=answers.Limits(seconds, MAX_MOVES, MAX_BODY, MAX_TREE_DEPTH, api.MAX_TREE_LINES),
         )
 
     async def health(self, _: Request, __: Values) -> answers.Health:

@@ -12,7 +12,7 @@ from claimeven.rules.score import Score, final_value
 from claimeven.search.book import Book, book_key, packaged_book
 from claimeven.search.exact import known_best_column
 
-MOST_REMEMBERED = 40_000  # about 10 MB
+MAX_REMEMBERED = 40_000  # about 10 MB
 
 
 class Knowledge:
@@ -21,7 +21,7 @@ class Knowledge:
     It remembers the latest ``most`` of the values and best columns that it was told or asked for.
     """
 
-    def __init__(self, *, book: Callable[[Rules], Book] = packaged_book, most: int = MOST_REMEMBERED) -> None:
+    def __init__(self, *, book: Callable[[Rules], Book] = packaged_book, most: int = MAX_REMEMBERED) -> None:
         self._book = book
         self._most = most
         self._learned: OrderedDict[Hashable, int] = OrderedDict()  # values by keys, columns by positions

@@ -20,7 +20,7 @@ class Kind:
     complaint: str
 
 
-def signs(pattern: str, longest: int, expected: str) -> Kind:
+def string(pattern: str, longest: int, expected: str) -> Kind:
     """Signs of one pattern, at most ``longest`` of them."""
     schema = {"type": "string", "pattern": f"^{pattern}$", "maxLength": longest}
     fits = re.compile(pattern).fullmatch
@@ -35,7 +35,7 @@ def one_of(names: tuple[str, ...]) -> Kind:
     return Kind(schema, {name: name for name in names}.get, f"is not known; expected {', '.join(names)}")
 
 
-def whole(least: int, most: int) -> Kind:
+def integer(least: int, most: int) -> Kind:
     """A whole number from ``least`` to ``most``."""
 
     def read(text: str) -> int | None:

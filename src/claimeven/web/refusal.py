@@ -14,7 +14,7 @@ from claimeven.web.answers import JSON, Answer, Error, write_json
 
 BAD_REQUEST, METHOD_NOT_ALLOWED, TOO_LARGE, BAD_MEDIA_TYPE = 400, 405, 413, 415
 MISDIRECTED, NO_ANSWER, INTERNAL, UNAVAILABLE = 421, 422, 500, 503
-MOST_RETRY_SECONDS = 60
+MAX_RETRY_SECONDS = 60
 NOT_STORED = {"cache-control": "no-store"}
 
 
@@ -53,7 +53,7 @@ def is_shortage(error: object) -> TypeGuard[OSError]:
 def shortage(error: OSError | TableError) -> Refused:
     """A request for which the machine has too little memory or too few files."""
     message = error.strerror if isinstance(error, OSError) else str(error)
-    return Refused(UNAVAILABLE, "busy", message or "out of memory or files", retry_after=MOST_RETRY_SECONDS)
+    return Refused(UNAVAILABLE, "busy", message or "out of memory or files", retry_after=MAX_RETRY_SECONDS)
 
 
 def failure() -> Refused:

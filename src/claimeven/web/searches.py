@@ -26,7 +26,7 @@ from claimeven.errors import LimitReached, Refused, TableError
 from claimeven.web.events import Event
 from claimeven.web.inquiry import Inquiry, SearchStopped, Seat
 from claimeven.web.knowledge import Knowledge
-from claimeven.web.refusal import MOST_RETRY_SECONDS, UNAVAILABLE, failure, shortage
+from claimeven.web.refusal import MAX_RETRY_SECONDS, UNAVAILABLE, failure, shortage
 
 Found = TypeVar("Found")
 Work = Callable[[Inquiry], Found]
@@ -34,8 +34,8 @@ Work = Callable[[Inquiry], Found]
 # How much lower the priority of a search is than that of the event loop. With tools/load_server.py, book
 # positions took 8 to 26 ms (p50), and 12 to 154 without.
 SEARCH_NICENESS = 10
-MEMORY_OF_MEAN = 0.9  # how much of the mean search time stays when another search has ended
-LAST_WORDS_SECONDS = 1.0  # how long a server that stops waits for its searches
+EWMA_DECAY = 0.9  # how much of the mean search time stays when another search has ended
+SHUTDOWN_SECONDS = 1.0  # how long a server that stops waits for its searches
 
 log = logging.getLogger("claimeven.web")
 
@@ -141,7 +141,7 @@ class Searches:
             search.finish(SearchStopped())
         for search in tuple(self._waiting):
             self._leave_queue(search)
-        end = self.clock() + LAST_WORDS_SECONDS
+        end = self.clock() + SHUTDOWN_SECONDS
         while self.running and self.clock() < end:
             await asyncio.sleep(0.01)
 
@@ -237,7 +237,7 @@ class Searches:
         """Back on the event loop: the next search takes the seat."""
         self.seats.append(seat)
         self._leave(search)
-        self._mean_seconds += (1 - MEMORY_OF_MEAN) * (seconds - self._mean_seconds)
+        self._mean_seconds += (1 - EWMA_DECAY) * (seconds - self._mean_seconds)
         error = answer.error if isinstance(answer, Refused) else ""
         self.finished += error not in ("stopping", "limit")
         self.stopped += error == "stopping"
@@ -248,7 +248,7 @@ class Searches:
     def _busy(self) -> Refused:
         """The refusal when the queue is full, with an honest guess at when it will not be."""
         wait = self._mean_seconds * (len(self._waiting) + 1) / self.workers
-        seconds = min(max(1, math.ceil(wait)), MOST_RETRY_SECONDS)
+        seconds = min(max(1, math.ceil(wait)), MAX_RETRY_SECONDS)
         message = (
             f"{self.workers} searches are at work and {len(self._waiting)} wait; try again in {seconds} s"
         )

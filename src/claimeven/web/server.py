@@ -108,14 +108,14 @@ def _file_route(path: str, file: StaticFile) -> Route:
     async def send(request: Request) -> Response:
         is_packed = "gzip" in request.headers.get("accept-encoding", "")
         etag = f'"{file.digest}-gzip"' if is_packed else f'"{file.digest}"'
-        caching = KEPT if file.lasts else ASKED_AGAIN
+        caching = KEPT if file.is_immutable else ASKED_AGAIN
         headers = {"cache-control": caching, "etag": etag, "vary": "accept-encoding"}
         if etag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
         headers["content-type"] = file.media_type
         if is_packed:
             headers["content-encoding"] = "gzip"
-        return Response(file.packed if is_packed else file.plain, headers=headers)
+        return Response(file.gzipped if is_packed else file.plain, headers=headers)
 
     return Route(f"/{path}", send)
 

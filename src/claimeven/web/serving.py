@@ -21,13 +21,13 @@ from claimeven.errors import AddressError
 from claimeven.web.refusal import is_shortage
 from claimeven.web.server import Settings, new_app
 
-MOST_CONNECTIONS = 128  # from here on, uvicorn answers 503
-MOST_SOCKETS = 2 * MOST_CONNECTIONS  # from here on, a connection is closed at once
+MAX_CONNECTIONS = 128  # from here on, uvicorn answers 503
+MAX_SOCKETS = 2 * MAX_CONNECTIONS  # from here on, a connection is closed at once
 BACKLOG = 64  # connections that are accepted in one go
 REQUEST_SECONDS = 10.0  # for a request to arrive
 ANSWER_SECONDS = 20.0  # for an answer to be read
 ARRIVING = (h11.IDLE, h11.SEND_BODY)  # what h11 calls a client whose request is not complete
-MOST_HEADER_BYTES = 16 * 1024
+MAX_HEADER_BYTES = 16 * 1024
 GRACE_SECONDS = 2  # for answers that are on their way when the server stops
 SWITCH_SECONDS = 0.001  # how long a thread that runs Python may keep the event loop waiting
 
@@ -86,8 +86,8 @@ def serve(listener: socket.socket, settings: Settings, *, started: Callable[[], 
         access_log=False,
         server_header=False,
         proxy_headers=False,
-        limit_concurrency=MOST_CONNECTIONS,
-        h11_max_incomplete_event_size=MOST_HEADER_BYTES,
+        limit_concurrency=MAX_CONNECTIONS,
+        h11_max_incomplete_event_size=MAX_HEADER_BYTES,
         timeout_keep_alive=5,
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
@@ -157,7 +157,7 @@ class GuardedProtocol(H11Protocol):
         super().connection_made(transport)
         transport.set_write_buffer_limits(0)  # writing is paused as long as anything is not sent
         self._arrival = self.loop.call_later(REQUEST_SECONDS, transport.abort)
-        if len(self.connections) > MOST_SOCKETS:
+        if len(self.connections) > MAX_SOCKETS:
             transport.abort()
 
     def data_received(self, data: bytes) -> None:

@@ -1,4 +1,4 @@
-"""The files of the page: read, joined and packed once, so that no request can name any other file.
+"""The files of the page: read, joined and gzipped once, so that no request can name any other file.
 
 Its modules become one script, so that a slow line is not asked for sixty files. Nothing else is done to them.
 A module becomes a function, called once, after those that it imports from:
@@ -39,13 +39,13 @@ TYPES = {  # what the system calls these files differs from one to the next
 
 @dataclass(frozen=True, slots=True)
 class StaticFile:
-    """A file with what a browser has to know of it; ``lasts`` when its path names what is in it."""
+    """A file with what a browser has to know of it; ``is_immutable`` when its path names what is in it."""
 
     plain: bytes
-    packed: bytes
+    gzipped: bytes
     digest: str
     media_type: str
-    lasts: bool
+    is_immutable: bool
 
 
 def load_static_files() -> dict[str, StaticFile]:
@@ -59,7 +59,7 @@ def load_static_files() -> dict[str, StaticFile]:
     version = _digest("".join(path + kept[path] for path in sorted(kept)))[:16]
     texts[INDEX] = texts[""] = _index(texts[INDEX], version)
     found = {path: _file(path or INDEX, text) for path, text in texts.items()}
-    return found | {f"{version}/{path}": _file(path, kept[path], lasts=True) for path in kept}
+    return found | {f"{version}/{path}": _file(path, kept[path], is_immutable=True) for path in kept}
 
 
 def _texts(folder: Traversable, above: str = "") -> dict[str, str]:
@@ -145,9 +145,11 @@ def _index(page: str, version: str) -> str:
     return re.sub(r'(href|src)="/(\w[\w/.]*\.(?:js|css|svg))', rf'\1="/{version}/\2', page)
 
 
-def _file(path: str, text: str, *, lasts: bool = False) -> StaticFile:
+def _file(path: str, text: str, *, is_immutable: bool = False) -> StaticFile:
     plain = text.encode()
-    return StaticFile(plain, gzip.compress(plain, mtime=0), _digest(text), TYPES[Path(path).suffix], lasts)
+    return StaticFile(
+        plain, gzip.compress(plain, mtime=0), _digest(text), TYPES[Path(path).suffix], is_immutable
+    )
 
 
 def _digest(text: str) -> str:

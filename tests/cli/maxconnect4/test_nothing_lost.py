@@ -29,8 +29,8 @@ sys.exit(claimeven.cli.main.maxconnect4())
 """
 # Nothing is read-only for root, who therefore becomes somebody else when it comes to writing.
 BECOME_NOBODY = """
-draft = claimeven.files.private_file
-claimeven.files.private_file = lambda target: (os.seteuid(65534), draft(target))[1]
+draft = claimeven.files.temp_sibling
+claimeven.files.temp_sibling = lambda target: (os.seteuid(65534), draft(target))[1]
 """
 ONE_MOVE = ("one-move", "missing.txt", "out.txt", "3")
 COMPUTER = ("interactive", "missing.txt", "computer-next", "3")

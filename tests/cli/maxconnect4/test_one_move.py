@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from choosers import use_scripted
 from claimeven.cli import main as cli
-from claimeven.cli.maxconnect4.state import MOST_BYTES, decode_state
+from claimeven.cli.maxconnect4.state import MAX_BYTES, decode_state
 from claimeven.errors import FormatError
 from claimeven.formats.statefile import State, write_state
 from commands import CLAIMEVEN, run_here, run_process
@@ -201,7 +201,7 @@ def test_any_bytes_are_a_state_or_refused_at_a_place(data: bytes) -> None:
 
 def test_an_endless_file_is_refused() -> None:
     with pytest.raises(FormatError, match="more than 65,536 bytes"):
-        decode_state(write_state(State()).encode() + b"\n" * MOST_BYTES)
+        decode_state(write_state(State()).encode() + b"\n" * MAX_BYTES)
 
 
 def test_a_byte_order_mark_is_no_digit() -> None:

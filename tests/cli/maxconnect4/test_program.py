@@ -19,7 +19,7 @@ import pytest
 
 from claimeven.cli.maxconnect4 import orphans, program, supervisor
 from claimeven.cli.maxconnect4.program import Run, run_program
-from claimeven.errors import WrongSystem
+from claimeven.errors import UnsupportedPlatform
 from opponents import PYTHON
 
 BURN = "import time\nwhile time.process_time() < 0.3: pass\n"
@@ -234,7 +234,7 @@ def test_a_supervisor_that_cannot_prepare_a_program_is_not_the_programs_fault(
 ) -> None:
     limit = "tell_linux(PR_SET_PDEATHSIG, signal.SIGKILL)"
     change_supervisor(tmp_path, monkeypatch, {limit: "raise ValueError"})
-    with pytest.raises(WrongSystem) as raised:
+    with pytest.raises(UnsupportedPlatform) as raised:
         run("pass")
     words = "the process that measures programs failed: Exception occurred in preexec_fn."
     assert str(raised.value) == words
@@ -325,7 +325,7 @@ def test_a_signal_while_a_program_is_being_started_leaves_none_behind(
 
 def test_a_supervisor_that_fails_is_not_the_programs_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(supervisor, "__file__", "/no/such/file.py")
-    with tempfile.TemporaryFile() as log, pytest.raises(WrongSystem) as raised:
+    with tempfile.TemporaryFile() as log, pytest.raises(UnsupportedPlatform) as raised:
         run_program(SLEEP, cpu_seconds=60, clock_seconds=60, log=log)
     assert str(raised.value) == "the process that measures programs ended with exit code 2"
 

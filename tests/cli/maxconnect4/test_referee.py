@@ -147,7 +147,7 @@ def test_too_much_cpu_time_loses(capsys: Capture) -> None:
 def test_a_program_that_prints_without_end_does_not_fill_the_disk(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("claimeven.cli.maxconnect4.program.MOST_FILE_BYTES", 1 << 20)
+    monkeypatch.setattr("claimeven.cli.maxconnect4.program.MAX_FILE_BYTES", 1 << 20)
     talker = "yes {input} {output}"
     result = run_here(capsys, "maxconnect4", "referee", talker, command(HONEST), "--keep", "kept")
     words = "it wrote more than 1 MiB to a file, or printed so much"

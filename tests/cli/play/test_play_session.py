@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from claimeven.cli.play.session import FULL, NOT_A_NUMBER, OUT_OF_RANGE, Session, Word, parse_entry, standing
-from claimeven.cli.typed import LONGEST_LINE
+from claimeven.cli.stdin import LONGEST_LINE
 from claimeven.formats.moves import write_moves
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules

@@ -18,7 +18,7 @@ from claimeven.cli.options import (
     shared,
     valued,
 )
-from claimeven.cli.output import say
+from claimeven.cli.output import write_message
 from claimeven.cli.plots import plot_file
 from claimeven.errors import FormatError, shortened
 from claimeven.formats.statefile import State
@@ -80,10 +80,10 @@ def _run(args: argparse.Namespace) -> int:
         if args.input is not None:
             state = load_state(args.input, may_be_missing=args.command != "referee")
     except FormatError as error:
-        say(f"{args.input}: {error}")
+        write_message(f"{args.input}: {error}")
         return MISUSED
     except OSError as error:
-        say(f"{args.input}: {error.strerror or error}; expected a file of {EXPECTED}")
+        write_message(f"{args.input}: {error.strerror or error}; expected a file of {EXPECTED}")
         return MISUSED
     importlib.import_module(f"{__name__}.{args.command.replace('-', '_')}").run(args, state)
     return 0

@@ -17,7 +17,7 @@ from claimeven.cli.maxconnect4.state import (
     spelled_out,
 )
 from claimeven.cli.output import write_line
-from claimeven.cli.typed import read_line
+from claimeven.cli.stdin import read_line
 from claimeven.errors import IllegalMove, shortened
 from claimeven.formats.statefile import State, other_player
 from claimeven.search import lookahead

@@ -6,7 +6,7 @@ import argparse
 from time import process_time
 
 from claimeven.cli.maxconnect4.state import after_text, before_text, result_text, save_state
-from claimeven.cli.output import progress_line, say, write_line
+from claimeven.cli.output import progress_line, write_line, write_message
 from claimeven.formats.statefile import State
 from claimeven.search import lookahead
 
@@ -37,7 +37,7 @@ def choose(state: State, chooser: lookahead.Lookahead, depth: int | None) -> int
     move = f"move {state.ply + 1}"
     with progress_line(move) as progress:
         report = chooser.choose(state, depth, progress=progress)
-    say(
+    write_message(
         f"{move}: depth {report.depth}, moves explored {report.nodes}, "
         f"CPU time {report.cpu_seconds:.6f} s, of the whole process {process_time():.6f} s"
     )

@@ -23,12 +23,12 @@ from dataclasses import dataclass
 from typing import Any, BinaryIO, NamedTuple
 
 from claimeven.cli.maxconnect4 import orphans, supervisor
-from claimeven.errors import WrongSystem
+from claimeven.errors import UnsupportedPlatform
 from claimeven.files import naming
-from claimeven.signals import put_off
+from claimeven.signals import defer_signals
 
-MOST_FILE_BYTES = 64 << 20  # far more than a state, and than any program has to print
-MOST_REPORT_BYTES = 1 << 16
+MAX_FILE_BYTES = 64 << 20  # far more than a state, and than any program has to print
+MAX_REPORT_BYTES = 1 << 16
 NEEDED = ("killpg", "waitid")  # functions of os; Windows has none of them
 GRACE = 30.0  # seconds, besides the program's, in which a supervisor that nobody disturbs has long reported
 ENDING_SECONDS = 2 * supervisor.PATIENCE  # in which such a supervisor, told to end everything, has ended, too
@@ -88,7 +88,7 @@ def log_file() -> Iterator[tuple[BinaryIO, BinaryIO]]:
     The flags of an open file, as O_DIRECT, hold for all who share it; so a program shares none with us.
     """
     with contextlib.ExitStack() as stack:
-        with put_off():
+        with defer_signals():
             number, path = tempfile.mkstemp(prefix="claimeven-")
             try:
                 writer = stack.enter_context(open(number, "wb"))
@@ -115,9 +115,9 @@ class Run:
 
 
 def require_system() -> None:
-    """Raise WrongSystem where ``run_program`` could not end a program and measure its CPU time."""
+    """Raise UnsupportedPlatform where ``run_program`` could not end a program and measure its CPU time."""
     if not all(hasattr(os, name) for name in NEEDED):
-        raise WrongSystem(
+        raise UnsupportedPlatform(
             "the referee needs Linux, or macOS with Python 3.13 or later: this system "
             f"({sys.platform}) cannot end a program with all that it has started and measure its CPU time"
         )
@@ -137,26 +137,27 @@ def run_program(arguments: Sequence[str], *, cpu_seconds: float, clock_seconds: 
     """Run a program without a shell and without input; what it prints goes to the file ``log``.
 
     It is ended soon after it has used ``cpu_seconds``, or when ``clock_seconds`` have passed; also when it
-    writes a file of more than MOST_FILE_BYTES, or prints so much. No process that it has started outlives it.
-    Raises OSError if it cannot be started, WrongSystem if its supervisor fails before the program begins.
+    writes a file of more than MAX_FILE_BYTES, or prints so much. No process that it has started outlives it.
+    Raises OSError if it cannot be started, UnsupportedPlatform if its supervisor fails before the program
+    begins.
 
     On Linux this process adopts what loses its parent below it meanwhile, and ends what it has adopted in
     other sessions than its own; so other threads must not start processes in new sessions at that time.
     """
-    job = json.dumps((list(arguments), cpu_seconds, clock_seconds, MOST_FILE_BYTES))  # what supervise takes
+    job = json.dumps((list(arguments), cpu_seconds, clock_seconds, MAX_FILE_BYTES))  # what supervise takes
     try:
         ended = _run_supervisor(job, clock_seconds + GRACE, log)
     except OSError as error:
-        raise WrongSystem(f"programs cannot be run and measured: {error}") from None
+        raise UnsupportedPlatform(f"programs cannot be run and measured: {error}") from None
     if not ended.received.startswith(f"{supervisor.BEGINS}\n".encode()):
-        raise WrongSystem(f"the process that measures programs ended with {exit_words(ended.code)}")
+        raise UnsupportedPlatform(f"the process that measures programs ended with {exit_words(ended.code)}")
     report = _report(ended.received) if ended.code == 0 else None
     if report is None:
         return Run(cpu_seconds=ended.cpu_seconds, is_left=ended.is_left, is_watched=False)
     if "error" in report:
         raise OSError(*report["error"])
     if "failure" in report:
-        raise WrongSystem(f"the process that measures programs failed: {report['failure']}")
+        raise UnsupportedPlatform(f"the process that measures programs failed: {report['failure']}")
     return Run(
         code=report["code"],
         cpu_seconds=max(report["cpu_seconds"], ended.cpu_seconds),
@@ -183,7 +184,7 @@ def _run_supervisor(job: str, seconds: float, log: BinaryIO) -> _Ended:
     process = None
     with orphans.adopting() as known:
         try:
-            with theirs, put_off():
+            with theirs, defer_signals():
                 process = subprocess.Popen(
                     [sys.executable, *isolation, supervisor.__file__, job],
                     stdin=theirs.fileno(),
@@ -193,7 +194,7 @@ def _run_supervisor(job: str, seconds: float, log: BinaryIO) -> _Ended:
                 )
             received = _receive_all(ours, seconds)
         finally:
-            with put_off():
+            with defer_signals():
                 ours.close()  # whatever has happened here, the supervisor now ends the program
                 if process:
                     cpu_seconds, is_left = _end(process, known)
@@ -204,13 +205,13 @@ def _receive_all(line: socket.socket, seconds: float) -> bytes:
     """What the supervisor sends until it ends, or until the time is up."""
     deadline = time.monotonic() + seconds
     received = b""
-    while len(received) < MOST_REPORT_BYTES:
+    while len(received) < MAX_REPORT_BYTES:
         left = deadline - time.monotonic()
         if left <= 0:
             break
         line.settimeout(left)
         try:
-            piece = line.recv(MOST_REPORT_BYTES)
+            piece = line.recv(MAX_REPORT_BYTES)
         except (TimeoutError, ConnectionResetError):
             break
         if not piece:

@@ -21,7 +21,7 @@ from claimeven.cli.maxconnect4.program import (
     run_program,
 )
 from claimeven.cli.maxconnect4.state import (
-    MOST_BYTES,
+    MAX_BYTES,
     NAMES,
     before_text,
     board_text,
@@ -31,8 +31,8 @@ from claimeven.cli.maxconnect4.state import (
     result_text,
     spelled_out,
 )
-from claimeven.cli.output import say, write_line
-from claimeven.cli.stopping import stopping_tidily
+from claimeven.cli.output import write_line, write_message
+from claimeven.cli.stopping import exit_on_signals
 from claimeven.errors import FormatError, IllegalMove, shortened
 from claimeven.formats.statefile import FIRST, SECOND, State, other_player, write_state
 
@@ -67,9 +67,9 @@ class Table:
             try:
                 self.kept.write_new(f"move-{state.ply + 1:02}-{what}.txt", data)
             except FileExistsError as error:
-                say(f"warning: {error.filename}: there was such a file already; not kept")
+                write_message(f"warning: {error.filename}: there was such a file already; not kept")
             except OSError as error:
-                say(f"warning: {error.filename}: {error.strerror}; not kept")
+                write_message(f"warning: {error.filename}: {error.strerror}; not kept")
 
 
 def run(args: argparse.Namespace, state: State) -> None:
@@ -82,7 +82,7 @@ def run(args: argparse.Namespace, state: State) -> None:
                 f"the folder {shortened(args.keep)} of --keep is not empty; expected a new or empty one"
             )
     folder = Folder(args.keep) if args.keep else contextlib.nullcontext()
-    with stopping_tidily("the game has no result"), folder as kept:
+    with exit_on_signals("the game has no result"), folder as kept:
         table = Table(seconds=args.seconds, clock_seconds=2 * args.seconds + 10, kept=kept)
         referee({FIRST: Side(args.command1), SECOND: Side(args.command2)}, state, table)
 
@@ -145,12 +145,12 @@ def _play(side: Side, state: State, table: Table) -> int:
         run = _run(side, folder, table, printed)
         side.cpu_seconds.append(run.cpu_seconds)
         side.search_seconds.extend(_reported_seconds(log))
-        say(f"move {state.ply + 1}: {NAMES[state.player]} used {run.cpu_seconds:.3f} s of CPU time")
-        table.keep(state, "log", os.pread(log.fileno(), program.MOST_FILE_BYTES, 0))
+        write_message(f"move {state.ply + 1}: {NAMES[state.player]} used {run.cpu_seconds:.3f} s of CPU time")
+        table.keep(state, "log", os.pread(log.fileno(), program.MAX_FILE_BYTES, 0))
         if fault := _fault(run, table, log):
             raise IllegalMove(fault)
         try:
-            answer = folder.read(OUTPUT_NAME, MOST_BYTES + 1)
+            answer = folder.read(OUTPUT_NAME, MAX_BYTES + 1)
         except FileNotFoundError:
             raise IllegalMove("it wrote no output file") from None
         except OSError as error:
@@ -181,7 +181,7 @@ def _fault(run: Run, table: Table, log: BinaryIO) -> str:
     if run.is_late:
         return f"it did not end within {table.clock_seconds:g} s on the clock"
     if run.code == -signal.SIGXFSZ:
-        return f"it wrote more than {program.MOST_FILE_BYTES >> 20} MiB to a file, or printed so much"
+        return f"it wrote more than {program.MAX_FILE_BYTES >> 20} MiB to a file, or printed so much"
     if not run.code:
         return ""
     words = next((shortened(line.strip()) for line in _last_lines(log) if line.strip()), "")
@@ -191,7 +191,7 @@ def _fault(run: Run, table: Table, log: BinaryIO) -> str:
 def _last_lines(log: BinaryIO) -> list[str]:
     """What a program printed at the end, the last line first."""
     size = os.fstat(log.fileno()).st_size
-    data = os.pread(log.fileno(), MOST_BYTES, max(0, size - MOST_BYTES))
+    data = os.pread(log.fileno(), MAX_BYTES, max(0, size - MAX_BYTES))
     return data.decode(errors="replace").split("\n")[::-1]
 
 

@@ -6,7 +6,7 @@ import argparse
 import json
 from collections.abc import Callable, Iterator, Sequence
 
-from claimeven.cli.output import passing_line, write_line
+from claimeven.cli.output import status_line, write_line
 from claimeven.cli.plots import plot_costs, require_matplotlib
 from claimeven.formats.statefile import State
 from claimeven.search import lookahead
@@ -27,7 +27,7 @@ def run(args: argparse.Namespace, start: State) -> None:
     if args.plot:
         require_matplotlib()
     moves: list[Foresight] = []
-    with passing_line() as progress:
+    with status_line() as progress:
         for move in _measure(start, seconds, progress):
             progress("")
             if form != "json":

@@ -16,12 +16,12 @@ Where a person plays, and in the referee, the columns have their numbers, and th
 
 from __future__ import annotations
 
-from claimeven.cli.output import say
+from claimeven.cli.output import write_message
 from claimeven.errors import FormatError
-from claimeven.files import write_whole
+from claimeven.files import atomic_write
 from claimeven.formats.statefile import FIRST, SECOND, State, StateFile, parse_state, write_state
 
-MOST_BYTES = 1 << 16  # of a state file; a state needs 50 besides blanks
+MAX_BYTES = 1 << 16  # of a state file; a state needs 50 besides blanks
 TITLE = "MaxConnect-4 game"
 NAMES = {FIRST: "player A (red, 1)", SECOND: "player B (green, 2)"}  # as the course calls them
 EDGE = f" {'-' * 17}"
@@ -36,29 +36,29 @@ def load_state(path: str, *, may_be_missing: bool = True) -> State:
     """
     try:
         with open(path, "rb") as file:
-            data = file.read(MOST_BYTES + 1)
+            data = file.read(MAX_BYTES + 1)
     except FileNotFoundError:
         if not may_be_missing:
             raise
-        say(f"{path}: there is no such file; starting from the empty board, player 1 moves next")
+        write_message(f"{path}: there is no such file; starting from the empty board, player 1 moves next")
         return State()
     read = decode_state(data)
     for warning in read.warnings:
-        say(f"warning: {path}: {warning}")
+        write_message(f"warning: {path}: {warning}")
     return read.state
 
 
 def decode_state(data: bytes) -> StateFile:
     """What the bytes of a file say; raises FormatError with line and column if they are no state."""
-    read = parse_state(data[:MOST_BYTES].decode("utf-8-sig", "replace"))
-    if len(data) > MOST_BYTES:
-        raise FormatError(f"more than {MOST_BYTES:,} bytes; expected {EXPECTED}")
+    read = parse_state(data[:MAX_BYTES].decode("utf-8-sig", "replace"))
+    if len(data) > MAX_BYTES:
+        raise FormatError(f"more than {MAX_BYTES:,} bytes; expected {EXPECTED}")
     return read
 
 
 def save_state(path: str, state: State) -> None:
     """Replace a file by one that holds ``state``, whole or not at all; raises OSError naming the file."""
-    write_whole(path, write_state(state).encode())
+    atomic_write(path, write_state(state).encode())
 
 
 def before_text(state: State, *, numbered: bool = False) -> str:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from claimeven.cli.output import write_line
 from claimeven.cli.play.session import NOTHING_TO_UNDO, PERSON, SYSTEM, Session, Word, parse_entry
-from claimeven.cli.typed import read_line
+from claimeven.cli.stdin import read_line
 from claimeven.formats.board import write_board
 
 HOW_TO = "To drop a piece, enter the column you want to drop it at (starting at 1)."

@@ -15,9 +15,9 @@ from rich.text import Text
 from claimeven.cli.output import abandon
 from claimeven.cli.play.drawing import ASCII, MARGIN, UNICODE, draw_board, draw_screen
 from claimeven.cli.play.session import NOTHING_TO_UNDO, Session, Word, parse_entry
-from claimeven.cli.stopping import stopping_tidily
-from claimeven.cli.typed import read_line
-from claimeven.signals import handled, put_off
+from claimeven.cli.stdin import read_line
+from claimeven.cli.stopping import exit_on_signals
+from claimeven.signals import defer_signals, handled
 
 HELP = "Type a column, or hint (h), score (s), why (w), undo (u), quit (q)."
 TAKEN_BACK = "Taken back. Your turn."
@@ -36,7 +36,7 @@ def play_screen(session: Session) -> None:
     A signal that asks the program to end leaves the terminal as it was.
     """
     screen = _Screen(session, Console(highlight=False))
-    with stopping_tidily("the game is left unfinished", names=("SIGTERM", "SIGHUP")):
+    with exit_on_signals("the game is left unfinished", names=("SIGTERM", "SIGHUP")):
         try:
             screen.run()
         except KeyboardInterrupt:
@@ -171,7 +171,7 @@ class _Screen:
 
     def _draw(self) -> None:
         """The whole window in one go, so that it does not flicker and no signal leaves half of it."""
-        with put_off(), self._console:
+        with defer_signals(), self._console:
             self._console.clear()
             for line in draw_screen(self._session, self._status, self._glyphs, self._console):
                 self._print(line)
@@ -184,11 +184,11 @@ class _Screen:
     def _alternate_screen(self) -> Iterator[None]:
         """Draw on a screen of our own; whatever ends that, the ordinary one is back."""
         try:
-            with put_off():
+            with defer_signals():
                 self._console.set_alt_screen(True)
             yield
         finally:
-            with put_off():
+            with defer_signals():
                 self._console.set_alt_screen(False)
 
     def _resized(self, *_: object) -> None:

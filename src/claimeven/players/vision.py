@@ -15,7 +15,7 @@ BY_DISCS = (0, 1, 4, 12, 0)  # what a line with discs of one side is worth; one 
 LASTING = 16  # more for a threat that its owner gets when the columns are filled to the end
 
 
-class Sight:
+class Vision:
     """A position with the ``lines`` that somebody notices who looks ``depth`` plies ahead, at least 1.
 
     ``above``: a disc of one's own opens the cell above it to the reply. ``parity``: a threat lasts in rows 1,

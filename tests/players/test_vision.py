@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from claimeven.players.sight import BLOCK, LASTING, LINE, WIN, Sight
+from claimeven.players.vision import BLOCK, LASTING, LINE, WIN, Vision
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
 from claimeven.search.solver import Solver
@@ -20,7 +20,7 @@ OPEN_TWO = Position.from_moves("3344")  # X makes three with both ends open
 
 def values_of(position: Position, depth: int, *, above: bool = True, parity: bool = False) -> dict[int, int]:
     """What is seen by somebody who notices all lines."""
-    return Sight(position, position.rules.lines, depth, above, parity).values()
+    return Vision(position, position.rules.lines, depth, above, parity).values()
 
 
 def random_position(rules: Rules, ply: int, rng: Random) -> Position:
@@ -35,7 +35,7 @@ def random_position(rules: Rules, ply: int, rng: Random) -> Position:
 
 def test_a_four_now_is_seen_one_ply_ahead_if_its_line_is_noticed() -> None:
     assert [column for column, value in values_of(FOUR_NOW, 1).items() if value >= WIN] == [3]
-    assert max(Sight(FOUR_NOW, (), 5).values().values()) == 0
+    assert max(Vision(FOUR_NOW, (), 5).values().values()) == 0
 
 
 def test_a_four_of_the_opponent_is_seen_two_plies_ahead() -> None:
