@@ -32,7 +32,7 @@ def main(path: str) -> None:
     """Write the arrays ``planes`` (own discs, then the other side's) and ``scores``."""
     chance = random.Random(1)
     positions = [random_position(chance) for _ in range(COUNT)]
-    planes = np.stack([position.with_planes() for position in positions])
+    planes = np.stack([position.to_planes() for position in positions])
     scores = Solver().scores(positions)
     np.savez_compressed(path, planes=planes, scores=scores)
     wins, draws, losses = ((np.sign(scores) == sign).sum() for sign in (1, 0, -1))

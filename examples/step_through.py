@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 
-from claimeven import Game, Solver, grow_tree, review_game, write_tree
+from claimeven import Game, Solver, build_tree, review_game, write_tree
 
 
 def main(moves: str) -> None:
@@ -23,7 +23,7 @@ def main(moves: str) -> None:
         print(f"{moment.position}\n")
     if moment.result is None:
         print("What alpha-beta sees two plies ahead:")
-        print(write_tree(grow_tree(moment.position, depth=2)), end="")
+        print(write_tree(build_tree(moment.position, depth=2)), end="")
 
 
 if __name__ == "__main__":

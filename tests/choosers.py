@@ -7,7 +7,7 @@ import pytest
 from claimeven.formats.moves import parse_moves
 from claimeven.rules.board import Board
 from claimeven.search.limit import Listener, Progress
-from claimeven.search.lookahead import Foresight
+from claimeven.search.lookahead import LookaheadReport
 
 FACTORY = "claimeven.search.lookahead.Lookahead"
 
@@ -20,12 +20,12 @@ class ScriptedChooser:
         self.cpu_seconds = cpu_seconds
         self.asked: list[tuple[Board, int | None]] = []
 
-    def choose(self, board: Board, depth: int | None, *, progress: Listener | None = None) -> Foresight:
+    def choose(self, board: Board, depth: int | None, *, progress: Listener | None = None) -> LookaheadReport:
         if progress is not None:
             progress(Progress(lower=-1, upper=2, nodes=12345, seconds=3.0))
         self.asked.append((board, depth))
         ahead = board.left if depth is None else min(depth, board.left)
-        return Foresight(
+        return LookaheadReport(
             column=self.next_column(),
             value=0.0,
             is_exact=ahead == board.left,

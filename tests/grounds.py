@@ -7,16 +7,16 @@ from unittest.mock import patch
 
 import naive
 from claimeven.reasons import cover
-from claimeven.reasons.nine_rules import Ground, Rule
+from claimeven.reasons.nine_rules import CoverProblem, Rule
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
 from naive_rules import Desk, Promise, may_combine
 
 
-def ground_of(position: Position, closed: Iterable[int] = (), *, patient: bool = True) -> Ground:
+def ground_of(position: Position, closed: Iterable[int] = (), *, patient: bool = True) -> CoverProblem:
     """The ground of the side that is not to move, without the ``closed`` columns."""
     mask = sum(position.rules.column_masks[column] for column in closed)
-    return Ground(position, closed=mask, patient=patient)
+    return CoverProblem(position, closed=mask, patient=patient)
 
 
 def desk_of(
@@ -29,7 +29,7 @@ def desk_of(
     return Desk(ours, theirs, size, closed=frozenset(closed), patient=patient, looser=looser)
 
 
-def walked(rule: Rule, ground: Ground) -> tuple[object, ...]:
+def walked(rule: Rule, ground: CoverProblem) -> tuple[object, ...]:
     """What a rule says, in cells."""
     rows = ground.game.rows
 
@@ -49,7 +49,7 @@ def told(promise: Promise) -> tuple[object, ...]:
     return promise.name, frozenset(promise.pairs), promise.stops, *whole
 
 
-class _OracleGround(Ground):
+class _OracleGround(CoverProblem):
     """A ground that has the rules of the oracle in a ``looser`` reading."""
 
     def __init__(self, position: Position, looser: str) -> None:
@@ -90,6 +90,6 @@ def oracle_cover(position: Position, looser: str = "") -> tuple[Promise, ...] | 
                 if other != number and may_combine(self.promises[number], promise, looser)
             )
 
-    with patch.object(cover, "Together", ByTheOracle):
+    with patch.object(cover, "Compatibility", ByTheOracle):
         found = cover.find_cover(ground)
     return None if found is None else tuple(ground.promises[rule] for rule in found)

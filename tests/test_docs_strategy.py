@@ -18,7 +18,7 @@ from claimeven.reasons.cells import cells_of, name_of, names_of
 from claimeven.reasons.cover import find_cover
 from claimeven.reasons.deciding_lines import lines_suffice
 from claimeven.reasons.forced import completing, forced_win, fours
-from claimeven.reasons.nine_rules import NAMES, Ground, Rule
+from claimeven.reasons.nine_rules import NAMES, CoverProblem, Rule
 from claimeven.reasons.reason import why_holds, why_wins
 from commands import run_here
 from draw_strategy_pictures import PICTURES, picture
@@ -146,7 +146,7 @@ def fours_after(position: Position, column: int, by: int) -> list[str]:
     return names_of(fours((after.own, after.other)[by], after.filled, after.rules), after.rules)
 
 
-class Without(Ground):
+class Without(CoverProblem):
     """A ground on which one of the nine rules is not known."""
 
     unknown = ""

@@ -21,7 +21,7 @@ from random import Random
 from claimeven import Position, Solver
 from claimeven.cli.options import whole_number
 from claimeven.reasons.deciding_lines import DecidingLines, first_settled, needed_lines
-from claimeven.reasons.follow import follow
+from claimeven.reasons.follow import follow_line
 from claimeven.reasons.threat_uses import threat_uses
 from sensible import sensible_position
 
@@ -127,7 +127,7 @@ def measure_reach(count: int, seconds: float, solver: Solver, rng: Random) -> No
 
 def _add_reach(position: Position, wins: bool, reach: Reach, solver: Solver) -> None:
     """Look for deciding lines where ``follow`` finds nothing simpler."""
-    followed = follow(position, solver.score(position), solver)
+    followed = follow_line(position, solver.score(position), solver)
     positions = list(position.along(followed.line))
     for reason in followed.reasons:
         if reason.kind in UNSETTLED:

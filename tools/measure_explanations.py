@@ -26,13 +26,13 @@ from claimeven import Position, Solver, explain
 from claimeven.cli.options import whole_number
 from claimeven.formats.moves import write_moves
 from claimeven.formats.proof import check_proof, write_proof
-from claimeven.reasons.follow import follow
-from claimeven.reasons.overlooked import overlooked
+from claimeven.reasons.follow import follow_line
+from claimeven.reasons.mistakes import classify_mistake
 from claimeven.reasons.proof import proof_of
 from claimeven.reasons.reason import why_holds, why_wins
 from claimeven.reasons.strategy import answers, settled
 from claimeven.search.review import review_game
-from review_claims import Mistake, contradictions_of_mistake
+from review_claims import ReviewedMistake, contradictions_of_mistake
 from sensible import sensible_game, sensible_position
 from sentence_claims import contradictions_of
 
@@ -77,7 +77,7 @@ def within(count: int, solver: Solver, rng: Random) -> None:
             mover, score = position.ply % 2, solver.score(position)
             gain = score.value if mover == side else -score.value
             if gain > 0 or (gain == 0 and not wins):
-                reason = follow(position, score, solver).reasons[-1]
+                reason = follow_line(position, score, solver).reasons[-1]
                 since = reason.position.ply - 2 * bool(reason.answers)  # from here on nothing is searched
                 plies.append(None if reason.kind == "search" else since - position.ply)
         shares = [percent([ply is not None and ply <= most for ply in plies]) for most in PLIES]
@@ -96,7 +96,7 @@ def by_search_alone(count: int, solver: Solver, rng: Random) -> None:
             score = solver.score(position)
             part = found[score.value != 0]
             if len(part) < count:
-                reasons = follow(position, score, solver).reasons
+                reasons = follow_line(position, score, solver).reasons
                 part.append(any(reason.kind == "search" for reason in reasons))
         shares = " | ".join(f"{len(part)} | {percent(part, 1)}" for part in found.values())
         print(f"| {least}-{most} | {shares} |", flush=True)
@@ -168,11 +168,11 @@ def false_reviews(count: int, solver: Solver, rng: Random) -> int:
         position = Position.from_moves(columns)
         column = rng.choice(position.playable)
         (judged,) = review_game(position, (column,), solver).moves
-        found = None if judged is None else overlooked(position, judged)
+        found = None if judged is None else classify_mistake(position, judged)
         mistakes += judged is not None and judged.better is not None
         if judged is not None and found is not None:
             kinds[found.kind] += 1
-            for contradiction in contradictions_of_mistake(Mistake(position, judged, solver), found):
+            for contradiction in contradictions_of_mistake(ReviewedMistake(position, judged, solver), found):
                 wrong += 1
                 moves = write_moves((*columns, column))
                 print(f"{moves}: {contradiction}", file=sys.stderr, flush=True)

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from claimeven import Position, Solver
-from claimeven.reasons.overlooked import Overlooked
-from claimeven.search.review import Judged
+from claimeven.reasons.mistakes import Mistake
+from claimeven.search.review import MoveReview
 from sentence_claims import (
     CELL,
     CELLS,
@@ -28,17 +28,17 @@ from sentence_claims import (
     threats_of,
 )
 
-Check = Callable[["Mistake", re.Match[str]], Iterator[str]]
+Check = Callable[["ReviewedMistake", re.Match[str]], Iterator[str]]
 CHECKS: list[tuple[re.Pattern[str], Check]] = []
 WAITS = rf"four at (?P<cells>{CELLS}), until (?P<loser>{SIDE}) has to play (?P<below>{CELLS})\."
 
 
 @dataclass(frozen=True, slots=True)
-class Mistake:
+class ReviewedMistake:
     """A move that was judged, the position before it, and the solver that knows better."""
 
     before: Position
-    judged: Judged
+    judged: MoveReview
     solver: Solver
 
     @property
@@ -63,7 +63,7 @@ class Mistake:
         return self.value_of(column) == self.judged.before.value
 
 
-def contradictions_of_mistake(mistake: Mistake, found: Overlooked) -> list[str]:
+def contradictions_of_mistake(mistake: ReviewedMistake, found: Mistake) -> list[str]:
     """What is wrong with what was said of a move."""
     wrong = [] if mistake.judged.better is None else list(_better(mistake, mistake.judged.better))
     matches = [(check, match) for pattern, check in CHECKS if (match := pattern.fullmatch(found.text))]
@@ -74,7 +74,7 @@ def contradictions_of_mistake(mistake: Mistake, found: Overlooked) -> list[str]:
     return [f"{one}: {found.text}" for one in wrong]
 
 
-def _better(mistake: Mistake, column: int) -> Iterator[str]:
+def _better(mistake: ReviewedMistake, column: int) -> Iterator[str]:
     if not mistake.is_best(column) or mistake.is_best(mistake.judged.column):
         yield f"column {column + 1} is not better"
 
@@ -90,7 +90,7 @@ def says(pattern: str) -> Callable[[Check], Check]:
 
 
 @says(rf"({SIDE}) could have completed four at ({CELLS})\.")
-def _four_missed(mistake: Mistake, match: re.Match[str]) -> Iterator[str]:
+def _four_missed(mistake: ReviewedMistake, match: re.Match[str]) -> Iterator[str]:
     cells = cells_in(match[2], mistake.before)
     if match[1] != NAMES[mistake.side] or cells != fours_of(mistake.before, mistake.side):
         yield "not the fours of the player"
@@ -99,7 +99,7 @@ def _four_missed(mistake: Mistake, match: re.Match[str]) -> Iterator[str]:
 
 
 @says(rf"({SIDE}) was threatening ({CELLS})\.")
-def _four_unanswered(mistake: Mistake, match: re.Match[str]) -> Iterator[str]:
+def _four_unanswered(mistake: ReviewedMistake, match: re.Match[str]) -> Iterator[str]:
     cells, other = cells_in(match[2], mistake.before), 1 - mistake.side
     if match[1] != NAMES[other] or cells & ~fours_of(mistake.before, other):
         yield "there was no such threat"
@@ -108,7 +108,7 @@ def _four_unanswered(mistake: Mistake, match: re.Match[str]) -> Iterator[str]:
 
 
 @says(rf"The disc at ({CELL}) lets ({SIDE}) complete four on top, at ({CELL})\.")
-def _under_a_threat(mistake: Mistake, match: re.Match[str]) -> Iterator[str]:
+def _under_a_threat(mistake: ReviewedMistake, match: re.Match[str]) -> Iterator[str]:
     disc, top = cells_in(match[1], mistake.before), cells_in(match[3], mistake.before)
     if disc != mistake.before.drop(mistake.judged.column) or top != disc << 1:
         yield "not the disc that was played"
@@ -117,7 +117,7 @@ def _under_a_threat(mistake: Mistake, match: re.Match[str]) -> Iterator[str]:
 
 
 @says(rf"({SIDE}) could have forced four with ({COLUMNS})( \(.*\))?\.")
-def _forced_missed(mistake: Mistake, match: re.Match[str]) -> Iterator[str]:
+def _forced_missed(mistake: ReviewedMistake, match: re.Match[str]) -> Iterator[str]:
     columns, note = columns_in(match[2]), match[3] or ""
     if match[1] != NAMES[mistake.side]:
         yield "not the player"
@@ -132,7 +132,7 @@ def _forced_missed(mistake: Mistake, match: re.Match[str]) -> Iterator[str]:
 
 
 @says(rf"Now ({SIDE}) forces four with ({COLUMNS})\.")
-def _forced_given(mistake: Mistake, match: re.Match[str]) -> Iterator[str]:
+def _forced_given(mistake: ReviewedMistake, match: re.Match[str]) -> Iterator[str]:
     if match[1] != NAMES[1 - mistake.side]:
         yield "not the other side"
     yield from _sequence(mistake.after, 1 - mistake.side, columns_in(match[2]))
@@ -146,7 +146,7 @@ def _sequence(position: Position, side: int, columns: list[int]) -> Iterator[str
 
 
 @says(rf"With column (\w), ({SIDE}) would wait for {WAITS}")
-def _zugzwang_missed(mistake: Mistake, match: re.Match[str]) -> Iterator[str]:
+def _zugzwang_missed(mistake: ReviewedMistake, match: re.Match[str]) -> Iterator[str]:
     column = int(match[1]) - 1
     if column != mistake.judged.better or match[2] != NAMES[mistake.side]:
         yield "not the better column"
@@ -154,13 +154,13 @@ def _zugzwang_missed(mistake: Mistake, match: re.Match[str]) -> Iterator[str]:
 
 
 @says(rf"Now ({SIDE}) plays (\w) and waits for {WAITS}")
-def _zugzwang_given(mistake: Mistake, match: re.Match[str]) -> Iterator[str]:
+def _zugzwang_given(mistake: ReviewedMistake, match: re.Match[str]) -> Iterator[str]:
     if match[1] != NAMES[1 - mistake.side]:
         yield "not the other side"
     yield from _waiting(mistake, mistake.after.play(int(match[2]) - 1), 1 - mistake.side, match)
 
 
-def _waiting(mistake: Mistake, position: Position, side: int, match: re.Match[str]) -> Iterator[str]:
+def _waiting(mistake: ReviewedMistake, position: Position, side: int, match: re.Match[str]) -> Iterator[str]:
     """Whether a side that is not to move wins and has these threats, which cannot be played yet."""
     cells, below = cells_in(match["cells"], position), cells_in(match["below"], position)
     if mistake.solver.score(position).value >= 0 or position.ply % 2 == side:
@@ -172,7 +172,7 @@ def _waiting(mistake: Mistake, position: Position, side: int, match: re.Match[st
 
 
 @says(rf"The disc at ({CELL}) lets ({SIDE}) take ({CELL}), where ({SIDE}) had a threat\.")
-def _own_threat(mistake: Mistake, match: re.Match[str]) -> Iterator[str]:
+def _own_threat(mistake: ReviewedMistake, match: re.Match[str]) -> Iterator[str]:
     disc, top = cells_in(match[1], mistake.before), cells_in(match[3], mistake.before)
     if disc != mistake.before.drop(mistake.judged.column) or top != disc << 1:
         yield "not the disc that was played"
@@ -183,7 +183,7 @@ def _own_threat(mistake: Mistake, match: re.Match[str]) -> Iterator[str]:
 
 
 @says(rf"After column (\w), ({SIDE}) would only have had to reply to (win|be safe)\.")
-def _answering(mistake: Mistake, match: re.Match[str]) -> Iterator[str]:
+def _answering(mistake: ReviewedMistake, match: re.Match[str]) -> Iterator[str]:
     if match[2] != NAMES[mistake.side]:
         yield "not the player"
     if mistake.value_of(int(match[1]) - 1) < (1 if match[3] == "win" else 0):
@@ -191,7 +191,7 @@ def _answering(mistake: Mistake, match: re.Match[str]) -> Iterator[str]:
 
 
 @says(r"Column (\w) kept the (win|draw); it (must answer(?:, and )?)?(?:threatens (.*))?\.")
-def _better_move(mistake: Mistake, match: re.Match[str]) -> Iterator[str]:
+def _better_move(mistake: ReviewedMistake, match: re.Match[str]) -> Iterator[str]:
     column = int(match[1]) - 1
     yield from _kept(mistake, column, match[2])
     then = mistake.before.play(column)
@@ -206,7 +206,7 @@ def _better_move(mistake: Mistake, match: re.Match[str]) -> Iterator[str]:
     rf"Column (\w) kept the (win|draw)\. ({CELL}) lies on (\d+) lines? still open to ({SIDE}) "
     rf"and cuts (\d+) of ({SIDE})'s; ({CELL}) on (\d+) and (\d+)\."
 )
-def _open_lines(mistake: Mistake, match: re.Match[str]) -> Iterator[str]:
+def _open_lines(mistake: ReviewedMistake, match: re.Match[str]) -> Iterator[str]:
     column, position, side = int(match[1]) - 1, mistake.before, mistake.side
     yield from _kept(mistake, column, match[2])
     better, played = cells_in(match[3], position), cells_in(match[8], position)
@@ -219,7 +219,7 @@ def _open_lines(mistake: Mistake, match: re.Match[str]) -> Iterator[str]:
         yield f"the lines are {expected}"
 
 
-def _kept(mistake: Mistake, column: int, verdict: str) -> Iterator[str]:
+def _kept(mistake: ReviewedMistake, column: int, verdict: str) -> Iterator[str]:
     """Whether a column kept a result that the move gave away."""
     if verdict != mistake.judged.before.verdict or not mistake.is_best(column):
         yield "that column did not keep the result"

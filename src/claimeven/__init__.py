@@ -51,17 +51,17 @@ if TYPE_CHECKING:
     from claimeven.search.limit import MoveReport as MoveReport
     from claimeven.search.limit import Progress as Progress
     from claimeven.search.limit import Report as Report
-    from claimeven.search.lookahead import Foresight as Foresight
     from claimeven.search.lookahead import Lookahead as Lookahead
+    from claimeven.search.lookahead import LookaheadReport as LookaheadReport
     from claimeven.search.minimax import Minimax as Minimax
     from claimeven.search.minimax import MinimaxReport as MinimaxReport
-    from claimeven.search.review import Judged as Judged
+    from claimeven.search.review import MoveReview as MoveReview
     from claimeven.search.review import Review as Review
     from claimeven.search.review import review_game as review_game
     from claimeven.search.solver import Solver as Solver
     from claimeven.search.tree import Node as Node
     from claimeven.search.tree import best_line as best_line
-    from claimeven.search.tree import grow_tree as grow_tree
+    from claimeven.search.tree import build_tree as build_tree
     from claimeven.search.tree_text import write_tree as write_tree
 
     __version__: str
@@ -81,11 +81,11 @@ _HOMES = {
     "rules.rules": "CONNECT_FOUR MAX_CONNECT_FOUR Rules",
     "rules.score": "Score",
     "search.limit": "Analysis BatchReport Limit MoveReport Progress Report",
-    "search.lookahead": "Foresight Lookahead",
+    "search.lookahead": "Lookahead LookaheadReport",
     "search.minimax": "Minimax MinimaxReport",
-    "search.review": "Judged Review review_game",
+    "search.review": "MoveReview Review review_game",
     "search.solver": "Solver",
-    "search.tree": "Node best_line grow_tree",
+    "search.tree": "Node best_line build_tree",
     "search.tree_text": "write_tree",
 }
 _MODULES = {name: f"{__name__}.{home}" for home, names in _HOMES.items() for name in names.split()}

@@ -118,7 +118,7 @@ def fold(board: Board, keys: Words) -> None:
         keys[index] = min(keys[index], mirror(board, keys[index]))
 
 
-def census(plies: int) -> tuple[list[int], list[int]]:
+def count_by_ply(plies: int) -> tuple[list[int], list[int]]:
     """Positions of the common board by ply: all of them, and up to mirror."""
     board = kernel_board(Rules())
     own, filled = np.zeros(1, np.uint64), np.zeros(1, np.uint64)
@@ -135,9 +135,9 @@ def census(plies: int) -> tuple[list[int], list[int]]:
 
 
 def test_census_of_the_common_board() -> None:
-    assert census(4) == (DISTINCT[:5], UP_TO_MIRROR[:5])
+    assert count_by_ply(4) == (DISTINCT[:5], UP_TO_MIRROR[:5])
 
 
 @pytest.mark.compiled
 def test_census_of_the_common_board_to_ply_8() -> None:
-    assert census(8) == (DISTINCT, UP_TO_MIRROR)
+    assert count_by_ply(8) == (DISTINCT, UP_TO_MIRROR)

@@ -27,7 +27,7 @@ class Silent:
     def score(self, position: Position, /) -> Score:
         raise AssertionError(f"asked for a score\n{position}")
 
-    def between(self, position: Position, lower: int, upper: int, /) -> int:
+    def score_in_window(self, position: Position, lower: int, upper: int, /) -> int:
         raise AssertionError(f"asked whether from {lower} to {upper}\n{position}")
 
     def best_column(self, position: Position, score: Score, /) -> int:

@@ -11,7 +11,7 @@ import pytest
 from claimeven.formats.stacks import parse_stacks
 from claimeven.reasons.claims import claims_of
 from claimeven.reasons.cover import find_cover
-from claimeven.reasons.nine_rules import Ground
+from claimeven.reasons.nine_rules import CoverProblem
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
 from claimeven.search.solver import Solver
@@ -50,7 +50,7 @@ def test_no_cover_is_contradicted_by_exact_play(
     for position in sample(Rules(*size), count, discs):
         score = int(SOLVER.score(position))
         if position.ply % 2 == 0:
-            ground = Ground(position)
+            ground = CoverProblem(position)
             if find_cover(ground) is not None:
                 assert score <= 0, str(position)
                 seen["second holds"] += 1
@@ -80,4 +80,4 @@ def test_a_looser_reading_is_contradicted(looser: str, position: Position, score
     assert int(SOLVER.score(position)) == score > 0
     assert oracle_cover(position, looser) is not None
     assert oracle_cover(position) is None
-    assert find_cover(Ground(position)) is None
+    assert find_cover(CoverProblem(position)) is None

@@ -9,10 +9,10 @@ from typing import cast
 import pytest
 
 from claimeven import Explanation, Position, Solver, explain
-from claimeven.reasons.overlooked import KINDS, Overlooked, overlooked
+from claimeven.reasons.mistakes import KINDS, Mistake, classify_mistake
 from claimeven.reasons.said import Said
 from claimeven.search.review import review_game
-from review_claims import Mistake, contradictions_of_mistake
+from review_claims import ReviewedMistake, contradictions_of_mistake
 from sensible import sensible_position
 from sentence_claims import contradictions_of
 
@@ -103,7 +103,7 @@ FALSE_OF_MISTAKES = {
 
 
 @dataclass(frozen=True)
-class Told:
+class ExplainResult:
     """An explanation with other sentences."""
 
     explanation: Explanation
@@ -125,14 +125,14 @@ def test_a_false_sentence_is_noticed(name: str, solver: Solver) -> None:
     assert contradictions_of(explanation, solver) == []
     said = tuple(replace(one, text=one.text.replace(true, false)) for one in explanation.said)
     assert said != explanation.said
-    assert contradictions_of(cast(Explanation, Told(explanation, said)), solver) != []
+    assert contradictions_of(cast(Explanation, ExplainResult(explanation, said)), solver) != []
 
 
-def last_mistake(position: Position, column: int, solver: Solver) -> tuple[Mistake, Overlooked | None]:
+def last_mistake(position: Position, column: int, solver: Solver) -> tuple[ReviewedMistake, Mistake | None]:
     """A move, and what is said of it."""
     (judged,) = review_game(position, (column,), solver).moves
     assert judged is not None
-    return Mistake(position, judged, solver), overlooked(position, judged)
+    return ReviewedMistake(position, judged, solver), classify_mistake(position, judged)
 
 
 @pytest.mark.parametrize("name", FALSE_OF_MISTAKES)

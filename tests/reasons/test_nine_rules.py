@@ -8,9 +8,9 @@ from itertools import permutations
 import pytest
 
 from claimeven.reasons.claims import claims_of
-from claimeven.reasons.combine import Together
+from claimeven.reasons.combine import Compatibility
 from claimeven.reasons.cover import find_cover
-from claimeven.reasons.nine_rules import Ground, Rule
+from claimeven.reasons.nine_rules import CoverProblem, Rule
 from claimeven.rules.position import Position
 from claimeven.search.solver import Solver
 
@@ -65,18 +65,18 @@ def pairs(text: str) -> set[tuple[int, int]]:
 
 def rules_of(name: str, kind: str) -> list[Rule]:
     """The rules of a kind in a diagram."""
-    return [rule for rule in Ground(diagram(name)).rules() if rule.name == kind]
+    return [rule for rule in CoverProblem(diagram(name)).rules() if rule.name == kind]
 
 
 def solvers_of(name: str, first: str, last: str) -> list[Rule]:
     """The rules that solve a line of White in a diagram."""
-    ground = Ground(diagram(name))
+    ground = CoverProblem(diagram(name))
     assert line(first, last) in ground.problems
     return [rule for rule in ground.rules() if line(first, last) in ground.lines_of(rule)]
 
 
 def test_the_empty_board_has_808_useful_rules() -> None:
-    assert Counter(rule.name for rule in Ground(Position()).rules()) == {
+    assert Counter(rule.name for rule in CoverProblem(Position()).rules()) == {
         "claimeven": 21,
         "baseinverse": 15,
         "vertical": 14,
@@ -91,7 +91,7 @@ def test_the_empty_board_has_808_useful_rules() -> None:
 
 @every_diagram
 def test_diagrams_of_the_thesis_have_a_cover_or_none(name: str) -> None:
-    assert (find_cover(Ground(diagram(name))) is not None) is DIAGRAMS[name][1]
+    assert (find_cover(CoverProblem(diagram(name))) is not None) is DIAGRAMS[name][1]
 
 
 @pytest.mark.compiled
@@ -101,19 +101,19 @@ def test_diagrams_of_the_thesis_have_these_scores(name: str) -> None:
 
 
 def test_an_aftereven_wins_diagram_6_4_and_claimevens_only_draw_6_1() -> None:
-    assert find_cover(Ground(diagram("6.4")), winning=True) is not None
-    assert find_cover(Ground(diagram("6.1")), winning=True) is None
-    cover = find_cover(Ground(diagram("6.1")))
+    assert find_cover(CoverProblem(diagram("6.4")), winning=True) is not None
+    assert find_cover(CoverProblem(diagram("6.1")), winning=True) is None
+    cover = find_cover(CoverProblem(diagram("6.1")))
     assert cover is not None
     assert {rule.name for rule in cover} == {"claimeven"}
 
 
 def test_sixteen_claimevens_solve_every_line_of_diagram_6_1() -> None:
     claimevens = rules_of("6.1", "claimeven")
-    ground = Ground(diagram("6.1"))
+    ground = CoverProblem(diagram("6.1"))
     assert len(claimevens) == 16
     assert {line for rule in claimevens for line in ground.lines_of(rule)} == set(ground.problems)
-    together = Together(claimevens, ground.game)
+    together = Compatibility(claimevens, ground.game)
     assert all(together.beside(one) >> two & 1 for one, two in permutations(range(16), 2))
 
 
@@ -121,7 +121,7 @@ def test_two_afterevens_of_diagram_6_4_need_one_answer_each() -> None:
     found = {rule.line: set(rule.pairs) for rule in rules_of("6.4", "aftereven")}
     assert found[line("b2", "e2")] == pairs("b1-b2")
     assert found[line("c2", "f2")] == pairs("f1-f2")
-    cover = find_cover(Ground(diagram("6.4")))
+    cover = find_cover(CoverProblem(diagram("6.4")))
     assert cover is not None
     assert {line("b2", "e2"), line("c2", "f2")} <= {rule.line for rule in cover}
 
@@ -138,7 +138,7 @@ def test_diagram_6_6_has_a_lowinverse_and_a_highinverse() -> None:
 
 
 def test_the_baseclaim_of_diagram_6_7_solves_two_lines() -> None:
-    ground = Ground(diagram("6.7"))
+    ground = CoverProblem(diagram("6.7"))
     (rule,) = (
         rule
         for rule in rules_of("6.7", "baseclaim")
@@ -160,7 +160,7 @@ def test_a_before_of_diagram_6_9_has_two_forms() -> None:
 
 
 def test_a_specialbefore_and_a_baseinverse_cover_diagram_6_10() -> None:
-    cover = find_cover(Ground(diagram("6.10")))
+    cover = find_cover(CoverProblem(diagram("6.10")))
     assert cover is not None
     (special,) = (rule for rule in cover if rule.name == "specialbefore")
     assert (special.line, special.loose) == (line("d2", "g2"), mask("e2", "d3"))

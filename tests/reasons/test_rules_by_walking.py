@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from claimeven.reasons.combine import Together
+from claimeven.reasons.combine import Compatibility
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
 from grounds import desk_of, ground_of, told, walked
@@ -71,7 +71,7 @@ def test_rules_combine_as_the_table_says(size: tuple[int, int]) -> None:
         promises = {told(promise): promise for promise in desk_of(position).promises()}
         rules = ground.rules()
         told_of = [promises[walked(rule, ground)] for rule in rules]
-        together = Together(rules, position.rules)
+        together = Compatibility(rules, position.rules)
         by_kind = [[number for number, rule in enumerate(rules) if rule.name == kind] for kind in KINDS]
         for kind, other in combinations_with_replacement([some for some in by_kind if some], 2):
             for _ in range(60):

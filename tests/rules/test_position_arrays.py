@@ -49,7 +49,7 @@ def test_given_rules_are_kept(game: tuple[Rules, list[int]]) -> None:
 def test_planes_are_the_discs_of_the_side_to_move_and_of_the_other(game: tuple[Rules, list[int]]) -> None:
     rules, moves = game
     position = Position.from_moves(moves, rules)
-    own, other = planes = position.with_planes()
+    own, other = planes = position.to_planes()
     assert (planes.shape, str(planes.dtype)) == ((2, rules.rows, rules.columns), "uint8")
     first, second = (position.to_array() == player for player in (1, 2))
     expected: tuple[Digits, Digits] = (first, second) if position.ply % 2 == 0 else (second, first)

@@ -35,8 +35,11 @@ VALUES: dict[str, tuple[Callable[[], Any], str]] = {
     "negative nodes": (lambda: Limit(nodes=-1), "a limit of -1 nodes; expected 0 or more"),
     "negative seconds": (lambda: Limit(seconds=-1), "a limit of -1 seconds; expected 0 or more"),
     "seconds that are not a number": (lambda: Limit(seconds=math.nan), "a limit of nan seconds"),
-    "a range beyond all scores": (lambda: SOLVER.between(LATE, -129, 128), "a range from -129 to 128"),
-    "an empty range": (lambda: SOLVER.between(LATE, 1, 0), "a range from 1 to 0"),
+    "a range beyond all scores": (
+        lambda: SOLVER.score_in_window(LATE, -129, 128),
+        "a range from -129 to 128",
+    ),
+    "an empty range": (lambda: SOLVER.score_in_window(LATE, 1, 0), "a range from 1 to 0"),
     "a board with floating discs": (lambda: SOLVER.score(FLOATING), "a Board is not enough"),  # type: ignore[arg-type]
     "a name of a column": (lambda: Game().play("4"), "'4' is not a column"),  # type: ignore[arg-type]
     "a name among moves": (lambda: Game(moves=("4",)), "'4' is not a column"),  # type: ignore[arg-type]
@@ -55,7 +58,7 @@ TYPES: dict[str, tuple[Callable[[], Any], str]] = {
     "moves among positions": (lambda: SOLVER.scores(["4453"]), "expected a Position"),  # type: ignore[list-item]
     "a limit for many": (lambda: SOLVER.scores([LATE], 1.0), "expected a Limit"),  # type: ignore[arg-type]
     "a number as a score": (lambda: SOLVER.best_column(LATE, 1), "expected the Score"),  # type: ignore[arg-type]
-    "half a range": (lambda: SOLVER.between(LATE, 0.5, 1), "expected a range of whole numbers"),  # type: ignore[arg-type]
+    "half a range": (lambda: SOLVER.score_in_window(LATE, 0.5, 1), "expected a range of whole numbers"),  # type: ignore[arg-type]
     "moves to choose for": (lambda: SOLVER.choose("4453"), "expected a Position"),  # type: ignore[arg-type]
     "moves whose columns": (lambda: SOLVER.columns("4453"), "expected a Position"),  # type: ignore[arg-type]
     "moves to look ahead from": (lambda: Lookahead(table_mib=1).choose("4453", 4), "expected a Board"),  # type: ignore[arg-type]

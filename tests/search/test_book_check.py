@@ -12,7 +12,7 @@ from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.rules.score import Score
 from claimeven.search.book import Book, book_key, early_positions, packaged_book, parse_book, write_book
-from claimeven.search.book_check import census, contradictions, entries_of, recomputed
+from claimeven.search.book_check import contradictions, count_by_ply, entries_of, recomputed
 from claimeven.search.solver import Solver
 
 SMALL = Rules(4, 4)
@@ -117,7 +117,7 @@ def test_the_same_seed_recomputes_the_same_entries() -> None:
 
 
 def test_the_census_counts_verdicts_by_discs() -> None:
-    counts = census(packaged_book())
+    counts = count_by_ply(packaged_book())
     assert counts[0] == {"win": 1, "draw": 0, "loss": 0}
     assert counts[1] == {"win": 2, "draw": 1, "loss": 1}
     assert sum(sum(row.values()) for row in counts.values()) == len(packaged_book())

@@ -195,10 +195,10 @@ def test_a_question_after_a_stopped_one_has_a_budget_of_its_own(nodes: int, ques
     assert ask(solver, position) == expected
 
 
-def test_a_glance_after_a_stopped_question_has_a_budget_of_its_own() -> None:
+def test_a_quick_score_after_a_stopped_question_has_a_budget_of_its_own() -> None:
     asked, position = engine.Engine(CONNECT_FOUR, Table(1)), Position.from_moves(LATE)
     stopped(lambda: asked.solve(position, Limit(nodes=1)))
-    assert asked.glance(position) == LATE_SCORE
+    assert asked.try_quick_score(position) == LATE_SCORE
 
 
 @pytest.mark.parametrize("nodes", [None, 0, 3])

@@ -9,7 +9,7 @@ from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.search.html import _row
 from claimeven.search.review import Review, review_game
 from claimeven.search.solver import Solver
-from claimeven.search.tree import grow_tree
+from claimeven.search.tree import build_tree
 
 SMALL = Rules(4, 4)
 
@@ -61,6 +61,6 @@ def test_nothing_is_taken_for_a_tag() -> None:
 
 
 def test_a_tree_is_drawn_where_there_is_one() -> None:
-    tree = grow_tree(Position.from_moves("4453"), depth=1)
+    tree = build_tree(Position.from_moves("4453"), depth=1)
     assert (tree._repr_svg_() or "").startswith("<svg")
     assert tree.children[0]._repr_svg_() is None

@@ -13,7 +13,7 @@ from claimeven.rules.rules import MAX_CONNECT_FOUR
 from claimeven.search.limit import LOOK_NODES, NO_LIMIT, Limit, Watch
 from claimeven.search.lookahead import Lookahead
 from claimeven.search.minimax import Minimax
-from claimeven.search.tree import grow_tree
+from claimeven.search.tree import build_tree
 
 Search = Callable[[Limit], object]
 
@@ -37,11 +37,11 @@ def minimax(limit: Limit) -> object:
 
 
 def tree(limit: Limit) -> object:
-    return grow_tree(Position(), depth=20, limit=limit)
+    return build_tree(Position(), depth=20, limit=limit)
 
 
 def full_tree(limit: Limit) -> object:
-    return grow_tree(Position(), depth=20, pruning=False, limit=limit)
+    return build_tree(Position(), depth=20, pruning=False, limit=limit)
 
 
 def lookahead(limit: Limit) -> object:
@@ -82,7 +82,7 @@ def test_a_limit_that_is_not_reached_changes_nothing() -> None:
     limit = Limit(seconds=1e9, nodes=10**9, stop=threading.Event())
     reports = [Minimax(depth=4, limit=one, clock=lambda: 0).choose(Position()) for one in (NO_LIMIT, limit)]
     assert reports[0] == reports[1]
-    assert grow_tree(Position(), depth=3, limit=limit) == grow_tree(Position(), depth=3)
+    assert build_tree(Position(), depth=3, limit=limit) == build_tree(Position(), depth=3)
     choices = [Lookahead(table_mib=1, book=None).choose(END, None, one) for one in (NO_LIMIT, limit)]
     assert choices[0].value == choices[1].value
 

@@ -10,7 +10,7 @@ from claimeven.errors import LimitReached
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.rules.score import Score
-from claimeven.search.review import Judged, review_game
+from claimeven.search.review import MoveReview, review_game
 from claimeven.search.solver import Solver
 
 SMALL = Rules(4, 4)
@@ -34,15 +34,15 @@ CLASSIC = "44444432223353567"
 def test_a_move_is_judged_by_the_values_before_and_after(
     before: int, after: int, judgement: str, words: str
 ) -> None:
-    judged = Judged(column=0, before=Score(before, 20), after=Score(after, 20), better=None)
+    judged = MoveReview(column=0, before=Score(before, 20), after=Score(after, 20), better=None)
     assert (judged.judgement, judged.words) == (judgement, words)
 
 
 def test_in_max_connect4_lines_count_and_not_time() -> None:
-    smaller = Judged(
+    smaller = MoveReview(
         column=0, before=Score(3, 20, MAX_CONNECT_FOUR), after=Score(1, 20, MAX_CONNECT_FOUR), better=1
     )
-    larger = Judged(
+    larger = MoveReview(
         column=0, before=Score(-1, 20, MAX_CONNECT_FOUR), after=Score(-2, 20, MAX_CONNECT_FOUR), better=1
     )
     assert (smaller.words, larger.words) == ("smaller win", "larger loss")
@@ -71,7 +71,7 @@ class SlowSolver:
             raise LimitReached(-9, 9, 1000)
         return Score(0, position.left, position.rules)
 
-    def between(self, position: Position, lower: int, upper: int, /) -> int:
+    def score_in_window(self, position: Position, lower: int, upper: int, /) -> int:
         return min(max(self.score(position).value, lower), upper)
 
     def best_column(self, position: Position, score: Score, /) -> int:

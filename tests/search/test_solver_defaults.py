@@ -25,7 +25,7 @@ CALLS: dict[str, Callable[..., object]] = {
     "columns": Solver.columns,
     "analyze": Solver.analyze,
     "best_column": lambda solver, position, *given: solver.best_column(position, Score(1, left=42), *given),
-    "between": lambda solver, position, *given: solver.between(position, 0, 1, *given),
+    "between": lambda solver, position, *given: solver.score_in_window(position, 0, 1, *given),
     "scores": lambda solver, position, *given: solver.scores([position], *given),
     "solve_many": lambda solver, position, *given: solver.solve_many([position], *given),
 }

@@ -52,13 +52,17 @@ def test_what_lies_between_two_numbers_is_exact_and_the_rest_is_the_nearer_one(r
         value = naive.score(board) if rules.line_ends_game else naive.margin(board)
         lower = chance.randint(value - 3, value + 3)
         upper = lower + chance.randint(1, 4)
-        found = solver.between(Position.from_moves(moves, rules), lower, upper)
+        found = solver.score_in_window(Position.from_moves(moves, rules), lower, upper)
         assert found == sorted((lower, value, upper))[1], (moves, lower, upper)
 
 
 def test_what_lies_between_two_numbers_is_known_of_a_finished_game() -> None:
     finished = Position.from_moves("1212121")  # worth -18 to the side that would be to move
-    assert [Solver().between(finished, *two) for two in ((-20, -10), (-1, 0), (-30, -20))] == [-18, -1, -20]
+    assert [Solver().score_in_window(finished, *two) for two in ((-20, -10), (-1, 0), (-30, -20))] == [
+        -18,
+        -1,
+        -20,
+    ]
 
 
 def test_a_few_late_positions() -> None:

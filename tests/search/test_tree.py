@@ -16,7 +16,7 @@ from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.search.estimate import ESTIMATES, estimate_named
 from claimeven.search.limit import Limit
-from claimeven.search.tree import Node, best_line, grow_tree
+from claimeven.search.tree import Node, best_line, build_tree
 from claimeven.search.tree_text import write_tree
 from strategies import games
 
@@ -37,7 +37,7 @@ def test_all_cases_are_there() -> None:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.stem)
 def test_the_printed_cases(case: Path) -> None:
-    tree = grow_tree(parse_columns(case.read_text(encoding="ascii")))
+    tree = build_tree(parse_columns(case.read_text(encoding="ascii")))
     assert write_tree(tree) == case.with_suffix(".out").read_text(encoding="ascii")
 
 
@@ -67,7 +67,7 @@ def test_value_and_first_move_agree_with_the_oracle(
     if position.is_over:
         return
     pruned, full = (
-        grow_tree(position, depth=depth, estimate=estimate, first=first, pruning=pruning)
+        build_tree(position, depth=depth, estimate=estimate, first=first, pruning=pruning)
         for pruning in (True, False)
     )
     value = oracle(position, depth, estimate, first)
@@ -84,7 +84,7 @@ def test_what_every_tree_satisfies(game: Game, depth: int, first: Name) -> None:
     position = Position.from_moves(moves, rules)
     if position.is_over:
         return
-    tree = grow_tree(position, depth=depth, first=first)
+    tree = build_tree(position, depth=depth, first=first)
     assert (tree.move, tree.player, tree.depth, tree.pruned) == (None, None, 0, ())
     for node in walk(tree):
         columns = [child.move for child in node.children if child.move is not None]
@@ -129,13 +129,13 @@ def test_bounds_and_returned_values_are_those_of_a_fail_hard_search(
     rules, moves = game
     position = Position.from_moves(moves, rules)
     if not position.is_over:
-        tree = grow_tree(position, depth=depth, estimate=estimate, first=first)
+        tree = build_tree(position, depth=depth, estimate=estimate, first=first)
         replay(tree, -math.inf, math.inf, first)
 
 
 def test_a_cut_node_says_that_its_value_is_a_bound() -> None:
     """Bill chooses after column 3. He has seen 3 and -1000, so the value cannot be larger than -1000."""
-    tree = grow_tree(Position.from_moves("44654565533"), depth=2)
+    tree = build_tree(Position.from_moves("44654565533"), depth=2)
     node = tree.children[2]
     assert [child.value for child in node.children] == [3, -1000]
     assert node.pruned == (2, 3, 4, 5, 6)
@@ -167,7 +167,7 @@ def test_what_a_node_says_of_its_value_is_so(
     position = Position.from_moves(moves, rules)
     if position.is_over:
         return
-    tree = grow_tree(position, depth=depth, estimate=estimate, first=first, pruning=pruning)
+    tree = build_tree(position, depth=depth, estimate=estimate, first=first, pruning=pruning)
     assert_holds(tree, position, depth, estimate, first)
     if not pruning:
         assert {node.bound for node in walk(tree)} == {"exact"}
@@ -209,7 +209,7 @@ def test_what_a_node_says_follows_from_what_its_children_say(
     rules, moves = game
     position = Position.from_moves(moves, rules)
     if not position.is_over:
-        assert_follows(grow_tree(position, depth=depth, estimate=estimate, first=first), first)
+        assert_follows(build_tree(position, depth=depth, estimate=estimate, first=first), first)
 
 
 @settings(max_examples=50)
@@ -219,10 +219,10 @@ def test_lines_are_counted_as_they_are_printed(game: Game, depth: int, pruning: 
     position = Position.from_moves(moves, rules)
     if position.is_over:
         return
-    lines = write_tree(grow_tree(position, depth=depth, pruning=pruning)).count("\n")
-    grow_tree(position, depth=depth, pruning=pruning, limit=Limit(nodes=lines))
+    lines = write_tree(build_tree(position, depth=depth, pruning=pruning)).count("\n")
+    build_tree(position, depth=depth, pruning=pruning, limit=Limit(nodes=lines))
     with pytest.raises(LimitReached):
-        grow_tree(position, depth=depth, pruning=pruning, limit=Limit(nodes=lines - 1))
+        build_tree(position, depth=depth, pruning=pruning, limit=Limit(nodes=lines - 1))
 
 
 def test_a_full_tree_that_is_too_large_is_refused_without_growing_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -231,40 +231,40 @@ def test_a_full_tree_that_is_too_large_is_refused_without_growing_it(monkeypatch
 
     monkeypatch.setitem(ESTIMATES, "lines", grown)
     with pytest.raises(LimitReached):
-        grow_tree(Position(), depth=8, pruning=False, limit=Limit(nodes=100_000))
+        build_tree(Position(), depth=8, pruning=False, limit=Limit(nodes=100_000))
 
 
 def test_a_pruned_tree_that_is_too_large_is_left_at_the_limit() -> None:
     with pytest.raises(LimitReached) as raised:
-        grow_tree(Position(), depth=42, limit=Limit(nodes=1000))
+        build_tree(Position(), depth=42, limit=Limit(nodes=1000))
     assert raised.value.nodes == 1001
 
 
 def test_the_full_tree_is_full() -> None:
-    tree = grow_tree(Position(), depth=3, pruning=False)
+    tree = build_tree(Position(), depth=3, pruning=False)
     assert sum(1 for _ in walk(tree)) == 1 + 7 + 49 + 343
     assert {node.pruned for node in walk(tree)} == {()}
 
 
 def test_bill_takes_the_smallest_when_he_moves_first() -> None:
     position = parse_columns("bbb\na\na\na\ne\ne\ne\n", first=BILL)
-    tree = grow_tree(position, first=BILL)
+    tree = build_tree(position, first=BILL)
     assert (tree.value, best_line(tree)[0].move, tree.children[0].player) == (-1000, 0, BILL)
     assert write_tree(tree).startswith("B1: 1; h=-1000\nB1: 2\n|-A2: 1")
 
 
 def test_bounds_are_infinite_until_something_is_secured() -> None:
-    tree = grow_tree(Position(), depth=1)
+    tree = build_tree(Position(), depth=1)
     assert (tree.alpha, tree.beta) == (0, math.inf)
     assert (tree.children[0].alpha, tree.children[1].alpha) == (-math.inf, 0)
 
 
 def test_a_finished_game_and_bad_options_are_refused() -> None:
     with pytest.raises(GameOver, match="no moves"):
-        grow_tree(Position.from_moves("1212121"))
+        build_tree(Position.from_moves("1212121"))
     with pytest.raises(UnknownName):
-        grow_tree(Position(), estimate="hope")
+        build_tree(Position(), estimate="hope")
     with pytest.raises(ValueError, match="a tree of 0 plies has no moves; expected at least 1"):
-        grow_tree(Position(), depth=0)
+        build_tree(Position(), depth=0)
     with pytest.raises(UnknownName, match="no tree for the variant 'max'"):
-        grow_tree(Position(rules=MAX_CONNECT_FOUR))
+        build_tree(Position(rules=MAX_CONNECT_FOUR))

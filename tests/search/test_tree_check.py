@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from claimeven.formats.columns import parse_columns
-from claimeven.search.tree import grow_tree
+from claimeven.search.tree import build_tree
 from claimeven.search.tree_check import BLANK_LINE, SPACING, check_tree
 from claimeven.search.tree_text import write_tree
 
-TREE = grow_tree(parse_columns("e\nabba\nbaa\ne\nabbaab\nab\nb\n"))
+TREE = build_tree(parse_columns("e\nabba\nbaa\ne\nabbaab\nab\nb\n"))
 PRINTED = write_tree(TREE)
 LINES = PRINTED.splitlines()
 # 1 A1: 1   2 |-B2: 1   3 |-|-A3: 1   4 |-|-|-B4: 1; h=-2   14 |-|-|-B4: pruning 4, 6, 7; alpha=-7, beta=-8
@@ -61,7 +61,7 @@ MISTAKES = {
         "wrong columns pruned: 4, 5, 6, 7 instead of 4, 6, 7",
     ),
     "should be pruned": (
-        write_tree(grow_tree(parse_columns("e\nabba\nbaa\ne\nabbaab\nab\nb\n"), pruning=False)),
+        write_tree(build_tree(parse_columns("e\nabba\nbaa\ne\nabbaab\nab\nb\n"), pruning=False)),
         14,
         "a branch that should have been pruned: B4 in column 4",
     ),

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from claimeven.formats.columns import BILL, NAMES, Name, parse_columns
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
-from claimeven.search.tree import Node, best_line, grow_tree
+from claimeven.search.tree import Node, best_line, build_tree
 from claimeven.search.tree_text import (
     value_text,
     write_tree,
@@ -27,7 +27,7 @@ from strategies import games
 Game = tuple[Rules, list[int]]
 SVG = "{http://www.w3.org/2000/svg}"
 POSITION = parse_columns("e\nabba\nbaa\ne\nabbaab\nab\nb\n")
-TREE = grow_tree(POSITION)
+TREE = build_tree(POSITION)
 PRINTED = write_tree(TREE).splitlines()[:-1]
 
 
@@ -55,7 +55,7 @@ def test_json_round_trips(game: Game, depth: int, first: Name, pruning: bool) ->
     position = Position.from_moves(moves, rules)
     if position.is_over:
         return
-    tree = grow_tree(position, depth=depth, first=first, pruning=pruning)
+    tree = build_tree(position, depth=depth, first=first, pruning=pruning)
     text = write_tree_json(tree)
     assert text == text.splitlines()[0] + "\n"
     assert read_node(json.loads(text)) == tree
@@ -122,7 +122,7 @@ def test_the_drawing_has_every_node_every_cut_and_a_bold_line() -> None:
     assert sum(word == f"h={best_line(TREE)[-1].value}" for word in words) > 0
 
 
-CUT = grow_tree(Position.from_moves("44654565533"), depth=2)
+CUT = build_tree(Position.from_moves("44654565533"), depth=2)
 
 
 def test_no_form_shows_a_bound_as_a_value() -> None:
@@ -145,7 +145,7 @@ def test_a_lower_bound_is_shown_as_one() -> None:
 
 
 def test_the_drawing_holds_all_that_is_drawn() -> None:
-    drawing = ET.fromstring(write_tree_svg(grow_tree(Position(), depth=2, first=BILL)))
+    drawing = ET.fromstring(write_tree_svg(build_tree(Position(), depth=2, first=BILL)))
     width, height = (float(drawing.attrib[side]) for side in ("width", "height"))
     boxes = [box.attrib for box in drawing.iter(f"{SVG}rect")]
     assert max(float(box.get("x", 0)) + float(box["width"]) for box in boxes) <= width

@@ -24,7 +24,7 @@ class Recorder:
         self.seconds.append(limit.seconds)
         return Score(0, position.left)
 
-    def between(self, _: Position, lower: int, upper: int, limit: Limit, *, progress: None) -> int:
+    def score_in_window(self, _: Position, lower: int, upper: int, limit: Limit, *, progress: None) -> int:
         assert progress is None
         self.seconds.append(limit.seconds)
         return lower + upper
@@ -45,7 +45,7 @@ def test_every_search_gets_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None
     now[0] += 1
     assert within.best_column(Position(), score) == 3
     now[0] += 0.5
-    assert within.between(Position(), 1, 2) == 3
+    assert within.score_in_window(Position(), 1, 2) == 3
     now[0] += 9
     within.score(Position())
     assert recorder.seconds == [3, 2, 1.5, 0]

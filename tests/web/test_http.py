@@ -10,7 +10,7 @@ import pytest
 from claimeven.rules.position import Position
 from claimeven.search.review import Review, review_game
 from claimeven.search.solver import Solver
-from claimeven.search.tree import grow_tree
+from claimeven.search.tree import build_tree
 from claimeven.search.tree_text import write_tree, write_tree_svg
 from claimeven.web import api
 from claimeven.web.answers import EVENTS
@@ -287,7 +287,7 @@ def test_a_review_that_takes_too_long_is_partial() -> None:
 
 
 def test_a_tree_comes_in_three_forms(client: Client) -> None:
-    root = grow_tree(Position.from_moves("4453"), depth=2)
+    root = build_tree(Position.from_moves("4453"), depth=2)
     plain = client.get("/api/tree?moves=4453&depth=2").json()
     assert (plain["value"], plain["line"], plain["depth"]) == (root.value, [3, 2], 2)
     assert len(plain["tree"]["children"]) == 7

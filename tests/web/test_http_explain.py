@@ -10,7 +10,7 @@ import pytest
 
 from claimeven.players.game import Game
 from claimeven.reasons.explanation import explain
-from claimeven.reasons.overlooked import overlooked
+from claimeven.reasons.mistakes import classify_mistake
 from claimeven.rules.position import Position
 from claimeven.rules.rules import GAMES, parse_size
 from claimeven.rules.score import Score
@@ -132,7 +132,9 @@ def test_a_review_says_what_each_move_overlooked(client: Client) -> None:
         ply["overlooked"] for ply in client.get("/api/review", params={"moves": ZUGZWANG}).json()["plies"]
     ]
     answers = [
-        None if judged is None else missed(overlooked(position, judged, ("Red", "Yellow")), position.rules)
+        None
+        if judged is None
+        else missed(classify_mistake(position, judged, ("Red", "Yellow")), position.rules)
         for position, judged in zip(game.positions[:-1], review.moves, strict=True)
     ]
     assert seen == msgspec.to_builtins(answers)

@@ -109,9 +109,14 @@ def test_an_inquiry_without_a_seat_never_searches() -> None:
         inquiry.columns(LATE)
     with pytest.raises(NeedsSearch):
         inquiry.best_column(LATE, Score(2, 27))
-    assert [inquiry.between(Position(), *two) for two in ((-1, 0), (0, 1), (0, 9), (2, 3))] == [0, 1, 1, 2]
+    assert [inquiry.score_in_window(Position(), *two) for two in ((-1, 0), (0, 1), (0, 9), (2, 3))] == [
+        0,
+        1,
+        1,
+        2,
+    ]
     with pytest.raises(NeedsSearch):
-        inquiry.between(LATE, 0, 1)
+        inquiry.score_in_window(LATE, 0, 1)
 
 
 @pytest.mark.compiled
@@ -132,9 +137,9 @@ def test_what_lies_between_two_numbers_is_searched_for_or_follows_from_a_known_v
     value = int(Solver(table_mib=1).score(LATE))
     ranges = ((value - 2, value - 1), (value - 1, value + 1), (value + 1, value + 2))
     expected = [value - 1, value, value + 1]
-    assert [Inquiry(knowledge, Seat(1)).between(LATE, *two) for two in ranges] == expected
+    assert [Inquiry(knowledge, Seat(1)).score_in_window(LATE, *two) for two in ranges] == expected
     knowledge.learn_value(LATE, value)
-    assert [Inquiry(knowledge).between(LATE.mirror(), *two) for two in ranges] == expected
+    assert [Inquiry(knowledge).score_in_window(LATE.mirror(), *two) for two in ranges] == expected
 
 
 @pytest.mark.compiled

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from claimeven.rules.position import Position
-from claimeven.search.tree import Bound, Node, grow_tree
+from claimeven.search.tree import Bound, Node, build_tree
 from claimeven.search.tree_text import write_tree
 from pages import NewPage, Watch, board_of, expect_headline, minus
 
@@ -83,7 +83,7 @@ def test_a_cut_node_shows_a_bound_and_not_a_value(new_page: NewPage) -> None:
 
 def test_every_node_on_the_page_shows_what_its_children_prove(new_page: NewPage) -> None:
     """All nodes of a whole tree, as they are drawn when every branch is open."""
-    tree = grow_tree(Position.from_moves(MOVES), depth=3)
+    tree = build_tree(Position.from_moves(MOVES), depth=3)
     page = new_page(f"/?moves={MOVES}&view=tree")
     page.locator("#tree-depth").select_option("3")
     expect(page.locator("#step-words")).to_contain_text("Done.")
@@ -128,7 +128,7 @@ def plain(text: str) -> int:
 
 
 def test_the_tree_opens_branch_by_branch(new_page: NewPage) -> None:
-    tree = grow_tree(Position.from_moves(MOVES))
+    tree = build_tree(Position.from_moves(MOVES))
     page = new_page(f"/?moves={MOVES}&view=tree")
     expect_headline(page, "How alpha-beta thinks")
     for child in tree.children:
@@ -191,7 +191,7 @@ def test_the_steps_are_those_of_the_search(new_page: NewPage) -> None:
     page = new_page(f"/?moves={MOVES}&view=tree")
     answer = page.evaluate(f"fetch('/api/tree?moves={MOVES}').then((answer) => answer.json())")
     steps = page.evaluate(STEPS_SCRIPT, [answer["tree"], answer["first"], True])
-    lines = write_tree(grow_tree(Position.from_moves(MOVES))).splitlines()
+    lines = write_tree(build_tree(Position.from_moves(MOVES))).splitlines()
     visited = [step for step in steps if step["kind"] in ("enter", "leaf", "cut")][1:]
     assert len(visited) == len(lines) - 1
     for line, step in zip(lines, visited, strict=False):
@@ -210,7 +210,7 @@ def test_depth_estimate_and_pruning_can_be_chosen(new_page: NewPage) -> None:
     page.locator("#tree-depth").select_option("2")
     page.locator("#tree-estimate").select_option("strict")
     page.click("#tree-pruning")
-    tree = grow_tree(Position.from_moves(MOVES), depth=2, estimate="strict", pruning=False)
+    tree = build_tree(Position.from_moves(MOVES), depth=2, estimate="strict", pruning=False)
     words = re.compile(rf"worth {minus(tree.value)} to Alice")
     expect(page.locator("#step-words")).to_have_text(words)
     expect(page.locator(".tree .cutnode")).to_have_count(0)
@@ -221,7 +221,7 @@ def test_the_tree_is_saved_as_it_is_printed(new_page: NewPage) -> None:
     with page.expect_download() as download:
         page.click("#save-tree-text")
     text = Path(download.value.path()).read_text(encoding="utf-8")
-    assert text == write_tree(grow_tree(Position.from_moves(MOVES)))
+    assert text == write_tree(build_tree(Position.from_moves(MOVES)))
 
 
 def test_a_tree_that_is_too_large_says_what_helps_and_offers_no_file(new_page: NewPage, watch: Watch) -> None:

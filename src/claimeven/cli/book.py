@@ -76,10 +76,10 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
 
 def run_info(args: argparse.Namespace) -> None:
     """Print what the book holds."""
-    from claimeven.search.book_check import census
+    from claimeven.search.book_check import count_by_ply
 
     name, data, book = _shelf(args)
-    counts, facts = census(book), _facts(name, data, book)
+    counts, facts = count_by_ply(book), _facts(name, data, book)
     if args.json:
         by_ply = [{"ply": ply, "entries": sum(row.values()), **row} for ply, row in counts.items()]
         write_line(json.dumps({**facts, "by_ply": by_ply}))

@@ -55,7 +55,7 @@ OPTIONS = {
 }
 
 
-class Told(NamedTuple):
+class ExplainResult(NamedTuple):
     """The position, what the column that was asked for leads to, and why, unless that ends the game.
 
     ``proof`` is the text of a proof, None if none was asked for or found.
@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> None:
         args.misuse("there are no proofs of Max-Connect4; expected --variant four, or no --proof")
     solver = solver_of(args)
 
-    def search(position: Position, limit: Any, *, progress: Any) -> Told:
+    def search(position: Position, limit: Any, *, progress: Any) -> ExplainResult:
         """What explains the position, or the one after the column that was asked for."""
         exact = Within(solver, limit, progress)
         now, moves, why = position, args.moves, None
@@ -83,11 +83,11 @@ def run(args: argparse.Namespace) -> None:
             moves += position.rules.column_name(args.column)
             why = why_column(position, args.column, exact.score(position), exact, MARKS)
             if now.is_over:
-                return Told(now, moves, why)
+                return ExplainResult(now, moves, why)
         explanation = _explain(now, exact)
         claims = proof_of(now, exact) if args.proof else None
         proof = None if claims is None else write_proof(now, moves, claims)
-        return Told(now, moves, why, explanation, proof)
+        return ExplainResult(now, moves, why, explanation, proof)
 
     told = answer_of(search, args.moves, shown_moves(args.moves), args, done="explained")
     if args.svg:
@@ -123,7 +123,7 @@ def _column_words(why: ColumnWhy, after: Position) -> str:
     return f"Column {name} fills the board, and the game is over: {why.given.text} for the player."
 
 
-def _plain(told: Told) -> dict[str, Any]:
+def _plain(told: ExplainResult) -> dict[str, Any]:
     """The answer as JSON has it; with --column, that is the last of its moves, and is in ``played``."""
     from claimeven.web.answers_why import Explained, Played
 
@@ -137,7 +137,7 @@ def _plain(told: Told) -> dict[str, Any]:
     return plain
 
 
-def _show(told: Told, words: str) -> None:
+def _show(told: ExplainResult, words: str) -> None:
     """The board with marks, what they mean, whose turn it is, and the sentences."""
     page, why = Page(), told.explanation
     said = [] if told.column is None else [_column_words(told.column, told.position)]

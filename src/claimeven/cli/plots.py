@@ -13,7 +13,7 @@ from claimeven.files import atomic_file, suffix_of
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from claimeven.search.lookahead import Foresight
+    from claimeven.search.lookahead import LookaheadReport
     from claimeven.search.minimax import Comparison
 
 CLOCK_TICK = 1e-6  # the least time that is shown: a logarithmic axis has no 0
@@ -44,7 +44,7 @@ def plot_comparisons(path: str, comparisons: Sequence[Comparison], *, title: str
     _save(figure, path)
 
 
-def plot_costs(path: str, moves: Sequence[Foresight], *, seconds: float) -> None:
+def plot_costs(path: str, moves: Sequence[LookaheadReport], *, seconds: float) -> None:
     """The plot of `maxconnect4 report`: CPU time against moves explored. The dashed line is the limit."""
     from matplotlib.figure import Figure
 

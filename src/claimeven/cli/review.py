@@ -20,11 +20,11 @@ from claimeven.cli.options import (
 )
 from claimeven.cli.output import write_line
 from claimeven.formats.moves import parse_moves
-from claimeven.reasons.overlooked import COUNTED, Overlooked, overlooked
+from claimeven.reasons.mistakes import COUNTED, Mistake, classify_mistake
 from claimeven.rules.position import Position
 from claimeven.rules.rules import COLUMN_NAMES, Rules
 from claimeven.search.limit import Limit
-from claimeven.search.review import RESULT_CHANGED, Judged, Review, judged_cells, review_game
+from claimeven.search.review import RESULT_CHANGED, MoveReview, Review, judged_cells, review_game
 from claimeven.search.solver import Within
 
 HELP = "a game judged move by move, and what was overlooked"
@@ -49,8 +49,8 @@ class Reviewed:
     number: int
     side: int
     column: str
-    judged: Judged | None
-    missed: Overlooked | None
+    judged: MoveReview | None
+    missed: Mistake | None
 
     @property
     def name(self) -> str:
@@ -83,7 +83,7 @@ def _reviewed(moves: str, rules: Rules, review: Review) -> list[Reviewed]:
     """Every move with what was overlooked by it."""
     reviewed = []
     for position, name, judged in zip(Position(rules=rules).along(moves), moves, review.moves, strict=False):
-        missed = None if judged is None else overlooked(position, judged)
+        missed = None if judged is None else classify_mistake(position, judged)
         reviewed.append(Reviewed(position.ply + 1, position.ply % 2, name, judged, missed))
     return reviewed
 

@@ -15,7 +15,7 @@ from claimeven.formats.columns import ALICE, NAMES, parse_columns
 from claimeven.rules.position import Position
 from claimeven.search.estimate import ESTIMATES
 from claimeven.search.limit import NO_LIMIT, Limit
-from claimeven.search.tree import DEFAULT_DEPTH, DEFAULT_ESTIMATE, Node, grow_tree
+from claimeven.search.tree import DEFAULT_DEPTH, DEFAULT_ESTIMATE, Node, build_tree
 
 if TYPE_CHECKING:
     from claimeven.search.tree_check import Difference
@@ -87,7 +87,7 @@ def _read_position(args: argparse.Namespace) -> Position:
 
 
 def _grow(args: argparse.Namespace, position: Position, estimate: str) -> Node:
-    return grow_tree(
+    return build_tree(
         position,
         depth=args.depth,
         estimate=estimate,

@@ -15,7 +15,7 @@ from itertools import combinations, permutations, product
 
 from claimeven.reasons.cells import cells_of, column_around, odd_rows
 from claimeven.reasons.forced import completing
-from claimeven.reasons.nine_rules import Ground
+from claimeven.reasons.nine_rules import CoverProblem
 from claimeven.rules.position import Position
 
 
@@ -24,7 +24,7 @@ class Claim:
     """The threats that decide, one cell or the three of a combination, and what is left to be solved."""
 
     threats: tuple[int, ...]
-    ground: Ground
+    ground: CoverProblem
 
 
 def claims_of(position: Position) -> Iterator[Claim]:
@@ -35,7 +35,7 @@ def claims_of(position: Position) -> Iterator[Claim]:
     for hole in cells_of(completing(position.other, rules) & waiting):
         column = column_around(hole, rules)
         stopped = column & empty & ~(hole - 1) | column & waiting
-        yield Claim((hole,), Ground(position, closed=column, solved=((stopped,),)))
+        yield Claim((hole,), CoverProblem(position, closed=column, solved=((stopped,),)))
     halves = [line & empty for line in rules.lines
               if not line & position.own and (line & empty).bit_count() == 2]  # fmt: skip
     for one, two in permutations(halves, 2):
@@ -44,7 +44,7 @@ def claims_of(position: Position) -> Iterator[Claim]:
         if cross.bit_count() == 1 and cross & waiting and odd & odds and even in (odd << 1, odd >> 1):
             closed = column_around(cross, rules) | column_around(odd, rules)
             for solved in _stopped(position, cross, odd, even):
-                yield Claim((cross, odd, even), Ground(position, closed=closed, solved=solved))
+                yield Claim((cross, odd, even), CoverProblem(position, closed=closed, solved=solved))
 
 
 def closed_column_claims(position: Position) -> Iterator[Claim]:
@@ -89,7 +89,7 @@ def _closed_columns(position: Position, threats: tuple[int, ...], empty: int, wa
         closed |= column
         stopped |= from_threat_upwards | (column & waiting)
     two_under = [(one >> 1, two >> 1) for one, two in combinations(threats, 2)]
-    return Claim(threats, Ground(position, closed=closed, solved=((stopped,), *two_under)))
+    return Claim(threats, CoverProblem(position, closed=closed, solved=((stopped,), *two_under)))
 
 
 def _stopped(position: Position, cross: int, odd: int, even: int) -> Iterator[tuple[tuple[int, ...], ...]]:

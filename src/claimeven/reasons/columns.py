@@ -61,7 +61,7 @@ def why_column(
         keeps = value == score or (rules.line_ends_game and value.verdict == score.verdict)
         return ColumnWhy(column, value.verdict, keeps, Given(value.result))
     kept = min(score.value, 1)  # what keeps the result: any win or draw, in a lost position the score itself
-    child = exact.between(after, -kept, max(1 - kept, 1))
+    child = exact.score_in_window(after, -kept, max(1 - kept, 1))
     verdict = Score(-child, position.left, rules).verdict
     keeps = child == -kept
     if keeps and kept >= 0:
@@ -85,7 +85,7 @@ def _given(
     moves = forced_win(after)
     if moves is not None:
         return Given(f"{other} forces four with {columns_named(moves, rules)}")
-    reply = known_best_column(after, child, lambda later: exact.between(later, -child, 1 - child))
+    reply = known_best_column(after, child, lambda later: exact.score_in_window(later, -child, 1 - child))
     assert reply is not None, f"no column is worth {child} after column {column + 1}:\n{position}"
     replied = after.drop(reply)
     answer = f"{other} plays {rules.column_name(reply)}"

@@ -31,7 +31,7 @@ SHARING = {
 }
 
 
-class Together:
+class Compatibility:
     """Some rules, and for each of them all those that may be used together with it.
 
     A set of rules is a number with a bit for each. Sets by cell compare a rule with all others at once.

@@ -7,15 +7,23 @@ from functools import reduce
 from operator import or_
 
 from claimeven.reasons.cells import cells_of
-from claimeven.reasons.combine import Together, Transposed
-from claimeven.reasons.nine_rules import AFTEREVEN, BASEINVERSE, CLAIMEVEN, NAMES, VERTICAL, Ground, Rule
+from claimeven.reasons.combine import Compatibility, Transposed
+from claimeven.reasons.nine_rules import (
+    AFTEREVEN,
+    BASEINVERSE,
+    CLAIMEVEN,
+    NAMES,
+    VERTICAL,
+    CoverProblem,
+    Rule,
+)
 
 MAX_TRIES = 2_000
 SIMPLE = (CLAIMEVEN, BASEINVERSE, VERTICAL, AFTEREVEN)
 SIMPLEST_FIRST = ((CLAIMEVEN,), SIMPLE, NAMES)
 
 
-def find_cover(ground: Ground, *, winning: bool = False) -> tuple[Rule, ...] | None:
+def find_cover(ground: CoverProblem, *, winning: bool = False) -> tuple[Rule, ...] | None:
     """Rules that solve all problems of a ground, or None if none are found.
 
     With ``winning``, an Aftereven is among them, one that lacks few cells: the controller completes its line
@@ -42,11 +50,11 @@ def find_cover(ground: Ground, *, winning: bool = False) -> tuple[Rule, ...] | N
 class _Search:
     """Takes the problem that the fewest rules solve, tries each of them, drops what clashes, goes on."""
 
-    def __init__(self, ground: Ground, rules: Sequence[Rule]) -> None:
+    def __init__(self, ground: CoverProblem, rules: Sequence[Rule]) -> None:
         self._ground = ground
         self._rules = rules
         self._solvers = Transposed([rule.solves for rule in rules], len(ground.problems))
-        self._together = Together(rules, ground.game)
+        self._together = Compatibility(rules, ground.game)
         self._failed: set[tuple[int, int]] = set()
         self._tries = 0
 

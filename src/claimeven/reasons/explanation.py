@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from claimeven.reasons.columns import ColumnWhy, why_column
-from claimeven.reasons.follow import MAX_PLIES, Followed, follow
+from claimeven.reasons.follow import MAX_PLIES, ReasonLine, follow_line
 from claimeven.reasons.reason import Reason
 from claimeven.reasons.said import (
     Said,
@@ -348,7 +348,7 @@ def explain(
 
         exact = Solver()
     score = exact.score(position)
-    followed = follow(position, score, exact, most=most)
+    followed = follow_line(position, score, exact, most=most)
     columns = tuple(
         why_column(position, column, score, exact, names) if column in position.playable else None
         for column in range(position.rules.columns)
@@ -366,7 +366,7 @@ def explain(
     )
 
 
-def line_of(position: Position, score: Score, followed: Followed) -> tuple[Step, ...]:
+def line_of(position: Position, score: Score, followed: ReasonLine) -> tuple[Step, ...]:
     """The followed line and the forced sequence at its end, with a reason for each move."""
     reason = followed.reasons[0]
     forced = reason.moves if len(followed.reasons) == 1 else ()

@@ -15,7 +15,7 @@ MAX_PLIES = 7  # a longer line explains nothing to a person
 
 
 @dataclass(frozen=True, slots=True)
-class Followed:
+class ReasonLine:
     """The columns of a line, and the reasons at its end or on the way.
 
     One reason says why a side wins; in a draw there is one for each side, the first player's first. A line
@@ -28,7 +28,7 @@ class Followed:
     faster: int | None = None
 
 
-def follow(position: Position, score: Score, exact: Exact, *, most: int = MAX_PLIES) -> Followed:
+def follow_line(position: Position, score: Score, exact: Exact, *, most: int = MAX_PLIES) -> ReasonLine:
     """Why an unfinished position is worth its ``score``: a line of at most ``most`` plies, then the reasons.
 
     The kind of a reason is search where there is nothing simpler.
@@ -52,7 +52,7 @@ def follow(position: Position, score: Score, exact: Exact, *, most: int = MAX_PL
     if walk.reasons:
         plies = max(reason.position.ply for reason in reasons) - position.ply
         line = line[:plies]
-    return Followed(tuple(line), reasons, walk.faster)
+    return ReasonLine(tuple(line), reasons, walk.faster)
 
 
 class _Walk:
@@ -126,7 +126,7 @@ class _Walk:
                 return (column,)
         if self._wins:
             for column in settled:
-                if self._exact.between(position.play(column), -1, 0) == -1:
+                if self._exact.score_in_window(position.play(column), -1, 0) == -1:
                     self.faster = self._best_column(position, value)
                     return (column,)
         return ()
@@ -150,7 +150,7 @@ class _Walk:
 
     def _is_best(self, position: Position, column: int, value: int) -> bool:
         """Whether a column keeps the ``value`` of a position."""
-        return self._exact.between(position.play(column), -value, 1 - value) == -value
+        return self._exact.score_in_window(position.play(column), -value, 1 - value) == -value
 
     def _best_column(self, position: Position, value: int) -> int:
         return self._exact.best_column(position, Score(value, position.left, position.rules))

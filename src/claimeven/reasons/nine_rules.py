@@ -13,7 +13,7 @@ the controller gets the even rows by answering on top:
     2   c c c c c c c
     1   a a a a a a a
 
-``Ground.rules`` makes every rule that solves something; combine.py knows which may be used together.
+``CoverProblem.rules`` makes every rule that solves something; combine.py knows which may be used together.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ KEPT = 4096  # choices of parts that are remembered: most lines look the same in
 
 
 class Rule(NamedTuple):
-    """A rule on certain cells: ``solves`` has a bit for each problem of its Ground.
+    """A rule on certain cells: ``solves`` has a bit for each problem of its CoverProblem.
 
     ``pairs`` are the cells that answer each other, lower or earlier one first. ``claims`` are the cells of
     those pairs that are Claimevens, ``loose`` the two cells of a Specialbefore that are in no part, and
@@ -56,7 +56,7 @@ class Rule(NamedTuple):
     line: int = 0
 
 
-class Ground:
+class CoverProblem:
     """What a controller has to work with, the attacker being to move in the ``position``.
 
     ``open_cells`` are the empty cells that rules may use; columns that a claim leaves out are not among

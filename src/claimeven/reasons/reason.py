@@ -11,7 +11,7 @@ from claimeven.reasons.claims import claims_of, closed_column_claims
 from claimeven.reasons.cover import find_cover
 from claimeven.reasons.deciding_lines import DecidingLines
 from claimeven.reasons.forced import forced_win, fours
-from claimeven.reasons.nine_rules import AFTEREVEN, CLAIMEVEN, Ground
+from claimeven.reasons.nine_rules import AFTEREVEN, CLAIMEVEN, CoverProblem
 from claimeven.reasons.zugzwang import FillCount, count_free_cells
 from claimeven.rules.position import Position
 
@@ -32,7 +32,7 @@ KEPT = 4096  # positions whose reasons are remembered: lines and columns of one 
 
 
 @dataclass(frozen=True, slots=True)
-class Used:
+class AppliedRule:
     """A rule of a cover: the cells it takes, in pairs, and the lines of the other side that it stops."""
 
     name: str
@@ -57,7 +57,7 @@ class Reason:
     position: Position
     cells: int = 0
     moves: tuple[int, ...] = ()
-    rules: tuple[Used, ...] = ()
+    rules: tuple[AppliedRule, ...] = ()
     lines: DecidingLines | None = None
     answers: tuple[Answer, ...] = ()
 
@@ -118,7 +118,9 @@ def why_holds(position: Position, side: int) -> Reason | None:
         return Reason(kind="no-line", side=side, wins=False, position=position)
     if position.ply % 2 == side:
         return None
-    return _covered(position, side, Ground(position, patient=side == 1 and rules.rows % 2 == 0), wins=False)
+    return _covered(
+        position, side, CoverProblem(position, patient=side == 1 and rules.rows % 2 == 0), wins=False
+    )
 
 
 def _attack(position: Position, side: int) -> Reason | None:
@@ -165,7 +167,7 @@ def _zugzwang(position: Position, side: int) -> Reason | None:
     if position.rules.rows % 2:
         return None
     if side == 1:
-        reason = _covered(position, side, Ground(position), wins=True)
+        reason = _covered(position, side, CoverProblem(position), wins=True)
         if reason is not None:
             return reason
     else:
@@ -180,7 +182,9 @@ def _zugzwang(position: Position, side: int) -> Reason | None:
     return None
 
 
-def _covered(position: Position, side: int, ground: Ground, *, wins: bool, threats: int = 0) -> Reason | None:
+def _covered(
+    position: Position, side: int, ground: CoverProblem, *, wins: bool, threats: int = 0
+) -> Reason | None:
     """Rules that take a cell of every line of the side to move; zugzwang where a single cell decides.
 
     The side wins with its ``threats`` or, without any, with the line of an Aftereven.
@@ -193,5 +197,5 @@ def _covered(position: Position, side: int, ground: Ground, *, wins: bool, threa
         holes = [rule.line & ~position.filled for rule in cover if rule.name == AFTEREVEN]
         threats = min(holes, key=lambda cells: (cells.bit_count(), cells))
     kind: Kind = "zugzwang" if threats.bit_count() == 1 else "cover"
-    used = tuple(Used(rule.name, rule.cells, rule.pairs, ground.lines_of(rule)) for rule in cover)
+    used = tuple(AppliedRule(rule.name, rule.cells, rule.pairs, ground.lines_of(rule)) for rule in cover)
     return Reason(kind=kind, side=side, wins=wins, position=position, cells=threats, rules=used)

@@ -9,7 +9,7 @@ from typing import Literal
 from claimeven.reasons.cells import cells_of, column_around, column_of, names_of, odd_rows
 from claimeven.reasons.forced import fours
 from claimeven.reasons.nine_rules import CLAIMEVEN
-from claimeven.reasons.reason import Reason, Used
+from claimeven.reasons.reason import AppliedRule, Reason
 from claimeven.reasons.threats import Threat
 from claimeven.reasons.words import columns_by_reply, last_fours, late_cells, listed, open_lines, rules_text
 from claimeven.rules.position import Position
@@ -90,7 +90,7 @@ def rules_said(reason: Reason, names: tuple[str, str], plies: int) -> Iterator[S
     winner gets in the column of its threat have a sentence of their own.
     """
     decisive = reason.cells | reason.cells >> 1 if reason.is_zugzwang else 0
-    alike: dict[str, list[Used]] = {CLAIMEVEN: []}
+    alike: dict[str, list[AppliedRule]] = {CLAIMEVEN: []}
     stopped: set[int] = set()
     for used in reason.rules:
         if used.name == CLAIMEVEN or used.cells != decisive:

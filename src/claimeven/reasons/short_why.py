@@ -11,7 +11,7 @@ from claimeven.search.exact import Exact
 from claimeven.search.limit import Analysis
 
 if TYPE_CHECKING:
-    from claimeven.reasons.follow import Followed
+    from claimeven.reasons.follow import ReasonLine
 
 NAMES = ("X", "O")
 MAX_KNOWN_PLIES = 7  # of a known line: as far as one would be followed
@@ -19,12 +19,12 @@ MAX_KNOWN_PLIES = 7  # of a known line: as far as one would be followed
 
 def short_why(position: Position, score: Score, exact: Exact, names: tuple[str, str] = NAMES) -> str:
     """Why an unfinished position has its ``score``; raises LimitReached as ``exact`` does."""
-    from claimeven.reasons.follow import MAX_PLIES, follow
+    from claimeven.reasons.follow import MAX_PLIES, follow_line
 
     most = MAX_PLIES
     if not position.rules.line_ends_game and position.left > MAX_PLIES:
         most = 0  # in Max-Connect4 a line explains something only if it leads to the full board
-    return _told(position, score, follow(position, score, exact, most=most), names)
+    return _told(position, score, follow_line(position, score, exact, most=most), names)
 
 
 def known_why(analysis: Analysis) -> str | None:
@@ -38,18 +38,18 @@ def known_why(analysis: Analysis) -> str | None:
     winner = now.ply % 2 if value > 0 else 1 - now.ply % 2
     for plies, column in enumerate(analysis.line[:MAX_KNOWN_PLIES]):
         if now.ply % 2 == winner and forced_win(now) is not None:
-            from claimeven.reasons.follow import Followed
+            from claimeven.reasons.follow import ReasonLine
             from claimeven.reasons.reason import why_wins
 
             reason = why_wins(now, winner)
             assert reason is not None, "a forced win is a reason"
-            followed = Followed(analysis.line[:plies], (reason,))
+            followed = ReasonLine(analysis.line[:plies], (reason,))
             return _told(analysis.position, analysis.score, followed, NAMES)
         now = now.play(column)
     return None
 
 
-def _told(position: Position, score: Score, followed: Followed, names: tuple[str, str]) -> str:
+def _told(position: Position, score: Score, followed: ReasonLine, names: tuple[str, str]) -> str:
     from claimeven.reasons.explanation import Explanation, line_of
 
     by_search = all(reason.kind == "search" for reason in followed.reasons)

@@ -10,7 +10,7 @@ from claimeven.reasons.cells import cells_of, column_around, column_of, name_of,
 from claimeven.reasons.deciding_lines import DecidingLines, NeededLine
 from claimeven.reasons.forced import completing, fours
 from claimeven.reasons.nine_rules import BEFORE, CLAIMEVEN, HIGHINVERSE, SPECIALBEFORE, VERTICAL
-from claimeven.reasons.reason import Reason, Used
+from claimeven.reasons.reason import AppliedRule, Reason
 from claimeven.reasons.zugzwang import FillCount
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
@@ -29,7 +29,7 @@ ORDINALS = (
 )  # fmt: skip
 # What each of the nine rules tells a side to do: {0}, {1} and so on are the cells of its pairs in order,
 # {last} is the last pair, and {parts} are the answers of the others.
-TOLD = {
+RULE_TEXT = {
     "claimeven": "{mine} answers {answers}",
     "baseinverse": "{theirs} can get only one of {0} and {1}",
     "vertical": "{mine} answers {answers}",
@@ -302,16 +302,16 @@ def _cover_text(reason: Reason, side: str, other: str) -> str:
     )
 
 
-def rule_text(used: Used, rules: Rules, names: tuple[str, str], side: int) -> str:
+def rule_text(used: AppliedRule, rules: Rules, names: tuple[str, str], side: int) -> str:
     """What a rule tells ``side`` to do, in a sentence."""
     return f"{used.name.capitalize()}: {_told(used, rules, names, side)}."
 
 
-def _told(used: Used, rules: Rules, names: tuple[str, str], side: int) -> str:
+def _told(used: AppliedRule, rules: Rules, names: tuple[str, str], side: int) -> str:
     """What a rule tells ``side`` to do."""
     pairs = [(name_of(one, rules), name_of(two, rules)) for one, two in used.pairs]
     answers = [f"{one} with {two}" for one, two in pairs]
-    return TOLD[used.name].format(
+    return RULE_TEXT[used.name].format(
         *chain.from_iterable(pairs),
         mine=names[side],
         theirs=names[1 - side],
@@ -321,7 +321,7 @@ def _told(used: Used, rules: Rules, names: tuple[str, str], side: int) -> str:
     )
 
 
-def rules_text(useds: Sequence[Used], reason: Reason, names: tuple[str, str]) -> str:
+def rules_text(useds: Sequence[AppliedRule], reason: Reason, names: tuple[str, str]) -> str:
     """What rules of one name tell the side of a reason to do, in a sentence for all of them."""
     game, name = reason.position.rules, useds[0].name
     if name == CLAIMEVEN:

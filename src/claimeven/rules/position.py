@@ -174,7 +174,7 @@ class Position(Board):
 
         return digits_of_discs(self.first, self.second, self.rules)
 
-    def with_planes(self) -> Digits:
+    def to_planes(self) -> Digits:
         """The board as a net sees it: 2 x rows x columns, ones for own discs, then for the other side's.
 
         Top row first, as in ``to_array``.

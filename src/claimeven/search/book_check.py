@@ -28,7 +28,7 @@ def entries_of(book: Book) -> Iterator[tuple[Position, int]]:
         yield position_of(key, book.rules), score
 
 
-def census(book: Book) -> dict[int, dict[str, int]]:
+def count_by_ply(book: Book) -> dict[int, dict[str, int]]:
     """For each number of discs, how many of its positions are a win, a draw, a loss for the side to move."""
     counts = Counter(
         (position.ply, Score(score, position.left, book.rules).verdict)

@@ -40,11 +40,11 @@ class Engine:
         self._blank = array("Q", bytes(rules.columns * layout.WORD_BYTES))  # no result plus OFFSET is 0
         self._idle: list[Workspace] = []
 
-    def serves(self, rules: Rules) -> bool:
+    def is_for(self, rules: Rules) -> bool:
         """True when this is the engine for a game on a board."""
         return rules is self.rules or rules == self.rules  # the same object as a rule, and quicker to see
 
-    def glance(self, position: Board) -> int | None:
+    def try_quick_score(self, position: Board) -> int | None:
         """The score if a first slice of search finds it, else None; raises GameOver.
 
         The quickest way to a score: no thread, no clock, no array.

@@ -23,7 +23,7 @@ class Exact(Protocol):
     def score(self, position: Position, /) -> Score:
         """The exact value of an unfinished position; raises LimitReached when it takes too long."""
 
-    def between(self, position: Position, lower: int, upper: int, /) -> int:
+    def score_in_window(self, position: Position, lower: int, upper: int, /) -> int:
         """The value of a position, also of a finished game, cut to the range from ``lower`` to ``upper``.
 
         A narrow range is much cheaper than the exact value; raises as ``score`` does.

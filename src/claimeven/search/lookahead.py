@@ -25,7 +25,7 @@ ESTIMATES = {"potential": layout.POTENTIAL, "difference": layout.DIFFERENCE}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Foresight:
+class LookaheadReport:
     """The chosen column (0-based), and what it cost to find it.
 
     ``value`` is in lines, for the side to move: the final margin if ``is_exact``, else an estimate. ``depth``
@@ -73,7 +73,7 @@ class Lookahead:
         limit: Limit = NO_LIMIT,
         *,
         progress: Listener | None = None,
-    ) -> Foresight:
+    ) -> LookaheadReport:
         """The best column ``depth`` plies ahead: 0 is as 1, None is to the end of the game.
 
         Among equals the column is the one nearest the centre, then the left one. ``progress`` is called a few
@@ -94,7 +94,7 @@ class Lookahead:
             engine = self._engine(board, plies)
             column, units, cost = engine.choose(board, plies, self._kind, limit, progress)
             value = units / layout.UNIT
-        return Foresight(
+        return LookaheadReport(
             column=column,
             value=value,
             is_exact=is_exact,

@@ -18,7 +18,7 @@ RESULT_CHANGED = frozenset({"win_given_away", "draw_given_away"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Judged:
+class MoveReview:
     """One move: its column (0-based), the best value that the player could have, and the value it led to.
 
     ``better`` is a column that keeps ``before``, None if the move itself does.
@@ -78,7 +78,7 @@ class Judged:
         return f"Column {self.before.rules.column_name(self.better)} {did}."
 
 
-def judged_cells(move: Judged | None) -> tuple[str, str, str, str]:
+def judged_cells(move: MoveReview | None) -> tuple[str, str, str, str]:
     """What a table says of a move: what the player could have and has now, the judgement, a better column."""
     if move is None:
         return "", "", "not judged", ""
@@ -90,7 +90,7 @@ def judged_cells(move: Judged | None) -> tuple[str, str, str, str]:
 class Review:
     """Every move of a game in its order; None for the first ones if the limit came before their turn."""
 
-    moves: tuple[Judged | None, ...]
+    moves: tuple[MoveReview | None, ...]
 
     @property
     def is_complete(self) -> bool:
@@ -103,7 +103,7 @@ class Review:
         turns = (i for i, move in enumerate(self.moves) if move and move.judgement in RESULT_CHANGED)
         return max(turns, default=None)
 
-    def judged_of(self, side: int) -> list[Judged]:
+    def judged_of(self, side: int) -> list[MoveReview]:
         """The judged moves of one side, 0 for who began on the empty board."""
         return [move for move in self.moves if move is not None and move.side == side]
 
@@ -136,7 +136,7 @@ def review_game(start: Position, moves: Sequence[int], exact: Exact) -> Review:
     """
     require_position(start)
     positions = list(accumulate(moves, Position.play, initial=start))
-    judged: list[Judged | None] = [None] * len(moves)
+    judged: list[MoveReview | None] = [None] * len(moves)
     child: Score | None = None  # the value of the position that a move led to
     for number, position in reversed(list(enumerate(positions))):
         before: Score | None = None
@@ -145,6 +145,6 @@ def review_game(start: Position, moves: Sequence[int], exact: Exact) -> Review:
             if child is not None:
                 after = Score(-child.value, before.left, position.rules)
                 better = None if after == before else exact.best_column(position, before)
-                judged[number] = Judged(column=moves[number], before=before, after=after, better=better)
+                judged[number] = MoveReview(column=moves[number], before=before, after=after, better=better)
         child = before
     return Review(tuple(judged))

@@ -86,7 +86,7 @@ class Solver:
         """
         self._require(position, limit)
         engine = self._quick_engine(position, limit or self._limit)
-        value = None if engine is None else engine.glance(position)
+        value = None if engine is None else engine.try_quick_score(position)
         if value is not None:
             return _value(position, value)
         return self.solve(position, limit, progress=progress).score
@@ -133,7 +133,7 @@ class Solver:
             raise wrong_type("the Score of the position", score)
         return self._account(position, limit, progress).best_column(position, score)
 
-    def between(
+    def score_in_window(
         self,
         position: Position,
         lower: int,
@@ -149,7 +149,7 @@ class Solver:
         """
         self._require(position, limit)
         require_range(lower, upper, WIDEST)
-        return Account(self, position, limit, progress).between(position, lower, upper)
+        return Account(self, position, limit, progress).score_in_window(position, lower, upper)
 
     def scores(
         self,
@@ -259,14 +259,14 @@ class Solver:
         ready = self._ready
         if ready is None or limit.nodes is not None or position.ply <= ready[1]:
             return None
-        return ready[0] if ready[0].serves(position.rules) else None
+        return ready[0] if ready[0].is_for(position.rules) else None
 
     def _engine(self, rules: Rules) -> Engine:
         """The engine of a game on a board; a solver keeps one at a time."""
         from claimeven.search.engine import Engine
 
         with self._lock:
-            if self._ready is None or not self._ready[0].serves(rules):
+            if self._ready is None or not self._ready[0].is_for(rules):
                 self._ready = None  # two tables at once may be more than there is memory
                 engine = Engine(rules, Table(self._table_mib), threads=self._threads)
                 book = self._book(rules)
@@ -286,9 +286,11 @@ class Within:
         """The exact value of an unfinished position; raises LimitReached when the time is up."""
         return self._solver.score(position, self._watch.left(), progress=self._progress)
 
-    def between(self, position: Position, lower: int, upper: int) -> int:
+    def score_in_window(self, position: Position, lower: int, upper: int) -> int:
         """The value, cut to the range from ``lower`` to ``upper``; raises as ``score`` does."""
-        return self._solver.between(position, lower, upper, self._watch.left(), progress=self._progress)
+        return self._solver.score_in_window(
+            position, lower, upper, self._watch.left(), progress=self._progress
+        )
 
     def best_column(self, position: Position, score: Score) -> int:
         """The first column, centre first, that keeps the value; raises as ``score`` does."""
@@ -354,11 +356,13 @@ class Account(Tally):
         """The first column, centre first, that keeps the score of a position."""
         column, value = self._solver._book(position.rules).best_column(position), score.value
         if column is None:
-            column = known_best_column(position, value, lambda child: self.between(child, -value, 1 - value))
+            column = known_best_column(
+                position, value, lambda child: self.score_in_window(child, -value, 1 - value)
+            )
         assert column is not None, f"no column keeps {score}, so it is not the score"
         return column
 
-    def between(self, position: Position, lower: int, upper: int) -> int:
+    def score_in_window(self, position: Position, lower: int, upper: int) -> int:
         """The value of a position, perhaps a later one, cut to the range from ``lower`` to ``upper``."""
         value = self._solver._known(position)
         if value is None:

@@ -76,7 +76,7 @@ class Node:
         return None if self.is_leaf else write_tree_svg(self)
 
 
-def grow_tree(
+def build_tree(
     position: Position,
     *,
     depth: int = DEFAULT_DEPTH,
@@ -92,7 +92,7 @@ def grow_tree(
     printed tree.
 
     >>> from claimeven import Position
-    >>> tree = grow_tree(Position.from_moves("4453"))
+    >>> tree = build_tree(Position.from_moves("4453"))
     >>> tree.value, best_line(tree)[0].move
     (-1, 2)
     """
@@ -101,7 +101,7 @@ def grow_tree(
     position.rules.require_game(CONNECT_FOUR, "tree")
     position.require_unfinished("the tree would have no moves")
     movers = (first, other_name(first))
-    gardener = _Gardener(position.rules, estimate_named(estimate), movers, depth, pruning, Watch(limit))
+    gardener = TreeBuilder(position.rules, estimate_named(estimate), movers, depth, pruning, Watch(limit))
     if not pruning and limit.nodes is not None:
         _check_full_size(position, depth, limit.nodes)
     discs = (position.own, position.other) if first == ALICE else (position.other, position.own)
@@ -112,7 +112,7 @@ def best_line(root: Node) -> tuple[Node, ...]:
     """The moves that both sides think best, from the first move to a leaf; the leftmost of equals.
 
     >>> from claimeven import Position
-    >>> [node.move for node in best_line(grow_tree(Position.from_moves("4453"), depth=2))]
+    >>> [node.move for node in best_line(build_tree(Position.from_moves("4453"), depth=2))]
     [2, 1]
     """
     line = []
@@ -124,7 +124,7 @@ def best_line(root: Node) -> tuple[Node, ...]:
 
 
 @dataclass(slots=True)
-class _Gardener:
+class TreeBuilder:
     """Grows one tree; the nodes of ``watch`` are the lines that printing it takes."""
 
     rules: Rules

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Self
 
 from msgspec import Meta
 
-from claimeven.reasons import columns, deciding_lines, explanation, overlooked, reason, threats
+from claimeven.reasons import columns, deciding_lines, explanation, mistakes, reason, threats
 from claimeven.reasons.cells import name_of, names_of
 from claimeven.reasons.said import About, Pairs, Said
 from claimeven.reasons.words import rule_text
@@ -195,7 +195,7 @@ class Explanation(Explained):
     played: Played | None
 
 
-def missed(found: overlooked.Overlooked | None, rules: Rules) -> Overlooked | None:
+def missed(found: mistakes.Mistake | None, rules: Rules) -> Overlooked | None:
     """What was overlooked with a move of a game on a board with these ``rules``."""
     return None if found is None else Overlooked(found.kind, names_of(found.cells, rules), found.text)
 

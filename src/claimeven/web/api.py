@@ -18,14 +18,14 @@ from claimeven.players.game import Game
 from claimeven.players.registry import Entry, PlayerContext, entry_of
 from claimeven.reasons.columns import why_column
 from claimeven.reasons.explanation import explain as find_explanation
-from claimeven.reasons.overlooked import overlooked
+from claimeven.reasons.mistakes import classify_mistake
 from claimeven.rules.position import Position
 from claimeven.rules.score import Score
 from claimeven.search.exact import analysis_of, best_line
 from claimeven.search.exact import analyze as find_analysis
 from claimeven.search.limit import Analysis, Progress
-from claimeven.search.review import Judged, Review, review_game
-from claimeven.search.tree import Node, grow_tree
+from claimeven.search.review import MoveReview, Review, review_game
+from claimeven.search.tree import Node, build_tree
 from claimeven.search.tree import best_line as best_line_of_tree
 from claimeven.search.tree_text import plain_tree
 from claimeven.web import answers
@@ -207,7 +207,7 @@ def grow(position: Position, inquiry: Inquiry, asked: dict[str, Any]) -> Node:
     """The alpha-beta tree, which takes some time; raises Refused if it is too large."""
     with inquiry.limited() as limit:
         try:
-            return grow_tree(position, **asked, limit=replace(limit, nodes=MAX_TREE_LINES))
+            return build_tree(position, **asked, limit=replace(limit, nodes=MAX_TREE_LINES))
         except LimitReached as stop:
             if stop.nodes <= MAX_TREE_LINES:  # the time is up, or nobody waits any more
                 raise
@@ -259,7 +259,7 @@ def _analysis(analysis: Analysis, seconds: float = 0.0) -> answers.Analysis:
     )
 
 
-def _ply(position: Position, column: int, judged: Judged | None, names: tuple[str, str]) -> answers.Ply:
+def _ply(position: Position, column: int, judged: MoveReview | None, names: tuple[str, str]) -> answers.Ply:
     """One move of a game from ``position``, and what it overlooked; None is one that was not judged."""
     side = answers.SIDES[position.ply % 2]
     seen = (position.ply + 1, column + 1, side)
@@ -273,7 +273,7 @@ def _ply(position: Position, column: int, judged: Judged | None, names: tuple[st
         words=judged.words,
         better=None if judged.better is None else judged.better + 1,
         first_player_score=judged.after.value if side == answers.SIDES[0] else -judged.after.value,
-        overlooked=missed(overlooked(position, judged, names), position.rules),
+        overlooked=missed(classify_mistake(position, judged, names), position.rules),
     )
 
 

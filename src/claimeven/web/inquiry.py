@@ -94,14 +94,14 @@ class Inquiry:
         self.knowledge.learn_value(position, score.value)
         return score
 
-    def between(self, position: Position, lower: int, upper: int) -> int:
+    def score_in_window(self, position: Position, lower: int, upper: int) -> int:
         """The value, cut to the range from ``lower`` to ``upper``."""
         self.require_asked()
         known = self.knowledge.score(position)
         if known is not None:
             return min(max(known.value, lower), upper)
         with self._searching(position) as account:
-            return account.between(position, lower, upper)
+            return account.score_in_window(position, lower, upper)
 
     def columns(self, position: Position, found: Found | None = None) -> Columns:
         """The exact value of every column; ``found`` is called with each, those that are known first."""

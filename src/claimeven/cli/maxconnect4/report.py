@@ -10,7 +10,7 @@ from claimeven.cli.output import status_line, write_line
 from claimeven.cli.plots import plot_costs, require_matplotlib
 from claimeven.formats.statefile import State
 from claimeven.search import lookahead
-from claimeven.search.lookahead import Foresight
+from claimeven.search.lookahead import LookaheadReport
 
 FIELDS = ("depth", "column", "value", "moves_explored", "cpu_seconds")
 HEADINGS = {"text": ("depth", "column", "value", "moves explored", "CPU seconds"), "csv": FIELDS}
@@ -26,7 +26,7 @@ def run(args: argparse.Namespace, start: State) -> None:
     form, seconds = "csv" if args.csv else "json" if args.json else "text", args.seconds
     if args.plot:
         require_matplotlib()
-    moves: list[Foresight] = []
+    moves: list[LookaheadReport] = []
     with status_line() as progress:
         for move in _measure(start, seconds, progress):
             progress("")
@@ -44,7 +44,7 @@ def run(args: argparse.Namespace, start: State) -> None:
         plot_costs(path, moves, seconds=seconds)
 
 
-def _measure(start: State, seconds: float, progress: Callable[[str], None]) -> Iterator[Foresight]:
+def _measure(start: State, seconds: float, progress: Callable[[str], None]) -> Iterator[LookaheadReport]:
     """Depth 1, 2, 3 and so on, up to and including the first that takes more than ``seconds`` of CPU time.
 
     Ends with the depth that sees the end of the game. No depth profits from what the one before has found:
@@ -60,14 +60,14 @@ def _measure(start: State, seconds: float, progress: Callable[[str], None]) -> I
         so_far = f" (depth {depth} took {move.cpu_seconds:.2f} of {seconds:g} s)"
 
 
-def _stop_words(last: Foresight, seconds: float) -> str:
+def _stop_words(last: LookaheadReport, seconds: float) -> str:
     """Why there is no deeper measurement than ``last``."""
     if last.cpu_seconds > seconds:
         return f"depth {last.depth} is the first that takes more than {seconds:g} CPU seconds"
     return f"depth {last.depth} sees the end of the game and takes no more than {seconds:g} CPU seconds"
 
 
-def _json(moves: Sequence[Foresight], seconds: float) -> str:
+def _json(moves: Sequence[LookaheadReport], seconds: float) -> str:
     rows = ((m.depth, m.column + 1, m.value, m.nodes, round(m.cpu_seconds, 6)) for m in moves)
     last = moves[-1]
     table = {

@@ -9,10 +9,10 @@ import pytest
 
 from claimeven.formats.moves import parse_moves
 from claimeven.reasons.cells import names_of
-from claimeven.reasons.overlooked import KINDS, MIN_MARGIN, TITLES, Overlooked, overlooked
+from claimeven.reasons.mistakes import KINDS, MIN_MARGIN, TITLES, Mistake, classify_mistake
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
-from claimeven.search.review import Judged, review_game
+from claimeven.search.review import MoveReview, review_game
 from claimeven.search.solver import Solver
 from sensible import sensible_position
 
@@ -55,7 +55,9 @@ def solver() -> Solver:
     return Solver(table_mib=4)
 
 
-def judged(moves: str, column: str, solver: Solver, rules: Rules = CONNECT_FOUR) -> tuple[Position, Judged]:
+def judged(
+    moves: str, column: str, solver: Solver, rules: Rules = CONNECT_FOUR
+) -> tuple[Position, MoveReview]:
     position = Position.from_moves(moves, rules)
     (move,) = review_game(position, parse_moves(column, rules), solver).moves
     assert move is not None
@@ -67,7 +69,7 @@ def judged(moves: str, column: str, solver: Solver, rules: Rules = CONNECT_FOUR)
 def test_an_example_of_every_kind(kind: str, solver: Solver) -> None:
     moves, column, text, cells = EXAMPLES[kind]
     position, move = judged(moves, column, solver)
-    found = overlooked(position, move)
+    found = classify_mistake(position, move)
     assert found is not None
     assert (found.kind, found.text) == (kind, text)
     assert names_of(found.cells, position.rules) == cells.split()
@@ -78,7 +80,7 @@ def test_an_example_of_every_kind(kind: str, solver: Solver) -> None:
 @pytest.mark.compiled
 def test_the_other_side_of_zugzwang(solver: Solver) -> None:
     position, move = judged("47653252653447477644331225632553", "6", solver)
-    found = overlooked(position, move)
+    found = classify_mistake(position, move)
     assert found is not None
     assert solver.score(position.play(move.column).play(1)).verdict == "loss"  # of X, who is to move again
     assert found.text == "Now O plays 2 and waits for four at a6, until X has to play a5."
@@ -88,7 +90,7 @@ def test_the_other_side_of_zugzwang(solver: Solver) -> None:
 @pytest.mark.compiled
 def test_mutual_zugzwang_names_the_cells_of_all_its_columns(solver: Solver) -> None:
     position, move = judged("44751454424573522657", "7", solver)
-    found = overlooked(position, move)
+    found = classify_mistake(position, move)
     assert found is not None
     assert found.text == "Now O plays 2 and waits for four at c3 or f3, until X has to play c2 or f2."
     assert names_of(found.cells, position.rules) == ["b4", "c2", "c3", "f2", "f3"]
@@ -114,7 +116,7 @@ def test_a_forced_line_does_not_name_two_best_columns(
     moves: str, column: str, text: str, solver: Solver
 ) -> None:
     position, move = judged(moves, column, solver)
-    found = overlooked(position, move)
+    found = classify_mistake(position, move)
     assert found is not None
     assert (found.text, found.names_better) == (text, True)
     first, better = int(text.split("with ")[1][0]) - 1, move.better
@@ -131,7 +133,7 @@ def test_open_lines_are_counted_from_a_margin_on(solver: Solver) -> None:
         for column in position.playable:
             (move,) = review_game(position, (column,), solver).moves
             assert move is not None
-            found = overlooked(position, move)
+            found = classify_mistake(position, move)
             if found is not None and found.kind == "open-lines":
                 seen += 1
                 numbers = [int(number) for number in re.findall(r"(?<![a-z])\d+", found.text)]
@@ -150,14 +152,14 @@ def through(position: Position, column: int) -> list[int]:
 
 @pytest.mark.compiled
 def test_the_sides_are_called_what_they_are_told_to_be(solver: Solver) -> None:
-    found = overlooked(*judged("456335243145", "4", solver), names=("Red", "Yellow"))
+    found = classify_mistake(*judged("456335243145", "4", solver), names=("Red", "Yellow"))
     assert found is not None
     assert found.text == "Red could have completed four at e4."
 
 
 @pytest.mark.compiled
 def test_a_best_move_overlooks_nothing(solver: Solver) -> None:
-    assert overlooked(*judged("456335243145", "5", solver)) is None
+    assert classify_mistake(*judged("456335243145", "5", solver)) is None
 
 
 @pytest.mark.compiled
@@ -165,7 +167,7 @@ def test_nothing_is_said_of_max_connect4() -> None:
     rules = MAX_CONNECT_FOUR.sized(5, 4)
     position, move = judged("343453", "1", Solver(table_mib=1), rules)
     assert move.judgement != "best"
-    assert overlooked(position, move) is None
+    assert classify_mistake(position, move) is None
 
 
 @pytest.mark.compiled
@@ -180,7 +182,7 @@ def test_every_claim_about_random_games_is_borne_out(solver: Solver) -> None:
         position = start
         for column, move in zip(moves, review_game(start, moves, solver).moves, strict=True):
             assert move is not None
-            found = overlooked(position, move)
+            found = classify_mistake(position, move)
             if found is not None:
                 told.add(found.kind)
                 _check(found, position, move, solver)
@@ -197,7 +199,7 @@ def _random_position(rng: Random, plies: int) -> Position:
             return position
 
 
-def _check(found: Overlooked, position: Position, move: Judged, solver: Solver) -> None:
+def _check(found: Mistake, position: Position, move: MoveReview, solver: Solver) -> None:
     after = position.play(move.column)
     named = set(re.findall(r"\b[a-g][1-6]\b", found.text))
     assert named <= set(names_of(found.cells, position.rules)), found

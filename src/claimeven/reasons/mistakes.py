@@ -34,7 +34,7 @@ from claimeven.reasons.words import (
     waiting_text,
 )
 from claimeven.rules.position import Position
-from claimeven.search.review import Judged
+from claimeven.search.review import MoveReview
 
 Kind = Literal[
     "four-missed",
@@ -66,7 +66,7 @@ MIN_MARGIN = 4  # lines; with fewer, the cell with more of them is too often not
 
 
 @dataclass(frozen=True, slots=True)
-class Overlooked:
+class Mistake:
     """A kind, and what it means here in a sentence.
 
     ``cells`` are those it speaks of, as a mask: the cells that it names, and those that discs in columns
@@ -85,7 +85,9 @@ class Overlooked:
         return TITLES[self.kind]
 
 
-def overlooked(position: Position, judged: Judged, names: tuple[str, str] = NAMES) -> Overlooked | None:
+def classify_mistake(
+    position: Position, judged: MoveReview, names: tuple[str, str] = NAMES
+) -> Mistake | None:
     """What a move in ``position`` overlooked; None if it was ``judged`` best, or if nothing simple is seen.
 
     Nothing is said of Max-Connect4, where only the sum of lines counts.
@@ -103,7 +105,7 @@ def overlooked(position: Position, judged: Judged, names: tuple[str, str] = NAME
 class _Look:
     """A move with the position before it and after it."""
 
-    def __init__(self, position: Position, judged: Judged, better: int, names: tuple[str, str]) -> None:
+    def __init__(self, position: Position, judged: MoveReview, better: int, names: tuple[str, str]) -> None:
         self._before = position
         self._judged = judged
         self._better = better
@@ -112,26 +114,26 @@ class _Look:
         self._names = names
         self._mine, self._theirs = names[self._side], names[1 - self._side]
 
-    def at_fours(self) -> Overlooked | None:
+    def at_fours(self) -> Mistake | None:
         """A four that was not completed, and one that the other side completes next."""
         position, rules = self._before, self._before.rules
         mine = fours(position.own, position.filled, rules)
         if mine:
             where = listed(names_of(mine, rules), "or")
             text = f"{self._mine} could have completed four at {where}."
-            return Overlooked("four-missed", text, mine, names_better=True)
+            return Mistake("four-missed", text, mine, names_better=True)
         theirs = 0 if self._after.is_over else fours(self._after.own, self._after.filled, rules)
         must = theirs & position.drops
         if must:
             where = listed(names_of(must, rules))
-            return Overlooked("four-unanswered", f"{self._theirs} was threatening {where}.", must)
+            return Mistake("four-unanswered", f"{self._theirs} was threatening {where}.", must)
         if theirs:
             disc, where = name_of(theirs >> 1, rules), name_of(theirs, rules)
             text = f"The disc at {disc} lets {self._theirs} complete four on top, at {where}."
-            return Overlooked("under-a-threat", text, theirs | theirs >> 1)
+            return Mistake("under-a-threat", text, theirs | theirs >> 1)
         return None
 
-    def at_forced_lines(self) -> Overlooked | None:
+    def at_forced_lines(self) -> Mistake | None:
         """A forced sequence to four that the player had, or that the other side gets."""
         rules, judged = self._before.rules, self._judged
         if judged.before.verdict == "win":
@@ -141,15 +143,15 @@ class _Look:
                 text = f"{self._mine} could have forced four with {columns_named(line, rules)}"
                 if len(line) > judged.before.plies:
                     text += self._faster_note(line[0])
-                return Overlooked("forced-win-missed", f"{text}.", names_better=True)
+                return Mistake("forced-win-missed", f"{text}.", names_better=True)
         if judged.after.verdict == "loss":
             line = forced_win(self._after)
             if line is not None:
                 text = f"Now {self._theirs} forces four with {columns_named(line, rules)}."
-                return Overlooked("forced-win-given", text)
+                return Mistake("forced-win-given", text)
         return None
 
-    def at_zugzwang(self) -> Overlooked | None:
+    def at_zugzwang(self) -> Mistake | None:
         """A four that the better column waits for, or that the other side can wait for now."""
         name_of_column = self._before.rules.column_name
         if self._judged.before.verdict == "win":
@@ -158,7 +160,7 @@ class _Look:
                 waits = f"{self._mine} would wait for four at {waiting_text(reason, self._names)}"
                 text = f"With column {name_of_column(self._better)}, {waits}."
                 cells = self._better_cell | waiting_cells(reason)
-                return Overlooked("zugzwang", text, cells, names_better=True)
+                return Mistake("zugzwang", text, cells, names_better=True)
         if self._judged.after.verdict != "loss":
             return None
         for column, then in self._after.children():
@@ -166,10 +168,10 @@ class _Look:
             if reason is not None and reason.is_zugzwang:
                 waits = f"waits for four at {waiting_text(reason, self._names)}"
                 text = f"Now {self._theirs} plays {name_of_column(column)} and {waits}."
-                return Overlooked("zugzwang", text, self._after.drop(column) | waiting_cells(reason))
+                return Mistake("zugzwang", text, self._after.drop(column) | waiting_cells(reason))
         return None
 
-    def at_own_threat(self) -> Overlooked | None:
+    def at_own_threat(self) -> Mistake | None:
         """A threat whose cell the other side can take now."""
         rules, cell = self._before.rules, self._before.drop(self._judged.column)
         above = cell << 1
@@ -177,9 +179,9 @@ class _Look:
             return None
         disc, where = name_of(cell, rules), name_of(above, rules)
         text = f"The disc at {disc} lets {self._theirs} take {where}, where {self._mine} had a threat."
-        return Overlooked("own-threat", text, cell | above)
+        return Mistake("own-threat", text, cell | above)
 
-    def at_answering(self) -> Overlooked | None:
+    def at_answering(self) -> Mistake | None:
         """A position in which the player only had to reply."""
         after = self._before.play(self._better)
         is_won = self._judged.before.verdict == "win"
@@ -189,9 +191,9 @@ class _Look:
         name = self._before.rules.column_name(self._better)
         what = "win" if is_won else "be safe"
         text = f"After column {name}, {self._mine} would only have had to reply to {what}."
-        return Overlooked("answering", text, self._better_cell, names_better=True)
+        return Mistake("answering", text, self._better_cell, names_better=True)
 
-    def at_better_move(self) -> Overlooked | None:
+    def at_better_move(self) -> Mistake | None:
         """What the better column does at once."""
         why = step_text(self._before, self._better, self._judged.before.verdict)
         if why in QUIET:
@@ -199,9 +201,9 @@ class _Look:
         text = f"Column {self._before.rules.column_name(self._better)} {self._kept}; it {why}."
         then = self._before.play(self._better)
         threats = fours(then.other, then.filled, then.rules)
-        return Overlooked("better-move", text, self._better_cell | threats, names_better=True)
+        return Mistake("better-move", text, self._better_cell | threats, names_better=True)
 
-    def at_open_lines(self) -> Overlooked | None:
+    def at_open_lines(self) -> Mistake | None:
         """The lines through both cells, where they differ by enough to be worth counting."""
         rules = self._before.rules
         played, better = self._before.drop(self._judged.column), self._better_cell
@@ -215,7 +217,7 @@ class _Look:
             f"and cuts {cut_better} of {self._theirs}'s; "
             f"{name_of(played, rules)} on {own_played} and {cut_played}."
         )
-        return Overlooked("open-lines", text, played | better, names_better=True)
+        return Mistake("open-lines", text, played | better, names_better=True)
 
     def _faster_note(self, first: int) -> str:
         """A note on a forced sequence that begins with a column and is not the fastest win."""
