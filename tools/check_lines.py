@@ -45,14 +45,14 @@ class Count:
 
 def gain_of(position: Position, side: int, value: int) -> int:
     """The value of a position for a side."""
-    return value if position.ply % 2 == side else -value
+    return value if position.turn == side else -value
 
 
 def winner_of(position: Position, value: int) -> int | None:
     """Who wins with best play; None in a draw."""
     if value == 0:
         return None
-    return position.ply % 2 if value > 0 else 1 - position.ply % 2
+    return position.turn if value > 0 else 1 - position.turn
 
 
 def check_deciding_lines(

@@ -89,7 +89,7 @@ def counted(position: Position, order: str, ring: str) -> str:
     rules = position.rules
     numbers = [draw_number(cell, n, rules) for n, cell in enumerate(cells_named(order, rules), start=1)]
     (cell,) = cells_named(ring, rules)
-    colour = COLOURS[1 - position.ply % 2]
+    colour = COLOURS[1 - position.turn]
     marks = [shape(circle(*middle, RING), stroke=colour, width=10) for middle in middles(cell, rules)]
     return marked(position, [*numbers, *marks])
 
@@ -99,8 +99,9 @@ def shared_rows(position: Position) -> str:
     rules = position.rules
     marks = []
     for cell in cells_of(rules.board & ~position.filled):
-        row = (cell.bit_length() - 1) % rules.stride
-        marks.append(shape(circle(*next(middles(cell, rules)), 2 * DOT), fill=COLOURS[row % 2]))
+        marks.append(
+            shape(circle(*next(middles(cell, rules)), 2 * DOT), fill=COLOURS[rules.row_of(cell) % 2])
+        )
     return marked(position, marks)
 
 

@@ -70,7 +70,7 @@ def within(count: int, solver: Solver, rng: Random) -> None:
         plies: list[int | None] = []
         while len(plies) < count:
             position = sensible_position(rng.randrange(12, 18), rng)
-            mover, score = position.ply % 2, solver.score(position)
+            mover, score = position.turn, solver.score(position)
             gain = score.value if mover == side else -score.value
             if gain > 0 or (gain == 0 and not wins):
                 reason = follow(position, score, solver).reasons[-1]
@@ -126,7 +126,7 @@ def contradictions(count: int, solver: Solver, rng: Random) -> int:
         position = sensible_position(rng.randrange(8, 41), rng)
         value = solver.score(position).value
         for side in (0, 1):
-            gain = value if position.ply % 2 == side else -value
+            gain = value if position.turn == side else -value
             for why, least in ((why_wins, 1), (why_holds, 0)):
                 if why(position, side) is not None:
                     asked += 1

@@ -31,7 +31,7 @@ def play(levels: tuple[int, int], rng: Random, rules: Rules = CONNECT_FOUR) -> t
     players = [player(level, rng) for level in levels]
     position, moves = Position(rules=rules), []
     while not position.is_over:
-        moves.append(players[position.ply % 2].choose(position).column)
+        moves.append(players[position.turn].choose(position).column)
         position = position.play(moves[-1])
     assert position.outcome is not None
     return moves, position.outcome.winner

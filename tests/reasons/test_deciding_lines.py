@@ -56,7 +56,7 @@ def test_a_draw_that_one_threat_holds() -> None:
 
 
 def gain_of(position: Position, side: int, value: int) -> int:
-    return value if position.ply % 2 == side else -value
+    return value if position.turn == side else -value
 
 
 def line_cells(masks: list[int], rules: Rules) -> list[Line]:
@@ -161,7 +161,7 @@ def test_along_a_line_the_first_position_that_is_settled_is_found() -> None:
     position = Position.from_moves("134211317642713")
     solver = Solver()
     score = solver.score(position)
-    side = position.ply % 2 if score.value > 0 else 1 - position.ply % 2
+    side = position.turn if score.value > 0 else 1 - position.turn
     assert score.value != 0
     positions = list(position.along(solver.analyze(position).line))
     found = first_settled(positions, side, wins=True)
@@ -182,7 +182,7 @@ def test_deciding_lines_are_played_out_against_any_defence() -> None:
         position = sensible_position(chance.randrange(18, 26), chance)
         value = solver.score(position).value
         wins = value != 0
-        side = position.ply % 2 if value >= 0 else 1 - position.ply % 2
+        side = position.turn if value >= 0 else 1 - position.turn
         found = needed_lines(position, side, wins=wins)
         if found is None:
             continue
@@ -190,7 +190,7 @@ def test_deciding_lines_are_played_out_against_any_defence() -> None:
         lines = [line.cells for line in found.lines]
         last = None
         while not position.is_over:
-            if position.ply % 2 == side:
+            if position.turn == side:
                 column = column_by_lines(position, lines, wins=wins, last=last)
                 assert column is not None, str(position)
             else:

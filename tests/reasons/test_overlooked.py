@@ -223,7 +223,7 @@ def _check_forced(position: Position, line: tuple[int, ...]) -> None:
         position = position.play(column)
     assert position.is_over
     assert position.outcome is not None
-    assert position.outcome.winner == 1 - position.ply % 2
+    assert position.outcome.winner == 1 - position.turn
 
 
 def _wins(position: Position, column: int) -> bool:

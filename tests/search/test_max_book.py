@@ -57,7 +57,7 @@ def met(seed: int) -> list[Position]:
     """What a perfect player meets in a game against one that drops its discs anywhere."""
     chance, position, positions = random.Random(seed), EMPTY, []
     while position.ply <= REPERTOIRE:
-        if position.ply % 2 == seed % 2:
+        if position.turn == seed % 2:
             positions.append(position)
             column = packaged_book(MAX_CONNECT_FOUR).best_column(position)
             assert column is not None

@@ -84,7 +84,7 @@ def _reviewed(moves: str, rules: Rules, review: Review) -> list[Reviewed]:
     reviewed = []
     for position, name, judged in zip(Position(rules=rules).along(moves), moves, review.moves, strict=False):
         missed = None if judged is None else overlooked(position, judged)
-        reviewed.append(Reviewed(position.ply + 1, position.ply % 2, name, judged, missed))
+        reviewed.append(Reviewed(position.ply + 1, position.turn, name, judged, missed))
     return reviewed
 
 

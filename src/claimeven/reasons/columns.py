@@ -76,7 +76,7 @@ def _given(
     """What a disc in a column gives the other side, to whom it is then worth ``child`` or more."""
     rules = position.rules
     after = position.play(column)
-    mine, other = names[position.ply % 2], names[after.ply % 2]
+    mine, other = names[position.turn], names[after.turn]
     now = fours(after.own, after.filled, rules)
     if now:
         cell = now & -now
@@ -93,9 +93,9 @@ def _given(
         is_taken = replied & completing(position.own, rules)
         answer += f" on top, where {mine} had a threat," if is_taken else " on top"
     if child > 0:
-        reason = why_wins(after.play(reply), after.ply % 2)
+        reason = why_wins(after.play(reply), after.turn)
     else:
-        reason = why_holds(after.play(reply), after.ply % 2)
+        reason = why_holds(after.play(reply), after.turn)
     if reason is not None:
         waits = reason.count.pairs if reason.is_zugzwang else ()
         cells = replied | reason.cells

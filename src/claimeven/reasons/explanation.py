@@ -68,7 +68,7 @@ class Explanation:
     @property
     def verdict_text(self) -> str:
         """Who wins and when, in a sentence."""
-        mover = self.names[self.position.ply % 2]
+        mover = self.names[self.position.turn]
         if self.score.value > 0 and self.score.plies == 1 and self.position.rules.line_ends_game:
             return f"{mover} wins with the next disc."
         words = self.score.words.replace("the side to move", mover, 1)
@@ -175,7 +175,7 @@ class Explanation:
 
     @property
     def _mover(self) -> int:
-        return self.position.ply % 2
+        return self.position.turn
 
     @property
     def _settled(self) -> Position:
@@ -377,7 +377,7 @@ def line_of(position: Position, score: Score, followed: Followed) -> tuple[Step,
         why = step_text(now, column, verdict)
         if verdict == "loss" and number >= len(followed.line) and not is_fastest and why == KEEPS["loss"]:
             why = PLAYS_ON
-        steps.append(Step(column, now.ply % 2, why))
+        steps.append(Step(column, now.turn, why))
         now = now.play(column)
         value = -value
     return tuple(steps)

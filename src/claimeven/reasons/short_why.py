@@ -35,9 +35,9 @@ def known_why(analysis: Analysis) -> str | None:
     value, now = analysis.score.value, analysis.position
     if not value or not now.rules.line_ends_game:
         return None
-    winner = now.ply % 2 if value > 0 else 1 - now.ply % 2
+    winner = now.turn if value > 0 else 1 - now.turn
     for plies, column in enumerate(analysis.line[:MOST_KNOWN_PLIES]):
-        if now.ply % 2 == winner and forced_win(now) is not None:
+        if now.turn == winner and forced_win(now) is not None:
             from claimeven.reasons.follow import Followed
             from claimeven.reasons.reason import why_wins
 

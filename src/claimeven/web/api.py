@@ -261,7 +261,7 @@ def _analysis(analysis: Analysis, seconds: float = 0.0) -> answers.Analysis:
 
 def _ply(position: Position, column: int, judged: Judged | None, names: tuple[str, str]) -> answers.Ply:
     """One move of a game from ``position``, and what it overlooked; None is one that was not judged."""
-    side = answers.SIDES[position.ply % 2]
+    side = answers.SIDES[position.turn]
     seen = (position.ply + 1, column + 1, side)
     if judged is None:
         return answers.Ply(*seen, None, None, None, None, None, None, None)
