@@ -135,7 +135,7 @@ class Check:
         side = "second" if reason.side else "first"
         what = f"{side} {'wins' if reason.wins else 'holds'}, {reason.kind}"
         self.played[f"{against}: {what}"] += 1
-        if is_contradicted(reason, self._solver.score(reason.position).value):
+        if is_contradicted(reason, self._solver.score(reason.position)):
             failure = "contradicted by exact play"
         if failure:
             place = f"{reason.position.rules} {write_stacks(reason.position)}"

@@ -46,7 +46,7 @@ def at_once(title: str, side: int, wins: bool, count: int, solver: Solver, rng: 
         found: list[tuple[bool, bool, bool]] = []
         while len(found) < count:
             position = sensible_position(rng.choice(discs), rng)
-            value = solver.score(position).value
+            value = solver.score(position)
             if value < 0 or (value == 0 and not wins):
                 reason = settled(position, side, wins=wins)
                 answered = reason is not None or answers(position, side, wins=wins) is not None
@@ -71,7 +71,7 @@ def within(count: int, solver: Solver, rng: Random) -> None:
         while len(plies) < count:
             position = sensible_position(rng.randrange(12, 18), rng)
             mover, score = position.turn, solver.score(position)
-            gain = score.value if mover == side else -score.value
+            gain = score if mover == side else -score
             if gain > 0 or (gain == 0 and not wins):
                 reason = follow(position, score, solver).reasons[-1]
                 since = reason.position.ply - 2 * bool(reason.answers)  # from here on nothing is searched
@@ -92,7 +92,7 @@ def by_search_alone(count: int, solver: Solver, rng: Random) -> None:
             position = sensible_position(rng.randrange(least, most + 1), rng)
             score = solver.score(position)
             found = any(reason.kind == "search" for reason in follow(position, score, solver).reasons)
-            (wins if score.value else draws).append(found)
+            (wins if score else draws).append(found)
         shares = " | ".join(percent(part) for part in (wins, draws, wins + draws))
         print(f"| {least}-{most} | {count} | {shares} |", flush=True)
     print()
@@ -124,7 +124,7 @@ def contradictions(count: int, solver: Solver, rng: Random) -> int:
     asked = wrong = 0
     for _ in range(count):
         position = sensible_position(rng.randrange(8, 41), rng)
-        value = solver.score(position).value
+        value = solver.score(position)
         for side in (0, 1):
             gain = value if position.turn == side else -value
             for why, least in ((why_wins, 1), (why_holds, 0)):

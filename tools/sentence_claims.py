@@ -83,7 +83,7 @@ class Claims:
 
     def value(self, position: Position, side: int) -> int:
         """What an unfinished position is worth to a side."""
-        value = self.solver.score(position).value
+        value = self.solver.score(position)
         return value if position.turn == side else -value
 
     def value_of_column(self, position: Position, column: int) -> int:
@@ -91,7 +91,7 @@ class Claims:
         after = position.play(column)
         if after.is_over:
             return (position.left + 1) // 2 if after.winner is not None else 0
-        return -self.solver.score(after).value
+        return -self.solver.score(after)
 
     def best_columns(self, position: Position) -> set[int]:
         """The columns that keep the score."""
@@ -185,7 +185,7 @@ def _wins_or_loses_in(one: Claim) -> Iterator[str]:
 
 @claim("verdict", r"A draw, with (\d+) (?:ply|plies) to go\.")
 def _draw_with_plies(one: Claim) -> Iterator[str]:
-    if one.claims.score.value or int(one.match[1]) != one.position.left:
+    if one.claims.score or int(one.match[1]) != one.position.left:
         yield f"the score is {one.claims.score.result}"
 
 
@@ -340,7 +340,7 @@ def _no_defence(one: Claim) -> Iterator[str]:
         yield "not the four that must be answered"
     for column in start.playable:
         after = start.play(column)
-        if after.is_over or one.claims.solver.score(after).value <= 0:
+        if after.is_over or one.claims.solver.score(after) <= 0:
             yield f"column {column + 1} does not lose"
     if one.match[3]:
         first, *rest = columns_in(one.match[3])
@@ -657,7 +657,7 @@ def _slower_plan(one: Claim) -> Iterator[str]:
 @claim("reason", r"No simple reason: only a full search shows that (.*?)\.(?: Best play begins (.+)\.)?")
 def _search_only(one: Claim) -> Iterator[str]:
     clause = one.match[1]
-    value = one.claims.score.value if one.claims.root.turn == 0 else -one.claims.score.value
+    value = one.claims.score if one.claims.root.turn == 0 else -one.claims.score
     expected = {"X wins": value > 0, "O wins": value < 0}
     if not expected.get(clause, value == 0):
         yield f"the score is {one.claims.score.result}"
@@ -688,7 +688,7 @@ def _rule(one: Claim) -> Iterator[str]:
 @claim("answers", rf"If ({SIDE}) plays (.+) instead, ({SIDE}) answers .*\.")
 def _answers_instead(one: Claim) -> Iterator[str]:
     side = NAMES.index(one.match[3])
-    wanted = 1 if one.claims.score.value else 0
+    wanted = 1 if one.claims.score else 0
     for first, second in one.said.pairs:
         for column in one.position.playable:
             if one.position.drop(column) == first:
@@ -736,10 +736,10 @@ def _threat_label(claims: Claims, position: Position, side: int, cells: int, why
 def _columns_that_keep(one: Claim) -> Iterator[str]:
     text = one.match[0]
     values = {column: one.claims.value_of_column(one.position, column) for column in one.position.playable}
-    if one.claims.score.value < 0:
-        keep = {column for column, value in values.items() if value == one.claims.score.value}
+    if one.claims.score < 0:
+        keep = {column for column, value in values.items() if value == one.claims.score}
     else:
-        keep = {column for column, value in values.items() if value >= min(one.claims.score.value, 1)}
+        keep = {column for column, value in values.items() if value >= min(one.claims.score, 1)}
     named = set(columns_in(text))
     expected = named == keep
     if text.startswith("All columns but"):
@@ -783,7 +783,7 @@ def _column_gives(claims: Claims, position: Position, column: int, text: str, sa
         gained = claims.value(reply, other) if not reply.is_over else 1
         if (gained < 0) if is_draw else (gained <= 0):
             yield f"column {column + 1} is not answered so"
-        if "sooner" in text and value >= claims.score.value:
+        if "sooner" in text and value >= claims.score:
             yield "not sooner"
         return
     if text not in ("win", "draw", "loss"):
@@ -800,7 +800,7 @@ def _columns_answered(one: Claim) -> Iterator[str]:
             gained = one.claims.value(then, side) if not then.is_over else 1
             if gained < (1 if one.match[2] == "wins" else 0):
                 yield f"column {column + 1} is not answered so"
-            if one.match[3] and one.claims.value_of_column(one.position, column) >= one.claims.score.value:
+            if one.match[3] and one.claims.value_of_column(one.position, column) >= one.claims.score:
                 yield "not sooner"
 
 

@@ -208,7 +208,7 @@ def _check(found: Overlooked, position: Position, move: Judged, solver: Solver) 
     elif found.kind in ("zugzwang", "answering"):
         assert move.better is not None
         assert move.before.verdict != "loss"
-        assert -solver.score(position.play(move.better)).value == move.before.value
+        assert -solver.score(position.play(move.better)) == move.before
 
 
 def _check_forced(position: Position, line: tuple[int, ...]) -> None:

@@ -47,7 +47,7 @@ def test_against_every_reply(size: tuple[int, int], seed: int, count: int, fewes
     for _ in range(count):
         position = sensible_position(rules.cells - chance.randint(6, MOST_LEFT), chance, rules)
         for reason in reasons_of(position):
-            assert not is_contradicted(reason, SOLVER.score(position).value), str(position)
+            assert not is_contradicted(reason, SOLVER.score(position)), str(position)
             assert playout.failure(reason) == "", str(position)
             kinds[reason.kind] += 1
     assert sum(kinds[kind] for kind in BY_ANSWERING) >= fewest, kinds
@@ -67,7 +67,7 @@ def test_against_perfect_and_random_players_from_earlier_positions(discs: tuple[
     for _ in range(120):
         position = sensible_position(chance.randint(*discs), chance)
         for reason in reasons_of(position):
-            assert not is_contradicted(reason, SOLVER.score(position).value), str(position)
+            assert not is_contradicted(reason, SOLVER.score(position)), str(position)
             assert met(reason, SOLVER, None) == "", str(position)
             assert met(reason, SOLVER, chance) == "", str(position)
             seen[reason.kind] += 1
@@ -177,7 +177,7 @@ def test_every_move_has_an_answer_with_a_reason_or_there_are_no_answers() -> Non
 
 def test_a_promise_that_does_not_hold_is_noticed() -> None:
     position = Position.from_moves("223411432243", Rules(4, 4))
-    assert SOLVER.score(position).value == 0
+    assert SOLVER.score(position) == 0
     reason = why_holds(position, 1)
     assert reason is not None
     wrong = replace(reason, wins=True)

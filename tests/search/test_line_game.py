@@ -95,7 +95,7 @@ def test_with_all_lines_other_sizes_agree_with_the_solver() -> None:
             moves = random_moves(rules.cells - 18, chance, rules)
             position = Position.from_moves(moves, rules)
             mover = position.turn
-            value = solver.score(position).value
+            value = solver.score(position)
             assert game.decide(position, rules.lines, rules.lines, mover, PLENTY) == (value > 0)
             assert game.decide(position, rules.lines, rules.lines, 1 - mover, PLENTY) == (value < 0)
 

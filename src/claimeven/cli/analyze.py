@@ -67,8 +67,8 @@ def _why(analysis: Analysis, exact: Within, moves: str) -> str:
 def _write_json(moves: str, analysis: Analysis, why: str | None) -> str:
     answer: dict[str, Any] = {
         "moves": moves,
-        "score": int(analysis.score),
-        "columns": [None if score is None else int(score) for score in analysis.columns],
+        "score": analysis.score,
+        "columns": analysis.columns,
         "best": [column + 1 for column in analysis.best],
         "line": write_moves(analysis.line),
     }

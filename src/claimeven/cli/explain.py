@@ -131,7 +131,7 @@ def _plain(told: Told) -> dict[str, Any]:
     if told.explanation is not None:
         plain = Explained.of(told.explanation, told.moves).plain()
     if told.column is not None:
-        after = told.explanation.score.value if told.explanation else final_value(told.position)
+        after = told.explanation.score if told.explanation else final_value(told.position)
         words = _column_words(told.column, told.position)
         plain["played"] = Played.of(told.column, -after).plain() | {"text": words}
     return plain

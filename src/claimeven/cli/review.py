@@ -116,8 +116,8 @@ def _plain_ply(one: Reviewed) -> dict[str, Any]:
         return seen | dict.fromkeys(("before", "after", "judgement", "words", "better", "overlooked"))
     answer = missed(one.missed, judged.before.rules)
     return seen | {
-        "before": int(judged.before),
-        "after": int(judged.after),
+        "before": judged.before,
+        "after": judged.after,
         "judgement": judged.judgement,
         "words": judged.words,
         "better": None if judged.better is None else judged.better + 1,

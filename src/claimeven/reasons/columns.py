@@ -57,10 +57,10 @@ def why_column(
     rules = position.rules
     after = position.play(column)
     if after.is_over or not rules.line_ends_game:
-        value = Score(-score_of(after, exact).value, position.left, rules)
+        value = Score(-score_of(after, exact), position.left, rules)
         keeps = value == score or (rules.line_ends_game and value.verdict == score.verdict)
         return ColumnWhy(column, value.verdict, keeps, Given(value.result))
-    kept = min(score.value, 1)  # what keeps the result: any win or draw, in a lost position the score itself
+    kept = min(int(score), 1)  # what keeps the result: any win or draw, in a lost position the score itself
     child = exact.between(after, -kept, max(1 - kept, 1))
     verdict = Score(-child, position.left, rules).verdict
     keeps = child == -kept

@@ -69,7 +69,7 @@ class Explanation:
     def verdict_text(self) -> str:
         """Who wins and when, in a sentence."""
         mover = self.names[self.position.turn]
-        if self.score.value > 0 and self.score.plies == 1 and self.position.rules.line_ends_game:
+        if self.score > 0 and self.score.plies == 1 and self.position.rules.line_ends_game:
             return f"{mover} wins with the next disc."
         words = self.score.words.replace("the side to move", mover, 1)
         return f"{words[0].upper()}{words[1:]}."
@@ -358,7 +358,7 @@ def explain(
         line=line_of(position, score, followed),
         reasons=followed.reasons,
         faster=followed.faster,
-        threats=threats_of(settled, names, followed.reasons[0].side if score.value else None),
+        threats=threats_of(settled, names, followed.reasons[0].side if score != 0 else None),
         columns=columns,
         names=names,
     )
@@ -371,7 +371,7 @@ def line_of(position: Position, score: Score, followed: Followed) -> tuple[Step,
     is_fastest = len(followed.line) + len(forced) == score.plies
     steps = []
     now = position
-    value = score.value
+    value = int(score)
     for number, column in enumerate((*followed.line, *forced)):
         verdict = Score(value, now.left, now.rules).verdict
         why = step_text(now, column, verdict)

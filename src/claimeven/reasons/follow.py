@@ -34,15 +34,15 @@ def follow(position: Position, score: Score, exact: Exact, *, most: int = MOST_P
     The kind of a reason is search where there is nothing simpler.
     """
     mover = position.turn
-    wins = score.value != 0
-    if score.value > 0:
+    wins = score != 0
+    if score > 0:
         sides: tuple[int, ...] = (mover,)
-    elif score.value < 0:
+    elif score < 0:
         sides = (1 - mover,)
     else:
         sides = (0, 1)
     walk = _Walk(position, exact, wins, most)
-    walk.find(score.value, sides)
+    walk.find(int(score), sides)
     for side in sides:
         if side not in walk.reasons:
             walk.find_lines(side)

@@ -26,8 +26,8 @@ def proof_of(position: Position, exact: Exact, *, most: int = MOST_LEAVES) -> li
 
     None if a proof is not found; all together have at most ``most`` leaves.
     """
-    value, mover = exact.score(position).value, position.turn
-    wanted = [(0, False), (1, False)] if not value else [(mover if value > 0 else 1 - mover, True)]
+    score, mover = exact.score(position), position.turn
+    wanted = [(0, False), (1, False)] if score == 0 else [(mover if score > 0 else 1 - mover, True)]
     claims: list[Claim] = []
     for side, wins in wanted:
         tree = prove(position, side, wins=wins, exact=exact, most=most) if most > 0 else None
@@ -140,5 +140,5 @@ class _Prover:
 
     def _keeps(self, position: Position) -> bool:
         """Whether a position, with the other side to move, is still what is to be proved."""
-        value = score_of(position, self._exact).value
-        return value < 0 or (value == 0 and not self._wins)
+        score = score_of(position, self._exact)
+        return score < 0 or (score == 0 and not self._wins)

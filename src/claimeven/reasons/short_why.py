@@ -32,10 +32,10 @@ def known_why(analysis: Analysis) -> str | None:
 
     There is neither a search nor a look for rules, which take longer than a look into the book.
     """
-    value, now = analysis.score.value, analysis.position
-    if not value or not now.rules.line_ends_game:
+    score, now = analysis.score, analysis.position
+    if score == 0 or not now.rules.line_ends_game:
         return None
-    winner = now.turn if value > 0 else 1 - now.turn
+    winner = now.turn if score > 0 else 1 - now.turn
     for plies, column in enumerate(analysis.line[:MOST_KNOWN_PLIES]):
         if now.turn == winner and forced_win(now) is not None:
             from claimeven.reasons.follow import Followed

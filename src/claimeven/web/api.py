@@ -227,7 +227,7 @@ def tree(root: Node, asked: dict[str, Any]) -> answers.Tree:
 def _facts(score: Score) -> dict[str, Any]:
     """The fields of a value."""
     return {
-        "score": score.value,
+        "score": int(score),
         "verdict": score.verdict,
         "plies": score.plies,
         "words": score.result,
@@ -272,7 +272,7 @@ def _ply(position: Position, column: int, judged: Judged | None, names: tuple[st
         judgement=judged.judgement,
         words=judged.words,
         better=None if judged.better is None else judged.better + 1,
-        first_player_score=judged.after.value if side == answers.SIDES[0] else -judged.after.value,
+        first_player_score=int(judged.after) if side == answers.SIDES[0] else -judged.after,
         overlooked=missed(overlooked(position, judged, names), position.rules),
     )
 
