@@ -86,7 +86,7 @@ def is_so(position: Position, fact: str) -> bool:
     if subject == "column":
         return fours_after(position, int(verb), 0) == cells[1:]
     if verb == "before":
-        reason = why_wins(position, 1 - position.ply % 2)
+        reason = why_wins(position, 1 - position.turn)
         if reason is None or reason.cells != sum(cell_named(name, position) for name in cells):
             return False
         return reason.count.cells == int(subject)
@@ -101,10 +101,10 @@ def is_so_of_side(position: Position, side: int, verb: str, cells: list[str]) ->
     discs = (position.first, position.second)
     match verb:
         case "to":
-            return cells == ["move"] and position.ply % 2 == side
+            return cells == ["move"] and position.turn == side
         case "wins":
             score = Solver().score(position)
-            return score.verdict == ("win" if position.ply % 2 == side else "loss")
+            return score.verdict == ("win" if position.turn == side else "loss")
         case "has":
             return set(cells) <= set(names_of(discs[side], rules))
         case "threatens":
@@ -215,7 +215,7 @@ def test_twelve_exercises_have_their_picture_and_their_answer() -> None:
             assert position.outcome is not None
             assert question.startswith(f"{SIDES[position.outcome.winner or 0]} has won.")
         else:
-            assert question.startswith(f"{SIDES[position.ply % 2]} to move.")
+            assert question.startswith(f"{SIDES[position.turn]} to move.")
 
 
 @pytest.mark.compiled

@@ -45,14 +45,14 @@ class Count:
 
 def gain_of(position: Position, side: int, value: int) -> int:
     """The value of a position for a side."""
-    return value if position.ply % 2 == side else -value
+    return value if position.turn == side else -value
 
 
 def winner_of(position: Position, value: int) -> int | None:
     """Who wins with best play; None in a draw."""
     if value == 0:
         return None
-    return position.ply % 2 if value > 0 else 1 - position.ply % 2
+    return position.turn if value > 0 else 1 - position.turn
 
 
 def check_deciding_lines(
@@ -61,7 +61,7 @@ def check_deciding_lines(
     """Ask for deciding lines of both sides, for a win and for a draw, whatever is true."""
     count = Count()
     for position in positions:
-        value = solver.score(position).value
+        value = solver.score(position)
         for side in (0, 1):
             for wins in (True, False):
                 if needed_lines(position, side, wins=wins, max_nodes=max_nodes) is not None:
@@ -117,9 +117,9 @@ def measure_reach(count: int, seconds: float, solver: Solver, rng: Random) -> No
         while time.monotonic() < end and min(len(reach.seconds) for reach in reaches.values()) < count:
             position = sensible_position(rng.randrange(least, most + 1), rng)
             score = solver.score(position)
-            reach = reaches[score.value != 0]
+            reach = reaches[score != 0]
             if len(reach.seconds) < count:
-                _add_reach(position, score.value != 0, reach, solver)
+                _add_reach(position, score != 0, reach, solver)
         for wins, reach in reaches.items():
             print(f"| {least}-{most} | {'wins' if wins else 'halves of draws'} | {reach.row()} |", flush=True)
     print()
@@ -146,7 +146,7 @@ def measure_threat_uses(count: int, solver: Solver, rng: Random) -> None:
         spent = 0.0
         for _ in range(count):
             position = sensible_position(rng.randrange(least, most + 1), rng)
-            winner = winner_of(position, solver.score(position).value)
+            winner = winner_of(position, solver.score(position))
             start = time.process_time()
             uses = threat_uses(position, winner)
             spent += time.process_time() - start

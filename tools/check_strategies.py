@@ -44,7 +44,7 @@ class Playout:
 
     def failure(self, reason: Reason) -> str:
         """How the strategy of a reason falls short, in words; empty if it never does."""
-        if reason.position.ply % 2 == reason.side:
+        if reason.position.turn == reason.side:
             return self._after_reply(reason.position, reason.side, reason.wins, None)
         return self._against_every_move(reason.position, reason.side, reason.wins)
 
@@ -82,7 +82,7 @@ def shortfall(position: Position, side: int, wins: bool) -> str:
 
 def is_contradicted(reason: Reason, value: int) -> bool:
     """Whether the exact score says that a reason is wrong."""
-    gain = value if reason.position.ply % 2 == reason.side else -value
+    gain = value if reason.position.turn == reason.side else -value
     return gain < reason.wins
 
 
@@ -91,7 +91,7 @@ def met(reason: Reason, solver: Solver, chance: Random | None) -> str:
     position, last, moves = reason.position, None, ""
     while not position.is_over:
         column: int | None
-        if position.ply % 2 == reason.side:
+        if position.turn == reason.side:
             column = reply(position, wins=reason.wins, last=last)
             if column is None:
                 return f"{moves}: no reply"
@@ -135,7 +135,7 @@ class Check:
         side = "second" if reason.side else "first"
         what = f"{side} {'wins' if reason.wins else 'holds'}, {reason.kind}"
         self.played[f"{against}: {what}"] += 1
-        if is_contradicted(reason, self._solver.score(reason.position).value):
+        if is_contradicted(reason, self._solver.score(reason.position)):
             failure = "contradicted by exact play"
         if failure:
             place = f"{reason.position.rules} {write_stacks(reason.position)}"

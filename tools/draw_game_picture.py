@@ -28,7 +28,7 @@ def play() -> Game:
     players = [new_player(name, CONNECT_FOUR, solver=solver, rng=Random(0)) for name in PLAYERS]
     game = Game()
     while not game.position.is_over:
-        game = game.play(players[game.position.ply % 2].choose(game.position).column)
+        game = game.play(players[game.position.turn].choose(game.position).column)
     return game
 
 
@@ -52,7 +52,7 @@ def _style(game: Game, seconds: float) -> str:
     rules = game.start.rules
     rules_of_discs = []
     for number, cell in enumerate(_cells(game)):
-        cells = rules.rows - (cell.bit_length() - 1) % rules.stride  # to fall from above the plate
+        cells = rules.rows - rules.row_of(cell)  # to fall from above the plate
         start = 100 * number * BEAT / seconds
         end = start + 100 * FALL * cells**0.5 / seconds
         rules_of_discs.append(

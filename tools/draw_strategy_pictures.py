@@ -115,8 +115,9 @@ def shared_rows(position: Position) -> str:
     rules = position.rules
     marks = []
     for cell in cells_of(rules.board & ~position.filled):
-        row = (cell.bit_length() - 1) % rules.stride
-        marks.append(shape(circle(*next(middles(cell, rules)), 2 * DOT), fill=COLOURS[row % 2]))
+        marks.append(
+            shape(circle(*next(middles(cell, rules)), 2 * DOT), fill=COLOURS[rules.row_of(cell) % 2])
+        )
     return marked(position, marks)
 
 

@@ -44,7 +44,7 @@ class Searches:
         self._late = [self.position(30) for _ in range(400)]
         self._rows = np.array([(position.own, position.filled) for position in self._late], np.uint64)
         self._many_rows = np.tile(self._rows, (50, 1))
-        self._scores = [self.solver.score(position).value for position in self._late]
+        self._scores = [self.solver.score(position) for position in self._late]
         self._hard = [self.position(16) for _ in range(6)]
         self._max_position = Position.from_moves("4453", MAX_CONNECT_FOUR)
 
@@ -76,7 +76,7 @@ class Searches:
     def check(self) -> None:
         """See that the solver still finds the right scores."""
         assert self.solver.scores(self._rows).tolist() == self._scores
-        assert [self.solver.score(position).value for position in self._late] == self._scores
+        assert [self.solver.score(position) for position in self._late] == self._scores
 
 
 def overwrite_freed_memory() -> None:

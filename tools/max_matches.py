@@ -28,7 +28,7 @@ HEADING = "{:<22}{:>6}{:>6}{:>6}{:>6}{:>9}".format("match", "games", "won", "dra
 def play(position: Position, players: Sequence[Player]) -> int:
     """The first player's lines less the second's at the end of the game."""
     while not position.is_over:
-        position = position.play(players[position.ply % 2].choose(position).column)
+        position = position.play(players[position.turn].choose(position).column)
     return len(position.lines_of(position.first)) - len(position.lines_of(position.second))
 
 

@@ -50,7 +50,7 @@ def at_once(title: str, side: int, wins: bool, count: int, solver: Solver, rng: 
         found: list[tuple[bool, bool, bool]] = []
         while len(found) < count:
             position = sensible_position(rng.choice(discs), rng)
-            value = solver.score(position).value
+            value = solver.score(position)
             if value < 0 or (value == 0 and not wins):
                 reason = settled(position, side, wins=wins)
                 answered = reason is not None or answers(position, side, wins=wins) is not None
@@ -74,8 +74,8 @@ def within(count: int, solver: Solver, rng: Random) -> None:
         plies: list[int | None] = []
         while len(plies) < count:
             position = sensible_position(rng.randrange(12, 18), rng)
-            mover, score = position.ply % 2, solver.score(position)
-            gain = score.value if mover == side else -score.value
+            mover, score = position.turn, solver.score(position)
+            gain = score if mover == side else -score
             if gain > 0 or (gain == 0 and not wins):
                 reason = follow_line(position, score, solver).reasons[-1]
                 since = reason.position.ply - 2 * bool(reason.answers)  # from here on nothing is searched
@@ -94,7 +94,7 @@ def by_search_alone(count: int, solver: Solver, rng: Random) -> None:
         while min(map(len, found.values())) < count:
             position = sensible_position(rng.randrange(least, most + 1), rng)
             score = solver.score(position)
-            part = found[score.value != 0]
+            part = found[score != 0]
             if len(part) < count:
                 reasons = follow_line(position, score, solver).reasons
                 part.append(any(reason.kind == "search" for reason in reasons))
@@ -129,9 +129,9 @@ def contradictions(count: int, solver: Solver, rng: Random) -> int:
     asked = wrong = 0
     for _ in range(count):
         position = sensible_position(rng.randrange(8, 41), rng)
-        value = solver.score(position).value
+        value = solver.score(position)
         for side in (0, 1):
-            gain = value if position.ply % 2 == side else -value
+            gain = value if position.turn == side else -value
             for why, least in ((why_wins, 1), (why_holds, 0)):
                 if why(position, side) is not None:
                     asked += 1

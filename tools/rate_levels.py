@@ -67,7 +67,7 @@ def played(pair: tuple[str, str], players: Sequence[Player], begins: int, rules:
     """One game."""
     position, moves = Position(rules=rules), []
     while not position.is_over:
-        moves.append(players[(position.ply + begins) % 2].choose(position).column)
+        moves.append(players[(position.turn + begins) % 2].choose(position).column)
         position = position.play(moves[-1])
     winner = position.winner
     score = 0.5 if winner is None else float((winner + begins) % 2 == 0)

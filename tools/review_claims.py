@@ -44,7 +44,7 @@ class ReviewedMistake:
     @property
     def side(self) -> int:
         """Who played it."""
-        return self.before.ply % 2
+        return self.before.turn
 
     @property
     def after(self) -> Position:
@@ -56,11 +56,11 @@ class ReviewedMistake:
         then = self.before.play(column)
         if then.is_over:
             return (self.before.left + 1) // 2 if then.winner is not None else 0
-        return -self.solver.score(then).value
+        return -self.solver.score(then)
 
     def is_best(self, column: int) -> bool:
         """Whether a column keeps the exact score."""
-        return self.value_of(column) == self.judged.before.value
+        return self.value_of(column) == self.judged.before
 
 
 def contradictions_of_mistake(mistake: ReviewedMistake, found: Mistake) -> list[str]:
@@ -163,7 +163,7 @@ def _zugzwang_given(mistake: ReviewedMistake, match: re.Match[str]) -> Iterator[
 def _waiting(mistake: ReviewedMistake, position: Position, side: int, match: re.Match[str]) -> Iterator[str]:
     """Whether a side that is not to move wins and has these threats, which cannot be played yet."""
     cells, below = cells_in(match["cells"], position), cells_in(match["below"], position)
-    if mistake.solver.score(position).value >= 0 or position.ply % 2 == side:
+    if mistake.solver.score(position) >= 0 or position.turn == side:
         yield "it does not win"
     if match["loser"] != NAMES[1 - side] or below != cells >> 1 or below & position.filled:
         yield "not the cells right below"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 
 from claimeven import CONNECT_FOUR, Position, Rules
-from claimeven.reasons.cells import column_of
 from claimeven.reasons.forced import fours
 
 
@@ -14,7 +13,7 @@ def sensible_column(position: Position, rng: Random) -> int:
     rules = position.rules
     now = fours(position.own, position.filled, rules) or fours(position.other, position.filled, rules)
     if now:
-        return column_of(now & -now, rules)
+        return rules.column_of(now & -now)
     safe = [
         column
         for column in position.playable

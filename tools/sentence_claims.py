@@ -83,15 +83,15 @@ class Claims:
 
     def value(self, position: Position, side: int) -> int:
         """What an unfinished position is worth to a side."""
-        value = self.solver.score(position).value
-        return value if position.ply % 2 == side else -value
+        value = self.solver.score(position)
+        return value if position.turn == side else -value
 
     def value_of_column(self, position: Position, column: int) -> int:
         """What a column is worth to the side to move; an early four counts as in scores."""
         after = position.play(column)
         if after.is_over:
             return (position.left + 1) // 2 if after.winner is not None else 0
-        return -self.solver.score(after).value
+        return -self.solver.score(after)
 
     def best_columns(self, position: Position) -> set[int]:
         """The columns that keep the score."""
@@ -175,7 +175,7 @@ def column_cells(position: Position, cell: int) -> int:
 @claim("verdict", rf"({SIDE}) (wins|loses) in (\d+) (?:ply|plies)\.|({SIDE}) wins with the next disc\.")
 def _wins_or_loses_in(one: Claim) -> Iterator[str]:
     side, verb, plies, at_once = one.match.groups()
-    if NAMES.index(side or at_once) != one.position.ply % 2:
+    if NAMES.index(side or at_once) != one.position.turn:
         yield "not the side to move"
     expected = ("wins", "1") if at_once else (verb, plies)
     verdict = {"win": "wins", "loss": "loses"}.get(one.claims.score.verdict)
@@ -185,7 +185,7 @@ def _wins_or_loses_in(one: Claim) -> Iterator[str]:
 
 @claim("verdict", r"A draw, with (\d+) (?:ply|plies) to go\.")
 def _draw_with_plies(one: Claim) -> Iterator[str]:
-    if one.claims.score.value or int(one.match[1]) != one.position.left:
+    if one.claims.score or int(one.match[1]) != one.position.left:
         yield f"the score is {one.claims.score.result}"
 
 
@@ -196,7 +196,7 @@ def _line_of_play(one: Claim) -> Iterator[str]:
     is_simple = one.match[1] != "Best play"
     for number, (side, name, note) in enumerate(moves, start=1):
         column = int(name) - 1
-        if NAMES.index(side) != now.ply % 2:
+        if NAMES.index(side) != now.turn:
             yield f"it is not {side}'s turn"
         is_best = column in one.claims.best_columns(now)
         if is_simple and number == len(moves):
@@ -220,7 +220,7 @@ def _slower_move(claims: Claims, now: Position, column: int, note: str, is_best:
 
 
 def _note_on_move(now: Position, column: int, note: str) -> Iterator[str]:
-    side = now.ply % 2
+    side = now.turn
     must_answer = bool(fours_of(now, 1 - side) & now.drop(column))
     if ("must answer" in note) != must_answer:
         yield f"a forced answer in column {column + 1} is wrong"
@@ -236,7 +236,7 @@ def _note_on_move(now: Position, column: int, note: str) -> Iterator[str]:
 @claim("reason", rf"({SIDE}) completes four at ({CELLS})\.")
 def _four_now(one: Claim) -> Iterator[str]:
     side = NAMES.index(one.match[1])
-    if one.position.ply % 2 != side or cells_in(one.match[2], one.position) != fours_of(one.position, side):
+    if one.position.turn != side or cells_in(one.match[2], one.position) != fours_of(one.position, side):
         yield "not the fours of the side to move"
 
 
@@ -246,7 +246,7 @@ def _four_now(one: Claim) -> Iterator[str]:
 )
 def _double_threat_to_come(one: Claim) -> Iterator[str]:
     side, cells = NAMES.index(one.match[1]), cells_in(one.match[4], one.position)
-    before = one.position.ply % 2 == side
+    before = one.position.turn == side
     played = one.position.play(int(one.match[2]) - 1) if before else one.position
     if fours_of(played, side) != cells or cells.bit_count() < 2 or fours_of(played, 1 - side):
         yield "no double threat"
@@ -304,7 +304,7 @@ def forced_sequence(
     position: Position, side: int, columns: list[int], last_fours: str | None = None
 ) -> Iterator[str]:
     """Whether every move threatens four and every reply stops the only one, until two are too many."""
-    if position.ply % 2 != side:
+    if position.turn != side:
         yield "a forced sequence of the wrong side"
         return
     now = position
@@ -333,14 +333,14 @@ def forced_sequence(
 )
 def _no_defence(one: Claim) -> Iterator[str]:
     start, side = one.claims.after(one.claims.explanation.plies), NAMES.index(one.match[2])
-    if start.ply % 2 == side:
+    if start.turn == side:
         yield "the winner is to move"
     answered = cells_in(one.match[1], start) if one.match[1] else 0
     if answered != fours_of(start, side) and one.match[1]:
         yield "not the four that must be answered"
     for column in start.playable:
         after = start.play(column)
-        if after.is_over or one.claims.solver.score(after).value <= 0:
+        if after.is_over or one.claims.solver.score(after) <= 0:
             yield f"column {column + 1} does not lose"
     if one.match[3]:
         first, *rest = columns_in(one.match[3])
@@ -376,7 +376,7 @@ def _zugzwang(one: Claim) -> Iterator[str]:
         cells_in(one.match[2], one.position),
         cells_in(one.match[4], one.position),
     )
-    if NAMES.index(one.match[3]) != 1 - side or one.position.ply % 2 == side:
+    if NAMES.index(one.match[3]) != 1 - side or one.position.turn == side:
         yield "the loser is not to move"
     if hole >> 1 != below or not hole & threats_of(one.position, side) or hole & one.position.drops:
         yield "no waiting threat"
@@ -472,7 +472,7 @@ def _lines_too_late(claims: Claims, text: str, position: Position, side: int, la
 )
 def _replies_and_holds(one: Claim) -> Iterator[str]:
     loser, side = NAMES.index(one.match[1]), NAMES.index(one.match[2])
-    if one.position.ply % 2 == side:
+    if one.position.turn == side:
         yield "the side that replies is to move"
     if one.claims.value(one.position, loser) > 0:
         yield "it can win"
@@ -532,7 +532,7 @@ def _mutual_zugzwang(one: Claim) -> Iterator[str]:
     position, side = one.position, NAMES.index(one.match[7])
     holes = cells_in(one.match[2] or one.match[3], position)
     last = cells_in(one.match[6], position)
-    if NAMES.index(one.match[5]) != position.ply % 2 or position.ply % 2 == side:
+    if NAMES.index(one.match[5]) != position.turn or position.turn == side:
         yield "the loser is not to move"
     if holes & ~threats_of(position, side) or holes & position.drops or holes.bit_count() < 2:
         yield "no waiting threats"
@@ -610,7 +610,7 @@ def _lines_solved(
 def suffices(position: Position, side: int, wins: bool, lines: tuple[int, ...]) -> bool:
     """Whether a side wins, or does not lose, if only ``lines`` count for it and all for the other side."""
     counting = (lines, position.rules.lines) if side == 0 else (position.rules.lines, lines)
-    result = play_out(position.first, position.second, position.ply % 2, counting, position.rules, {})
+    result = play_out(position.first, position.second, position.turn, counting, position.rules, {})
     gain = result if side == 0 else -result
     return gain >= (1 if wins else 0)
 
@@ -657,14 +657,14 @@ def _slower_plan(one: Claim) -> Iterator[str]:
 @claim("reason", r"No simple reason: only a full search shows that (.*?)\.(?: Best play begins (.+)\.)?")
 def _search_only(one: Claim) -> Iterator[str]:
     clause = one.match[1]
-    value = one.claims.score.value if one.claims.root.ply % 2 == 0 else -one.claims.score.value
+    value = one.claims.score if one.claims.root.turn == 0 else -one.claims.score
     expected = {"X wins": value > 0, "O wins": value < 0}
     if not expected.get(clause, value == 0):
         yield f"the score is {one.claims.score.result}"
     if one.match[2]:
         now = one.claims.root
         for side, name, note in re.findall(r"([XO]) (\w)((?: \([^)]*\))?)", one.match[2]):
-            if NAMES.index(side) != now.ply % 2 or int(name) - 1 not in one.claims.best_columns(now):
+            if NAMES.index(side) != now.turn or int(name) - 1 not in one.claims.best_columns(now):
                 yield f"{side} {name} is not best"
             yield from _note_on_move(now, int(name) - 1, note)
             now = now.play(int(name) - 1)
@@ -767,7 +767,7 @@ def column_of(cell: int, position: Position) -> int:
 @claim("answers", rf"If {SIDE} plays (.+) instead, ({SIDE}) answers (\w)(.*)\.")
 def _answers_instead(one: Claim) -> Iterator[str]:
     side = NAMES.index(one.match[2])
-    wanted = 1 if one.claims.score.value else 0
+    wanted = 1 if one.claims.score else 0
     marked = set()
     for columns, reply in [(one.match[1], one.match[3]), *re.findall(r"; if (.+?), then (\w)", one.match[4])]:
         for column in columns_in(columns):
@@ -823,10 +823,10 @@ def _threat_label(claims: Claims, position: Position, side: int, cells: int, why
 def _columns_that_keep(one: Claim) -> Iterator[str]:
     text = one.match[0]
     values = {column: one.claims.value_of_column(one.position, column) for column in one.position.playable}
-    if one.claims.score.value < 0:
-        keep = {column for column, value in values.items() if value == one.claims.score.value}
+    if one.claims.score < 0:
+        keep = {column for column, value in values.items() if value == one.claims.score}
     else:
-        keep = {column for column, value in values.items() if value >= min(one.claims.score.value, 1)}
+        keep = {column for column, value in values.items() if value >= min(one.claims.score, 1)}
     named = set(columns_in(text))
     expected = named == keep
     if text.startswith("All columns but"):
@@ -847,7 +847,7 @@ def _column_gives(claims: Claims, position: Position, column: int, text: str, sa
     """Whether a disc in a column gives the other side what is said."""
     value = claims.value_of_column(position, column)
     after = position.play(column)
-    other = 1 - position.ply % 2
+    other = 1 - position.turn
     marked = said.cells
     for one, two in said.pairs:
         marked |= one | two
@@ -870,7 +870,7 @@ def _column_gives(claims: Claims, position: Position, column: int, text: str, sa
         gained = claims.value(reply, other) if not reply.is_over else 1
         if (gained < 0) if is_draw else (gained <= 0):
             yield f"column {column + 1} is not answered so"
-        if "sooner" in text and value >= claims.score.value:
+        if "sooner" in text and value >= claims.score:
             yield "not sooner"
         return
     if text not in ("win", "draw", "loss"):
@@ -887,7 +887,7 @@ def _columns_answered(one: Claim) -> Iterator[str]:
             gained = one.claims.value(then, side) if not then.is_over else 1
             if gained < (1 if one.match[2] == "wins" else 0):
                 yield f"column {column + 1} is not answered so"
-            if one.match[3] and one.claims.value_of_column(one.position, column) >= one.claims.score.value:
+            if one.match[3] and one.claims.value_of_column(one.position, column) >= one.claims.score:
                 yield "not sooner"
 
 

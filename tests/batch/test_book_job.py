@@ -56,7 +56,7 @@ def test_max_connect4_has_margins(tmp_path: Path) -> None:
     made = make_book(plan(2, rules=MAX_SMALL), tmp_path / "store", workers=1)
     assert made.book.rules == MAX_SMALL
     solver = Solver(table_mib=1, book=None)
-    assert all(int(solver.score(position)) == score for position, score in entries_of(made.book))
+    assert all(solver.score(position) == score for position, score in entries_of(made.book))
     assert list(contradictions(made.book)) == []
 
 
@@ -96,10 +96,10 @@ def test_a_repertoire_has_every_move_of_a_perfect_player(
     while waiting:
         position = waiting.pop()
         analysis = solver.analyze(position)
-        assert made.book.score(position) == int(analysis.score)
+        assert made.book.score(position) == analysis.score
         assert made.book.best_column(position) == analysis.best[0]
         after = position.play(analysis.best[0])
-        assert after.is_over or made.book.score(after) == -int(analysis.score)
+        assert after.is_over or made.book.score(after) == -analysis.score
         replies = set(children_of(after)) - met
         waiting += [reply for reply in replies if reply.ply <= last and not reply.is_over]
         met |= replies

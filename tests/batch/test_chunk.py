@@ -50,11 +50,9 @@ def test_columns_and_scores(columns: int, rows: int, game: Rules) -> None:
         chunk = unit_of(positions)
         answer = solve_chunk(chunk)
         analyses = [solver.analyze(position) for position in positions]
-        expected = [
-            [None if score is None else int(score) for score in analysis.columns] for analysis in analyses
-        ]
+        expected = [list(analysis.columns) for analysis in analyses]
         assert columns_of(chunk, answer) == expected
-        assert list(np.frombuffer(answer.scores, np.int8)) == [int(analysis.score) for analysis in analyses]
+        assert list(np.frombuffer(answer.scores, np.int8)) == [analysis.score for analysis in analyses]
         alone = solve_chunk(replace(chunk, wanted=Wanted.SCORE))
         assert (alone.scores, alone.more) == (answer.scores, None)
         best = solve_chunk(replace(chunk, wanted=Wanted.BEST))
@@ -71,7 +69,7 @@ def test_early_positions_come_from_the_book_if_that_is_wanted() -> None:
     answer = solve_chunk(chunk)
     assert answer.nodes == 0
     assert columns_of(chunk, answer) == [
-        [int(score) for score in Solver().analyze(position).columns if score]
+        [int(score) for score in Solver().analyze(position).columns if score is not None]
     ]
     late = unit_of([Position.from_moves("44444432223353567")], wanted=Wanted.SCORE, book=False)
     assert solve_chunk(late).nodes > 0

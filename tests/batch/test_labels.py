@@ -53,8 +53,7 @@ def test_labels_are_what_the_solver_says(tmp_path: Path, rules: Rules) -> None:
     for label, game in zip(labels(tmp_path, games, rules), games, strict=True):
         analysis = solver.analyze(Position.from_moves(game, rules))
         score = analysis.score
-        columns = tuple(None if value is None else int(value) for value in analysis.columns)
-        assert label == Label(game, int(score), score.verdict, score.plies, analysis.best, columns)
+        assert label == Label(game, score, score.verdict, score.plies, analysis.best, analysis.columns)
 
 
 @pytest.mark.compiled

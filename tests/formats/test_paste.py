@@ -49,7 +49,7 @@ def test_a_state_file_is_recognised_and_is_of_max_connect4(game: tuple[Rules, li
     if rules != MAX_CONNECT_FOUR:
         return
     position = Position.from_moves(moves, rules)
-    state = State.from_discs(position.first, position.second, position.ply % 2 + 1)
+    state = State.from_discs(position.first, position.second, position.turn + 1)
     paste = parse_paste(write_state(state), CONNECT_FOUR)
     assert (paste.kind, paste.start, paste.notes) == ("state", position, ())
 

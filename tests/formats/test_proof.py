@@ -60,7 +60,7 @@ def test_a_plan_of_answering_never_contradicts_the_solver() -> None:
     solver, plans = Solver(table_mib=4), 0
     for rules in SIZES:
         for _, position in positions(rules, range(rules.cells // 3, rules.cells - 1), 400, 5):
-            value = solver.score(position).value
+            value = solver.score(position)
             for wins in (False, True):
                 if answering(position, wins=wins) is not None:
                     plans += 1

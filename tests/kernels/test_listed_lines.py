@@ -67,7 +67,7 @@ def check(columns: int, rows: int, most_left: int, count: int) -> tuple[int, int
         for is_seeker in (True, False):
             if fails_by_answers(board, own, filled, own_list, threats, other_list, is_seeker):
                 failed[not is_seeker] += 1
-                oracle_board, mover = naive_board(rules, moves), position.ply % 2
+                oracle_board, mover = naive_board(rules, moves), position.turn
                 if is_seeker:
                     reached = naive_lines.completes_first(oracle_board, own_lines, other_lines, mover)
                 else:

@@ -44,7 +44,7 @@ def promised(position: Position, side: int) -> bool | None:
 def play_on(position: Position, side: int, player: StrategyPlayer, chance: Random, kind: str) -> Position:
     """The end of the game, the player on one ``side``, a perfect, sensible or random one on the other."""
     while not position.is_over:
-        if position.ply % 2 == side:
+        if position.turn == side:
             column = player.choose(position).column
         elif kind == "perfect":
             column = SOLVER.best_column(position, SOLVER.score(position))
@@ -80,7 +80,7 @@ def test_every_answer_holds_against_random_moves_where_every_move_has_one() -> N
     chance, seen = Random("answered"), 0
     for _ in range(100):
         position = sensible_position(chance.randint(14, 30), chance)
-        side = 1 - position.ply % 2
+        side = 1 - position.turn
         for wins in (True, False):
             if settled(position, side, wins=wins) is None and answers(position, side, wins=wins):
                 end = play_on(position, side, StrategyPlayer(Silent()), chance, "random")

@@ -105,7 +105,7 @@ def test_threats_count_for_more_in_rows_that_their_owner_gets() -> None:
         for column in position.playable:
             after = position.play(column)
             first = threats(after, after.first, (0, 2, 4)) - threats(after, after.second, (1, 3, 5))
-            mine = first if position.ply % 2 == 0 else -first
+            mine = first if position.turn == 0 else -first
             assert after.is_over or knowing[column] - plain[column] == LASTING * mine
             differing += knowing[column] != plain[column]
     assert differing >= 20

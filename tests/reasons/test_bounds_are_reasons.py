@@ -23,7 +23,7 @@ def test_a_verdict_that_a_bound_settles_has_a_reason(size: tuple[int, int]) -> N
         position = sensible_position(rules.cells - chance.randint(4, 20), chance, rules)
         bound = min(bounds_of(position), default=1)
         if bound <= 0:
-            side, wins = 1 - position.ply % 2, bound < 0
+            side, wins = 1 - position.turn, bound < 0
             reason = settled(position, side, wins=wins)
             assert reason is not None, str(position)
             assert reason.wins or not wins

@@ -56,7 +56,7 @@ def test_a_draw_that_one_threat_holds() -> None:
 
 
 def gain_of(position: Position, side: int, value: int) -> int:
-    return value if position.ply % 2 == side else -value
+    return value if position.turn == side else -value
 
 
 def line_cells(masks: list[int], rules: Rules) -> list[Line]:
@@ -117,7 +117,7 @@ def test_a_side_has_deciding_lines_just_when_it_wins_or_holds() -> None:
     solver, chance = Solver(), Random(22)
     for _ in range(150):
         position = sensible_position(chance.randrange(20, 40), chance)
-        value = solver.score(position).value
+        value = solver.score(position)
         for side in (0, 1):
             gain = gain_of(position, side, value)
             for wins in (True, False):
@@ -129,7 +129,7 @@ def test_no_claim_about_earlier_positions_is_wrong() -> None:
     solver, chance, claims = Solver(), Random(23), 0
     for _ in range(100):
         position = sensible_position(chance.randrange(10, 20), chance)
-        value = solver.score(position).value
+        value = solver.score(position)
         for side in (0, 1):
             for wins in (True, False):
                 if needed_lines(position, side, wins=wins, max_nodes=20_000) is not None:
@@ -161,8 +161,8 @@ def test_along_a_line_the_first_position_that_is_settled_is_found() -> None:
     position = Position.from_moves("134211317642713")
     solver = Solver()
     score = solver.score(position)
-    side = position.ply % 2 if score.value > 0 else 1 - position.ply % 2
-    assert score.value != 0
+    side = position.turn if score > 0 else 1 - position.turn
+    assert score != 0
     positions = list(position.along(solver.analyze(position).line))
     found = first_settled(positions, side, wins=True)
     assert found is not None
@@ -180,9 +180,9 @@ def test_deciding_lines_are_played_out_against_any_defence() -> None:
     games = {True: 0, False: 0}
     while min(games.values()) < 6:
         position = sensible_position(chance.randrange(18, 26), chance)
-        value = solver.score(position).value
+        value = solver.score(position)
         wins = value != 0
-        side = position.ply % 2 if value >= 0 else 1 - position.ply % 2
+        side = position.turn if value >= 0 else 1 - position.turn
         found = needed_lines(position, side, wins=wins)
         if found is None:
             continue
@@ -190,7 +190,7 @@ def test_deciding_lines_are_played_out_against_any_defence() -> None:
         lines = [line.cells for line in found.lines]
         last = None
         while not position.is_over:
-            if position.ply % 2 == side:
+            if position.turn == side:
                 column = column_by_lines(position, lines, wins=wins, last=last)
                 assert column is not None, str(position)
             else:

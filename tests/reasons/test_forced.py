@@ -84,10 +84,10 @@ def plies_to_four(board: naive.Board) -> int | None:
 def check_line(position: Position, line: tuple[int, ...]) -> None:
     """Every reply is the only one that does not lose at once, but for the last: then all of them do."""
     assert len(line) % 2 == 1
-    side = position.ply % 2
+    side = position.turn
     for ply, column in enumerate(line):
         assert not position.is_over
-        if ply % 2:
+        if position.turn != side:
             saved = [reply for reply in position.playable if not loses_at_once(position, reply)]
             assert saved == ([column] if ply < len(line) - 2 else []), str(position)
         position = position.play(column)
@@ -100,9 +100,7 @@ def loses_at_once(position: Position, column: int) -> bool:
     after = position.play(column)
     if after.is_over:
         return False
-    return any(
-        (end := then.outcome) is not None and end.winner == after.ply % 2 for _, then in after.children()
-    )
+    return any((end := then.outcome) is not None and end.winner == after.turn for _, then in after.children())
 
 
 @pytest.mark.parametrize(("size", "most_left"), LATE)

@@ -214,7 +214,7 @@ def _check(found: Mistake, position: Position, move: MoveReview, solver: Solver)
     elif found.kind in ("zugzwang", "answering"):
         assert move.better is not None
         assert move.before.verdict != "loss"
-        assert -solver.score(position.play(move.better)).value == move.before.value
+        assert -solver.score(position.play(move.better)) == move.before
 
 
 def _check_forced(position: Position, line: tuple[int, ...]) -> None:
@@ -229,7 +229,7 @@ def _check_forced(position: Position, line: tuple[int, ...]) -> None:
         position = position.play(column)
     assert position.is_over
     assert position.outcome is not None
-    assert position.outcome.winner == 1 - position.ply % 2
+    assert position.outcome.winner == 1 - position.turn
 
 
 def _wins(position: Position, column: int) -> bool:

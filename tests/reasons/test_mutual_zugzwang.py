@@ -28,7 +28,7 @@ THREE_COLUMNS = (
 
 def mutual_zugzwang(position: Position) -> Reason | None:
     """The reason that the side which is not to move wins, if it is a mutual zugzwang."""
-    reason = why_wins(position, 1 - position.ply % 2)
+    reason = why_wins(position, 1 - position.turn)
     return reason if reason is not None and reason.kind == "mutual-zugzwang" else None
 
 
@@ -82,7 +82,7 @@ def test_the_side_that_waits_wins_at_the_latest_when_the_count_says(
     found = found_in(size, count)
     for zugzwang in found:
         score = solver.score(zugzwang.position)
-        assert score.value < 0, str(zugzwang.position)
+        assert score < 0, str(zugzwang.position)
         assert zugzwang.plies is not None
         assert score.plies <= zugzwang.plies, str(zugzwang.position)
         exact += score.plies == zugzwang.plies
@@ -98,7 +98,7 @@ def test_three_columns_of_the_first_player_are_won() -> None:
         position = Position.from_moves(moves, Rules(*size))
         covered = [claim for claim in closed_column_claims(position) if find_cover(claim.ground) is not None]
         assert [len(claim.threats) for claim in covered][:1] == [3]
-        assert solver.score(position).value < 0
+        assert solver.score(position) < 0
 
 
 def fill(zugzwang: Reason, chance: Random) -> tuple[int, int]:

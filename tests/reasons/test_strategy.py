@@ -47,7 +47,7 @@ def test_against_every_reply(size: tuple[int, int], seed: int, count: int, fewes
     for _ in range(count):
         position = sensible_position(rules.cells - chance.randint(6, MAX_LEFT), chance, rules)
         for reason in reasons_of(position):
-            assert not is_contradicted(reason, SOLVER.score(position).value), str(position)
+            assert not is_contradicted(reason, SOLVER.score(position)), str(position)
             assert playout.failure(reason) == "", str(position)
             kinds[reason.kind] += 1
     assert sum(kinds[kind] for kind in BY_ANSWERING) >= fewest, kinds
@@ -67,7 +67,7 @@ def test_against_perfect_and_random_players_from_earlier_positions(discs: tuple[
     for _ in range(120):
         position = sensible_position(chance.randint(*discs), chance)
         for reason in reasons_of(position):
-            assert not is_contradicted(reason, SOLVER.score(position).value), str(position)
+            assert not is_contradicted(reason, SOLVER.score(position)), str(position)
             assert met(reason, SOLVER, None) == "", str(position)
             assert met(reason, SOLVER, chance) == "", str(position)
             seen[reason.kind] += 1
@@ -106,7 +106,7 @@ def test_the_strategy_player_follows_deciding_lines_to_what_they_promise(
     for opponent in opponents:
         position = start
         while not position.is_over:
-            mover = player if position.ply % 2 == side else opponent
+            mover = player if position.turn == side else opponent
             position = position.play(mover.choose(position).column)
         assert shortfall(position, side, wins) == ""
     assert followed
@@ -124,7 +124,7 @@ def test_the_same_lines_stay_enough_to_the_end(moves: str, side: int, wins: bool
     for is_perfect in (True, False, False):
         position = start
         while not position.is_over:
-            if position.ply % 2 == side:
+            if position.turn == side:
                 column = column_that_keeps(position, lines, wins)
                 assert column is not None, str(position)
             elif is_perfect:
@@ -137,7 +137,7 @@ def test_the_same_lines_stay_enough_to_the_end(moves: str, side: int, wins: bool
 
 def column_that_keeps(position: Position, lines: list[int], wins: bool) -> int | None:
     """A column after which the lines are enough for the side to move, None if there is none."""
-    side = position.ply % 2
+    side = position.turn
     for column, after in position.children():
         if after.is_over:
             if shortfall(after, side, wins) == "":
@@ -153,7 +153,7 @@ def test_every_move_has_an_answer_with_a_reason_or_there_are_no_answers() -> Non
     chance, seen = Random("answers"), 0
     for _ in range(300):
         position = sensible_position(chance.randint(14, 36), chance)
-        side = 1 - position.ply % 2
+        side = 1 - position.turn
         for wins in (True, False):
             found = answers(position, side, wins=wins)
             if found is None:
@@ -177,7 +177,7 @@ def test_every_move_has_an_answer_with_a_reason_or_there_are_no_answers() -> Non
 
 def test_a_promise_that_does_not_hold_is_noticed() -> None:
     position = Position.from_moves("223411432243", Rules(4, 4))
-    assert SOLVER.score(position).value == 0
+    assert SOLVER.score(position) == 0
     reason = why_holds(position, 1)
     assert reason is not None
     wrong = replace(reason, wins=True)

@@ -56,7 +56,7 @@ def test_uses_are_those_of_trying_everything(columns: int, rows: int, most_left:
         moves = random_moves(rules.cells - chance.randint(3, most_left), chance, rules)
         position = Position.from_moves(moves, rules)
         value = naive.score(naive_board(rules, moves))
-        mover = position.ply % 2
+        mover = position.turn
         winner = None if value == 0 else mover if value > 0 else 1 - mover
         uses = threat_uses(position, winner)
         expected = {}

@@ -22,24 +22,24 @@ SIZES = [Rules(7, 6), Rules(6, 4), Rules(5, 5), Rules(4, 5, line_ends_game=False
 
 def expected(position: Position, column: int, score: Score, solver: Solver) -> tuple[str, bool]:
     """The verdict of a column, and whether it is as good as the best, by its exact score."""
-    value = Score(-score_of(position.play(column), solver).value, position.left, position.rules)
-    is_enough = position.rules.line_ends_game and score.value >= 0
+    value = Score(-score_of(position.play(column), solver), position.left, position.rules)
+    is_enough = position.rules.line_ends_game and score >= 0
     return value.verdict, value.verdict == score.verdict if is_enough else value == score
 
 
 def assert_reply_is_good(position: Position, why: ColumnWhy, score: Score, solver: Solver) -> None:
     """The reply gives the other side what is said: a draw, a win, or a win sooner than best play does."""
     assert why.given.reply is not None
-    value = -score_of(position.play(why.column).play(why.given.reply), solver).value
+    value = -score_of(position.play(why.column).play(why.given.reply), solver)
     if why.verdict == "draw":
         assert why.given.text.endswith("draws")
         assert value >= 0
-    elif score.value >= 0:
+    elif score >= 0:
         assert why.given.text.endswith("wins")
         assert value > 0
     else:
         assert why.given.text.endswith("wins" if why.keeps else "wins sooner")
-        assert value == -score.value if why.keeps else value > -score.value
+        assert value == -score if why.keeps else value > -score
 
 
 @pytest.mark.parametrize(

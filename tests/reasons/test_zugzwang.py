@@ -18,7 +18,7 @@ def decided_by_one_cell(size: tuple[int, int], count: int) -> list[Reason]:
     for _ in range(count):
         discs = chance.randint(rules.cells // 3, rules.cells - 4)
         position = sensible_position(discs, chance, rules)
-        reason = why_wins(position, 1 - position.ply % 2)
+        reason = why_wins(position, 1 - position.turn)
         if reason is not None and reason.kind == "zugzwang":
             found.append(reason)
     return found

@@ -85,6 +85,7 @@ def assert_agrees(position: Position, board: naive.Board) -> None:
     assert naive.cells(position.second, rows) == naive.cells_of(board, 1)
     assert naive.cells(position.drops, rows) == naive.drops(board)
     assert position.ply == naive.discs(board)
+    assert position.turn == naive.mover(board)
     assert position.is_over == naive.is_over(board)
     assert list(position.playable) == ([] if naive.is_over(board) else naive.legal(board))
     assert_lines_agree(position, board)

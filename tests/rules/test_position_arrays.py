@@ -52,7 +52,7 @@ def test_planes_are_the_discs_of_the_side_to_move_and_of_the_other(game: tuple[R
     own, other = planes = position.to_planes()
     assert (planes.shape, str(planes.dtype)) == ((2, rules.rows, rules.columns), "uint8")
     first, second = (position.to_array() == player for player in (1, 2))
-    expected: tuple[Digits, Digits] = (first, second) if position.ply % 2 == 0 else (second, first)
+    expected: tuple[Digits, Digits] = (first, second) if position.turn == 0 else (second, first)
     assert (own == expected[0]).all()
     assert (other == expected[1]).all()
 

@@ -56,7 +56,9 @@ def test_masks_and_lines_are_those_of_the_picture(columns: int, rows: int) -> No
     assert naive.cells(rules.board, rows) == board
     assert naive.cells(rules.bottom, rows) == {cell for cell in board if cell[1] == 0}
     for column, row in board:
-        assert naive.cells(rules.cell(column, row), rows) == {(column, row)}
+        cell = rules.cell(column, row)
+        assert naive.cells(cell, rows) == {(column, row)}
+        assert (rules.column_of(cell), rules.row_of(cell)) == (column, row)
     for column in range(columns):
         assert naive.cells(rules.column_masks[column], rows) == {cell for cell in board if cell[0] == column}
     assert len(rules.column_masks) == columns

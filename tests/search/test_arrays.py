@@ -62,7 +62,7 @@ def test_an_array_has_the_scores_of_its_positions(rules: Rules, kind: str) -> No
     solver = Solver(table_mib=1, book=None)
     scores = solver.scores(array_of(positions, kind), rules=rules)
     assert scores.dtype == np.int8
-    assert list(scores) == [int(solver.score(position)) for position in positions]
+    assert list(scores) == [solver.score(position) for position in positions]
 
 
 def test_an_empty_array_has_no_scores() -> None:

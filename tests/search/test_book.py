@@ -269,7 +269,7 @@ def test_a_solver_answers_from_its_book_without_searching() -> None:
     book = parse_book(write_book(SMALL, PLIES, wrong))
     solver = Solver(table_mib=1, book=lambda _: book)
     report = solver.solve(Position.from_moves("12", SMALL))
-    assert (int(report.score), report.nodes) == (7, 0)
+    assert (report.score, report.nodes) == (7, 0)
     assert int(Solver(table_mib=1, book=None).score(Position.from_moves("121234343", SMALL))) != 7
 
 
@@ -319,7 +319,7 @@ def test_the_empty_board_is_known_at_once_alone_and_among_many() -> None:
     for rules in (CONNECT_FOUR, MAX_CONNECT_FOUR):
         empty, solver = Position(rules=rules), Solver(table_mib=1)
         at_once = Limit(nodes=0)
-        assert solver.scores([empty, empty], at_once).tolist() == [int(solver.score(empty, at_once))] * 2
+        assert solver.scores([empty, empty], at_once).tolist() == [solver.score(empty, at_once)] * 2
 
 
 def test_the_packaged_book_holds_every_position_it_covers() -> None:

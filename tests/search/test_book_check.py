@@ -103,7 +103,7 @@ def test_a_wrong_last_entry_is_found_by_search() -> None:
     ((complaint,),) = [complaints for complaints in found if complaints]
     assert complaint.startswith("the entry 1")
     true = Score(scores()[wrong], 13)
-    assert f"(score {true.value + 1:+d}): a search finds {true}" in complaint
+    assert f"(score {true + 1:+d}): a search finds {true}" in complaint
 
 
 def test_the_same_seed_recomputes_the_same_entries() -> None:

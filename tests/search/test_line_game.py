@@ -82,7 +82,7 @@ def test_with_all_lines_a_side_completes_one_just_when_it_wins() -> None:
     game, lines = LineGame(), CONNECT_FOUR.lines
     for position, score in sample("end", 150) + sample("middle", 150):
         for side in (0, 1):
-            gain = score if position.ply % 2 == side else -score
+            gain = score if position.turn == side else -score
             assert game.decide(position, lines, lines, side, PLENTY) == (gain > 0), str(position)
 
 
@@ -94,8 +94,8 @@ def test_with_all_lines_other_sizes_agree_with_the_solver() -> None:
         for _ in range(30):
             moves = random_moves(rules.cells - 18, chance, rules)
             position = Position.from_moves(moves, rules)
-            mover = position.ply % 2
-            value = solver.score(position).value
+            mover = position.turn
+            value = solver.score(position)
             assert game.decide(position, rules.lines, rules.lines, mover, PLENTY) == (value > 0)
             assert game.decide(position, rules.lines, rules.lines, 1 - mover, PLENTY) == (value < 0)
 
@@ -187,7 +187,7 @@ def test_what_the_table_knows_of_one_question_does_not_answer_another() -> None:
     lines = CONNECT_FOUR.lines
     with LineGame().session() as session:
         for position, score in sample("end", 40):
-            side = position.ply % 2 if score > 0 else 1 - position.ply % 2
+            side = position.turn if score > 0 else 1 - position.turn
             assert session.decide(position, lines, lines, side, PLENTY) == (score != 0)
             assert session.decide(position, [], lines, side, PLENTY) is False
             assert session.decide(position, lines, lines, side, PLENTY) == (score != 0)
@@ -214,7 +214,7 @@ def test_many_threads_ask_at_once_and_few_workspaces_stay() -> None:
     def ask() -> None:
         barrier.wait(60)
         for position, score in cases:
-            assert game.decide(position, lines, lines, position.ply % 2, PLENTY) == (score > 0)
+            assert game.decide(position, lines, lines, position.turn, PLENTY) == (score > 0)
 
     with ThreadPoolExecutor(8) as pool:
         for future in [pool.submit(ask) for _ in range(8)]:

@@ -206,7 +206,7 @@ def final_margin(first: Chooser, second: Chooser, opening: list[int]) -> int:
     """The first player's lines less the second's at the end of a game that begins with ``opening``."""
     position = Position.from_moves(opening, rules=MAX_CONNECT_FOUR)
     while not position.is_over:
-        position = position.play((first, second)[position.ply % 2](position))
+        position = position.play((first, second)[position.turn](position))
     return len(position.lines_of(position.first)) - len(position.lines_of(position.second))
 
 

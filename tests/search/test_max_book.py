@@ -57,7 +57,7 @@ def met(seed: int) -> list[Position]:
     """What a perfect player meets in a game against one that drops its discs anywhere."""
     chance, position, positions = random.Random(seed), EMPTY, []
     while position.ply <= REPERTOIRE:
-        if position.ply % 2 == seed % 2:
+        if position.turn == seed % 2:
             positions.append(position)
             column = packaged_book(MAX_CONNECT_FOUR).best_column(position)
             assert column is not None
@@ -74,7 +74,7 @@ def test_a_perfect_player_needs_no_search_in_the_opening(seed: int) -> None:
         found = solver.choose(position)
         assert found.nodes == 0
         seen = lookahead.choose(position, None)
-        assert (seen.column, seen.value, seen.nodes) == (found.column, int(found.score), 0)
+        assert (seen.column, seen.value, seen.nodes) == (found.column, found.score, 0)
 
 
 def test_an_opening_move_loads_neither_numba_nor_numpy() -> None:
@@ -94,7 +94,7 @@ def test_the_moves_of_the_repertoire_are_those_of_a_search() -> None:
     late = [position for seed in range(0, 40, 2) for position in met(seed) if position.ply == REPERTOIRE]
     for position in rng.sample(late, 6):
         found, stored = solver.choose(position), packaged_book(MAX_CONNECT_FOUR)
-        assert (int(found.score), found.column) == (stored.score(position), stored.best_column(position))
+        assert (found.score, found.column) == (stored.score(position), stored.best_column(position))
 
 
 @pytest.mark.parametrize("depth", [None, 42, 99])

@@ -51,7 +51,7 @@ def oracle(position: Position, depth: int, estimate: str, machine: int, sooner: 
             return 0, -1
         more = sooner * depth
         return (MACHINE_WINS + more if outcome.winner == machine else PERSON_WINS - more), -1
-    machine_moves = position.ply % 2 == machine
+    machine_moves = position.turn == machine
     if depth == 0:
         own, other = (position.own, position.other) if machine_moves else (position.other, position.own)
         return estimate_named(estimate)(own, other, position.rules), -1

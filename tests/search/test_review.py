@@ -72,7 +72,7 @@ class SlowSolver:
         return Score(0, position.left, position.rules)
 
     def score_in_window(self, position: Position, lower: int, upper: int, /) -> int:
-        return min(max(self.score(position).value, lower), upper)
+        return min(max(int(self.score(position)), lower), upper)
 
     def best_column(self, position: Position, score: Score, /) -> int:
         raise AssertionError(f"{position} has {score} whatever is played")

@@ -20,10 +20,10 @@ def assert_line_is_consistent(position: Position, solver: Solver) -> None:
     assert analysis.position == position
     assert analysis.line[0] == analysis.best[0]
     assert len(analysis.line) == analysis.score.plies
-    value, mover = int(analysis.score), position.ply % 2
+    value, mover = int(analysis.score), position.turn
     for ply, column in enumerate(analysis.line):
         score = solver.score(position)
-        assert int(score) == (value if ply % 2 == 0 else -value)
+        assert int(score) == (value if position.turn == mover else -value)
         assert score.plies == len(analysis.line) - ply
         position = position.play(column)
     assert position.outcome is not None

@@ -149,7 +149,7 @@ def test_an_inquiry_tells_what_is_known_first_and_keeps_what_it_finds() -> None:
     scores = Solver(table_mib=1).columns(LATE)
     known = scores[last]
     assert known is not None
-    knowledge.learn_value(LATE.play(last), -known.value)
+    knowledge.learn_value(LATE.play(last), -known)
     told: list[int] = []
     found = Inquiry(knowledge, Seat(1)).columns(LATE, lambda column, _: told.append(column))
     assert (found, told[0], sorted(told)) == (scores, last, list(LATE.playable))

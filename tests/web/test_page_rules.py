@@ -41,9 +41,9 @@ def random_game(rng: Random, rules: Rules) -> str:
 
 def facts_of(rules: Rules, moves: str) -> list[list[object]]:
     facts: list[list[object]] = []
-    for ply, position in enumerate(Game.from_moves(moves, Position(rules=rules)).positions):
+    for position in Game.from_moves(moves, Position(rules=rules)).positions:
         points = {"1": len(position.lines_of(position.first)), "2": len(position.lines_of(position.second))}
-        state = write_state(State(position.own, position.filled, ply % 2 + 1))
+        state = write_state(State(position.own, position.filled, position.turn + 1))
         facts.append([list(position.playable), position.is_over, points, state, True, threats_of(position)])
     return facts
 

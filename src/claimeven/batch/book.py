@@ -127,7 +127,7 @@ def line_scores(book: Book, starts: Iterable[Position], solver: Solver) -> dict[
     for start in starts:
         for position in (start, start.mirror()):
             score = Score(-min(map(value, children_of(position))), position.left, book.rules)
-            best_line(position, score, lambda later, best: known_best_column(later, best.value, value))
+            best_line(position, score, lambda later, best: known_best_column(later, best, value))
     return found
 
 
@@ -168,12 +168,12 @@ class Repertoire:
         self.run()
         for key, position in waiting.items():
             result = self.job.result(position)
-            if self.known.get(key, result.score.value) != result.score.value:
+            if self.known.get(key, result.score) != result.score:
                 raise WrongScore(
-                    f"the position of key {key}: {self.known[key]:+d} before, {result.score.value:+d} now"
+                    f"the position of key {key}: {self.known[key]:+d} before, {result.score:+d} now"
                 )
             assert result.moves is not None
-            self.scores[key], self.moves[key] = result.score.value, result.moves
+            self.scores[key], self.moves[key] = int(result.score), result.moves
 
     def _known_move(self, position: Position) -> int | None:
         """The move that follows from known scores."""

@@ -123,7 +123,7 @@ class _Task(Tally):
             # A move in the middle is the first choice of the mirror image, too.
             if report.column != boards.rules.columns - 1 - report.column:
                 mirrored = self.add(self.solver.choose(position.mirror()))
-            scores.append(report.score.value)
+            scores.append(report.score)
             columns += bytes((report.column, mirrored.column))
         return np.array(scores), bytes(columns)
 

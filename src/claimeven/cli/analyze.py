@@ -67,8 +67,8 @@ def _why(analysis: Analysis, exact: Within, moves: str) -> str:
 def _write_json(moves: str, analysis: Analysis, why: str | None) -> str:
     answer: dict[str, Any] = {
         "moves": moves,
-        "score": int(analysis.score),
-        "columns": [None if score is None else int(score) for score in analysis.columns],
+        "score": analysis.score,
+        "columns": analysis.columns,
         "best": [column + 1 for column in analysis.best],
         "line": write_moves(analysis.line),
     }
@@ -88,7 +88,7 @@ def _show(analysis: Analysis, why: str | None) -> None:
         rows = [(name, score, words.ljust(RESULT_WIDTH), *rest) for name, score, words, *rest in rows]
     for part in parts:
         page.add(*part)
-    page.add_table(("column", "score", f"result for {MARKS[position.ply % 2]}", ""), rows, right=2)
+    page.add_table(("column", "score", f"result for {MARKS[position.turn]}", ""), rows, right=2)
     page.put_beside()
     page.add(Mark(_summary(analysis)))
     page.add_paragraph(Mark(SCALES[position.rules.name], QUIET))

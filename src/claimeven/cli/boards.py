@@ -110,7 +110,7 @@ class Page:
 
 def turn_words(position: Position) -> str:
     """Who is to move, for somebody who sees the board for the first time."""
-    mark, ordinal = MARKS[position.ply % 2], "second" if position.ply % 2 else "first"
+    mark, ordinal = MARKS[position.turn], "second" if position.turn else "first"
     discs = f"{position.ply} discs" if position.ply != 1 else "1 disc"
     return f"{mark} is to move: the {ordinal} player, with {discs} on the board."
 

@@ -119,7 +119,7 @@ def _column_words(why: ColumnWhy, after: Position) -> str:
     if not after.is_over:
         return why.text
     if after.rules.line_ends_game and after.lines_of(after.other):
-        return f"Column {name} completes four: {MARKS[1 - after.ply % 2]} wins, and the game is over."
+        return f"Column {name} completes four: {MARKS[1 - after.turn]} wins, and the game is over."
     return f"Column {name} fills the board, and the game is over: {why.given.text} for the player."
 
 
@@ -131,7 +131,7 @@ def _plain(told: ExplainResult) -> dict[str, Any]:
     if told.explanation is not None:
         plain = Explained.of(told.explanation, told.moves).plain()
     if told.column is not None:
-        after = told.explanation.score.value if told.explanation else final_value(told.position)
+        after = told.explanation.score if told.explanation else final_value(told.position)
         words = _column_words(told.column, told.position)
         plain["played"] = Played.of(told.column, -after).plain() | {"text": words}
     return plain

@@ -84,7 +84,7 @@ def _reviewed(moves: str, rules: Rules, review: Review) -> list[Reviewed]:
     reviewed = []
     for position, name, judged in zip(Position(rules=rules).along(moves), moves, review.moves, strict=False):
         missed = None if judged is None else classify_mistake(position, judged)
-        reviewed.append(Reviewed(position.ply + 1, position.ply % 2, name, judged, missed))
+        reviewed.append(Reviewed(position.ply + 1, position.turn, name, judged, missed))
     return reviewed
 
 
@@ -116,8 +116,8 @@ def _plain_ply(one: Reviewed) -> dict[str, Any]:
         return seen | dict.fromkeys(("before", "after", "judgement", "words", "better", "overlooked"))
     answer = missed(one.missed, judged.before.rules)
     return seen | {
-        "before": int(judged.before),
-        "after": int(judged.after),
+        "before": judged.before,
+        "after": judged.after,
         "judgement": judged.judgement,
         "words": judged.words,
         "better": None if judged.better is None else judged.better + 1,

@@ -65,7 +65,7 @@ def _text(args: argparse.Namespace, moves: str, report: Report) -> str:
     """The answer as JSON, in words where moves are arguments, else as a pair."""
     score = report.score
     if args.json:
-        told = {"moves": moves, "score": int(score), "verdict": score.verdict, "plies": score.plies}
+        told = {"moves": moves, "score": score, "verdict": score.verdict, "plies": score.plies}
         return json.dumps(told | {"nodes": report.nodes, "cpu_seconds": round(report.cpu_seconds, 6)})
     if args.moves:
         return f"{shown_moves(moves)}: {score.words}, score {score}"

@@ -91,8 +91,8 @@ def _check(discs: dict[Name, int], first: Name, rules: Rules, numbers: list[int]
         )
     for name, line in product(NAMES, rules.lines):
         if line & discs[name] == line:
-            column, row = divmod((line & -line).bit_length() - 1, rules.stride)
+            lowest = line & -line
             why = f"{name.title()} has already won with four in a row from here; expected an open game"
-            raise FormatError(why, line=numbers[column], column=row + 1)
+            raise FormatError(why, line=numbers[rules.column_of(lowest)], column=rules.row_of(lowest) + 1)
     if discs[ALICE] | discs[BILL] == rules.board:
         raise FormatError("the board is full; expected at least one empty cell", line=numbers[-1])

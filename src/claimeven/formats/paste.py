@@ -100,7 +100,7 @@ def _parse_columns(text: str, rules: Rules) -> Paste:
             position, mover = parse_columns(text, first=BILL, rules=rules), BILL
         except FormatError:
             raise error from None
-    alice_is_first = (mover == ALICE) == (position.ply % 2 == 0)
+    alice_is_first = (mover == ALICE) == (position.turn == 0)
     alice, bill = (FIRST, SECOND) if alice_is_first else (SECOND, FIRST)
     notes = (f"{mover.title()} is to move. Alice's discs are {alice}, Bill's are {bill}.",)
     return Paste(kind="columns", start=position, notes=notes)

@@ -172,7 +172,7 @@ class _Checker:
     def check(self, position: Position, tree: Any, path: str) -> int:
         """The leaves of a tree of a position, checked; ``path`` says how it was reached."""
         kind = _kind(tree, path)
-        own_turn = position.ply % 2 == self.side
+        own_turn = position.turn == self.side
         if kind == "leaf":
             holds = self._leaf(position, tree, own_turn, path)
             _require(holds, path, f"the leaf {tree['leaf']!r} does not hold")
@@ -183,7 +183,7 @@ class _Checker:
         if kind == "play":
             _require(own_turn, path, f"it is not the turn of {SIDES[self.side]}")
         else:
-            is_forced = not own_turn and not _fours(position, position.ply % 2)
+            is_forced = not own_turn and not _fours(position, position.turn)
             threatens = column - 1 in _fours(position, self.side)
             _require(is_forced and threatens, path, "there is no such threat to answer")
         return self._go(position, column, tree["then"], path)
@@ -218,7 +218,7 @@ class _Checker:
         if tree["leaf"] == "no-line":
             ours = position.discs_of(self.side)
             return not self.wins and all(line & ours for line in position.rules.lines)
-        if own_turn or _fours(position, position.ply % 2):
+        if own_turn or _fours(position, position.turn):
             return False
         if tree["leaf"] == "threats":
             columns = {column - 1 for column in _columns(tree["columns"], path)}

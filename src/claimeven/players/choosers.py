@@ -88,8 +88,8 @@ class StrategyPlayer(PerfectPlayer):
             if column is not None:
                 return Choice(column=column)
         score = self.solver.score(position)
-        if score.value >= 0 and position.rules.line_ends_game:
-            column = reply_by_lines(position, wins=score.value > 0)
+        if score >= 0 and position.rules.line_ends_game:
+            column = reply_by_lines(position, wins=score > 0)
             if column is not None:
                 return Choice(column=column)
         return Choice(column=self.solver.best_column(position, score), score=score)

@@ -114,7 +114,7 @@ class LevelPlayer:
             return columns - 1 - self.exact.best_column(position.mirror(), score)
         shuffled = self.rng.sample(position.playable, len(position.playable))
         after = ((column, score_of(position.play(column), self.exact)) for column in shuffled)
-        return next(column for column, child in after if child.value == -score.value)
+        return next(column for column, child in after if child == -score)
 
 
 def _is_diagonal(line: int, rules: Rules) -> bool:

@@ -105,7 +105,7 @@ class Vision:
     def _estimate(self) -> int:
         """What the lines that one side alone has discs in are worth to the side to move."""
         own, filled = self._position.own, self._position.filled
-        side = self._position.ply % 2
+        side = self._position.turn
         worth = 0
         for line in self._lines:
             discs, sign, rows = (line & filled).bit_count(), -1, self._lasting[1 - side]

@@ -17,8 +17,8 @@ def cells_of(cells: int) -> Iterator[int]:
 
 def name_of(cell: int, rules: Rules) -> str:
     """The name of a cell: a1 is at the bottom left."""
-    column, row = divmod(cell.bit_length() - 1, rules.stride)
-    return f"{chr(ord('a') + column)}{row + 1}"
+    letter = chr(ord("a") + rules.column_of(cell))
+    return f"{letter}{rules.row_of(cell) + 1}"
 
 
 def names_of(cells: int, rules: Rules) -> list[str]:
@@ -26,14 +26,9 @@ def names_of(cells: int, rules: Rules) -> list[str]:
     return [name_of(cell, rules) for cell in cells_of(cells)]
 
 
-def column_of(cell: int, rules: Rules) -> int:
-    """The column of a cell, from 0."""
-    return (cell.bit_length() - 1) // rules.stride
-
-
 def column_around(cell: int, rules: Rules) -> int:
     """All cells of the column of a cell."""
-    return rules.column_masks[column_of(cell, rules)]
+    return rules.column_masks[rules.column_of(cell)]
 
 
 def odd_rows(rules: Rules) -> int:

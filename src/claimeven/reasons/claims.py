@@ -73,7 +73,7 @@ def closed_column_claims(position: Position) -> Iterator[Claim]:
     waiting = empty & odds & ~position.drops
     threats = completing(position.other, rules) & waiting
     by_column = [list(cells_of(threats & mask)) for mask in rules.column_masks if threats & mask]
-    is_first = position.ply % 2 == 1  # the first player is the one that is not to move
+    is_first = position.turn == 1  # the first player is the one that is not to move
     for count in range(3 if is_first else 2, len(by_column) + 1, 2):
         for columns in combinations(by_column, count):
             for cells in product(*columns):

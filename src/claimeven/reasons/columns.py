@@ -57,10 +57,10 @@ def why_column(
     rules = position.rules
     after = position.play(column)
     if after.is_over or not rules.line_ends_game:
-        value = Score(-score_of(after, exact).value, position.left, rules)
+        value = Score(-score_of(after, exact), position.left, rules)
         keeps = value == score or (rules.line_ends_game and value.verdict == score.verdict)
         return ColumnWhy(column, value.verdict, keeps, Given(value.result))
-    kept = min(score.value, 1)  # what keeps the result: any win or draw, in a lost position the score itself
+    kept = min(int(score), 1)  # what keeps the result: any win or draw, in a lost position the score itself
     child = exact.score_in_window(after, -kept, max(1 - kept, 1))
     verdict = Score(-child, position.left, rules).verdict
     keeps = child == -kept
@@ -76,7 +76,7 @@ def _given(
     """What a disc in a column gives the other side, to whom it is then worth ``child`` or more."""
     rules = position.rules
     after = position.play(column)
-    mine, other = names[position.ply % 2], names[after.ply % 2]
+    mine, other = names[position.turn], names[after.turn]
     now = fours(after.own, after.filled, rules)
     if now:
         cell = now & -now
@@ -93,9 +93,9 @@ def _given(
         is_taken = replied & completing(position.own, rules)
         answer += f" on top, where {mine} had a threat," if is_taken else " on top"
     if child > 0:
-        reason = why_wins(after.play(reply), after.ply % 2)
+        reason = why_wins(after.play(reply), after.turn)
     else:
-        reason = why_holds(after.play(reply), after.ply % 2)
+        reason = why_holds(after.play(reply), after.turn)
     if reason is not None:
         waits = reason.count.pairs if reason.is_zugzwang else ()
         return Given(f"{answer} and {_in_short(reason, names)}", replied | _cells_in_short(reason), waits)

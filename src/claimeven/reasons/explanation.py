@@ -69,8 +69,8 @@ class Explanation:
     @property
     def verdict_text(self) -> str:
         """Who wins and when, in a sentence."""
-        mover = self.names[self.position.ply % 2]
-        if self.score.value > 0 and self.score.plies == 1 and self.position.rules.line_ends_game:
+        mover = self.names[self.position.turn]
+        if self.score > 0 and self.score.plies == 1 and self.position.rules.line_ends_game:
             return f"{mover} wins with the next disc."
         words = self.score.words.replace("the side to move", mover, 1)
         return f"{words[0].upper()}{words[1:]}."
@@ -177,7 +177,7 @@ class Explanation:
 
     @property
     def _mover(self) -> int:
-        return self.position.ply % 2
+        return self.position.turn
 
     @property
     def _settled(self) -> Position:
@@ -360,7 +360,7 @@ def explain(
         line=line_of(position, score, followed),
         reasons=followed.reasons,
         faster=followed.faster,
-        threats=threats_of(settled, names, followed.reasons[0].side if score.value else None),
+        threats=threats_of(settled, names, followed.reasons[0].side if score != 0 else None),
         columns=columns,
         names=names,
     )
@@ -373,13 +373,13 @@ def line_of(position: Position, score: Score, followed: ReasonLine) -> tuple[Ste
     is_fastest = len(followed.line) + len(forced) == score.plies
     steps = []
     now = position
-    value = score.value
+    value = int(score)
     for number, column in enumerate((*followed.line, *forced)):
         verdict = Score(value, now.left, now.rules).verdict
         why = step_text(now, column, verdict)
         if verdict == "loss" and number >= len(followed.line) and not is_fastest and why == KEEPS["loss"]:
             why = PLAYS_ON
-        steps.append(Step(column, now.ply % 2, why))
+        steps.append(Step(column, now.turn, why))
         now = now.play(column)
         value = -value
     return tuple(steps)

@@ -33,16 +33,16 @@ def follow_line(position: Position, score: Score, exact: Exact, *, most: int = M
 
     The kind of a reason is search where there is nothing simpler.
     """
-    mover = position.ply % 2
-    wins = score.value != 0
-    if score.value > 0:
+    mover = position.turn
+    wins = score != 0
+    if score > 0:
         sides: tuple[int, ...] = (mover,)
-    elif score.value < 0:
+    elif score < 0:
         sides = (1 - mover,)
     else:
         sides = (0, 1)
     walk = _Walk(position, exact, wins, most)
-    walk.find(score.value, sides)
+    walk.find(int(score), sides)
     for side in sides:
         if side not in walk.reasons:
             walk.find_lines(side)
@@ -100,7 +100,7 @@ class _Walk:
 
     def _next_plies(self, value: int, missing: set[int], left: int) -> tuple[int, ...]:
         """The next one or two moves: to a reason if one is near, else a best move."""
-        mover = self._now.ply % 2
+        mover = self._now.turn
         plies: tuple[int, ...] = ()
         if mover in missing:
             plies = self._by_own_move(value)
@@ -116,7 +116,7 @@ class _Walk:
     def _by_own_move(self, value: int) -> tuple[int, ...]:
         """A move that keeps the result and has a reason at once, a best one if possible."""
         position = self._now
-        side = position.ply % 2
+        side = position.turn
         settled = []
         for column in position.rules.centre_first:
             if column in position.playable and self._why(position.play(column), side) is not None:
@@ -134,7 +134,7 @@ class _Walk:
     def _by_answers(self, value: int) -> tuple[int, ...]:
         """The best move and the reply to it, if every move has a reply with a reason."""
         position = self._now
-        side = 1 - position.ply % 2
+        side = 1 - position.turn
         found = answers(position, side, wins=self._wins)
         if found is None:
             return ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from claimeven.reasons.cells import cells_of, column_of
+from claimeven.reasons.cells import cells_of
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
 
@@ -37,7 +37,7 @@ def forced_win(position: Position) -> tuple[int, ...] | None:
         search.went_on = False
         found = search.line(position.own, position.filled, moves)
         if found is not None:
-            return tuple(column_of(cell, position.rules) for cell in found)
+            return tuple(position.rules.column_of(cell) for cell in found)
         if not search.went_on:
             return None
     return None

@@ -110,7 +110,7 @@ class _Look:
         self._judged = judged
         self._better = better
         self._after = position.play(judged.column)
-        self._side = position.ply % 2
+        self._side = position.turn
         self._names = names
         self._mine, self._theirs = names[self._side], names[1 - self._side]
 
@@ -237,6 +237,6 @@ class _Look:
 
 def lines_through(position: Position, cell: int) -> tuple[int, int]:
     """How many lines through an empty cell each side could still make, the side to move first."""
-    mover = position.ply % 2
+    mover = position.turn
     own, other = (sum(1 for line in open_lines(position, side) if line & cell) for side in (mover, 1 - mover))
     return own, other

@@ -24,7 +24,7 @@ from itertools import chain, combinations, permutations, product
 from operator import and_, or_
 from typing import NamedTuple
 
-from claimeven.reasons.cells import cells_of, column_of, odd_rows
+from claimeven.reasons.cells import cells_of, odd_rows
 from claimeven.rules.position import Position
 
 CLAIMEVEN, BASEINVERSE, VERTICAL, AFTEREVEN = "claimeven", "baseinverse", "vertical", "aftereven"
@@ -212,7 +212,7 @@ class CoverProblem:
     def _two_of(self, stacks: Iterable[Stack]) -> Iterator[tuple[Stack, Stack]]:
         """Every two of some stacks of cells that stand in different columns."""
         for one, two in combinations(stacks, 2):
-            if column_of(one[0], self.game) != column_of(two[0], self.game):
+            if self.game.column_of(one[0]) != self.game.column_of(two[0]):
                 yield one, two
 
 

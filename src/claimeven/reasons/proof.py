@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from claimeven.reasons.answering import answering
-from claimeven.reasons.cells import cells_of, column_of
+from claimeven.reasons.cells import cells_of
 from claimeven.reasons.forced import fours
 from claimeven.reasons.strategy import likely_replies
 from claimeven.rules.position import Position
@@ -26,8 +26,8 @@ def proof_of(position: Position, exact: Exact, *, most: int = MAX_LEAVES) -> lis
 
     None if a proof is not found; all together have at most ``most`` leaves.
     """
-    value, mover = exact.score(position).value, position.ply % 2
-    wanted = [(0, False), (1, False)] if not value else [(mover if value > 0 else 1 - mover, True)]
+    score, mover = exact.score(position), position.turn
+    wanted = [(0, False), (1, False)] if score == 0 else [(mover if score > 0 else 1 - mover, True)]
     claims: list[Claim] = []
     for side, wins in wanted:
         tree = prove(position, side, wins=wins, exact=exact, most=most) if most > 0 else None
@@ -80,7 +80,7 @@ class _Prover:
         self._nodes += 1
         node = self._leaf(position)
         if node is None and most > 0:
-            grow = self._play if position.ply % 2 == self._side else self._replies
+            grow = self._play if position.turn == self._side else self._replies
             node = grow(position, most)
         if node is None:
             self._failed[position] = most
@@ -94,14 +94,14 @@ class _Prover:
             return None if self._wins else {"leaf": "full"}
         if not self._wins and not rules.has_line(rules.board & ~position.discs_of(self._side)):
             return {"leaf": "no-line"}
-        if position.ply % 2 == self._side:
+        if position.turn == self._side:
             now = fours(position.own, filled, rules)
-            return {"leaf": "four", "column": column_of(now, rules) + 1} if now else None
+            return {"leaf": "four", "column": rules.column_of(now) + 1} if now else None
         if fours(position.own, filled, rules):
             return None
         threats = fours(position.other, filled, rules)
         if threats & threats - 1:
-            return {"leaf": "threats", "columns": [column_of(cell, rules) + 1 for cell in cells_of(threats)]}
+            return {"leaf": "threats", "columns": [rules.column_of(cell) + 1 for cell in cells_of(threats)]}
         plan = answering(position, wins=self._wins)
         if plan is None:
             return None
@@ -123,7 +123,7 @@ class _Prover:
     def _replies(self, position: Position, most: int) -> Node | None:
         """Every move of the other side, or the only one if all others lose at once."""
         if threat := fours(position.other, position.filled, position.rules):
-            column = column_of(threat, position.rules)
+            column = position.rules.column_of(threat)
             node = self.node(position.play(column), most)
             return None if node is None else {"threat": column + 1, "then": node}
         children = list(position.children())
@@ -140,5 +140,5 @@ class _Prover:
 
     def _keeps(self, position: Position) -> bool:
         """Whether a position, with the other side to move, is still what is to be proved."""
-        value = score_of(position, self._exact).value
-        return value < 0 or (value == 0 and not self._wins)
+        score = score_of(position, self._exact)
+        return score < 0 or (score == 0 and not self._wins)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal, get_args
 
-from claimeven.reasons.cells import cells_of, column_of
+from claimeven.reasons.cells import cells_of
 from claimeven.reasons.claims import claims_of, closed_column_claims
 from claimeven.reasons.cover import find_cover
 from claimeven.reasons.deciding_lines import DecidingLines
@@ -103,7 +103,7 @@ def why_wins(position: Position, side: int) -> Reason | None:
     """The simplest reason that ``side`` wins a position; None if there is none, or the game is over."""
     if position.is_over or not position.rules.line_ends_game:
         return None
-    if position.ply % 2 == side:
+    if position.turn == side:
         return _attack(position, side)
     return _defenceless(position, side) or _zugzwang(position, side)
 
@@ -116,7 +116,7 @@ def why_holds(position: Position, side: int) -> Reason | None:
         return None
     if not rules.has_line(rules.board & ~position.discs_of(side)):
         return Reason(kind="no-line", side=side, wins=False, position=position)
-    if position.ply % 2 == side:
+    if position.turn == side:
         return None
     return _covered(
         position, side, CoverProblem(position, patient=side == 1 and rules.rows % 2 == 0), wins=False
@@ -146,12 +146,12 @@ def _defenceless(position: Position, side: int) -> Reason | None:
         return None
     threats = fours(position.other, filled, rules)
     if threats & threats - 1:
-        moves = tuple(column_of(cell, rules) for cell in list(cells_of(threats))[:2])
+        moves = tuple(rules.column_of(cell) for cell in list(cells_of(threats))[:2])
         return Reason(
             kind="double-threat", side=side, wins=True, position=position, cells=threats, moves=moves
         )
     longest: tuple[int, ...] = ()
-    for column in [column_of(threats, rules)] if threats else position.playable:
+    for column in [rules.column_of(threats)] if threats else position.playable:
         after = position.play(column)
         if after.is_over or (win := forced_win(after)) is None:
             return None

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from claimeven.reasons.cells import cells_of, column_around, column_of, names_of, odd_rows
+from claimeven.reasons.cells import cells_of, column_around, names_of, odd_rows
 from claimeven.reasons.forced import fours
 from claimeven.reasons.nine_rules import CLAIMEVEN
 from claimeven.reasons.reason import AppliedRule, Reason
@@ -42,7 +42,7 @@ def moves_said(about: About, text: str, position: Position, columns: Sequence[in
     threats = [0, 0]
     if rules.line_ends_game:
         for column in columns:
-            side = now.ply % 2
+            side = now.turn
             now = now.play(column)
             if not now.is_over:
                 threats[side] |= fours(now.other, now.filled, rules)
@@ -61,7 +61,7 @@ def reason_said(reason: Reason, text: str, plies: int) -> Said:
     if reason.kind == "four":
         cells = fours(position.own, position.filled, position.rules)
     elif reason.moves:
-        is_attack = position.ply % 2 == side
+        is_attack = position.turn == side
         is_near = reason.kind in ("double-threat", "answer")
         *forced, last = reason.moves
         before = position.play_all(forced)
@@ -120,7 +120,7 @@ def _own_cells_said(reason: Reason, names: tuple[str, str], plies: int, stopped:
         for line in lines:
             cells |= line & own
         if lines:
-            where = rules.column_name(column_of(hole, rules))
+            where = rules.column_name(rules.column_of(hole))
             text = f"In column {where}, {names[reason.side]} also gets {listed(names_of(cells, rules))}."
             yield Said("rule", text, reason.side, plies, cells=cells, stops=tuple(lines))
     below = reason.count.last

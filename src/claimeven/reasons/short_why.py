@@ -32,12 +32,12 @@ def known_why(analysis: Analysis) -> str | None:
 
     There is neither a search nor a look for rules, which take longer than a look into the book.
     """
-    value, now = analysis.score.value, analysis.position
-    if not value or not now.rules.line_ends_game:
+    score, now = analysis.score, analysis.position
+    if score == 0 or not now.rules.line_ends_game:
         return None
-    winner = now.ply % 2 if value > 0 else 1 - now.ply % 2
+    winner = now.turn if score > 0 else 1 - now.turn
     for plies, column in enumerate(analysis.line[:MAX_KNOWN_PLIES]):
-        if now.ply % 2 == winner and forced_win(now) is not None:
+        if now.turn == winner and forced_win(now) is not None:
             from claimeven.reasons.follow import ReasonLine
             from claimeven.reasons.reason import why_wins
 

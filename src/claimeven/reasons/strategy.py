@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from claimeven.reasons.cells import cells_of, column_of
+from claimeven.reasons.cells import cells_of
 from claimeven.reasons.deciding_lines import lines_suffice, needed_lines
 from claimeven.reasons.forced import fours
 from claimeven.reasons.reason import Answer, Reason, why_holds, why_wins
@@ -50,7 +50,7 @@ def reply(position: Position, *, wins: bool, last: int | None = None, rounds: in
     """
     for depth in range(rounds):
         for column in likely_replies(position, last):
-            if holds(position.play(column), position.ply % 2, wins=wins, rounds=depth):
+            if holds(position.play(column), position.turn, wins=wins, rounds=depth):
                 return column
     return None
 
@@ -60,7 +60,7 @@ def reply_by_lines(position: Position, *, wins: bool) -> int | None:
 
     Which lines suffice is searched for (deciding_lines.py); None if no few lines do.
     """
-    found = needed_lines(position, position.ply % 2, wins=wins)
+    found = needed_lines(position, position.turn, wins=wins)
     if found is None:
         return None
     return column_by_lines(position, [line.cells for line in found.lines], wins=wins)
@@ -73,7 +73,7 @@ def column_by_lines(
 
     ``last`` is the column that the other side has just played. None if no such column is found.
     """
-    side = position.ply % 2
+    side = position.turn
     for column in likely_replies(position, last):
         after = position.play(column)
         if after.is_over:
@@ -105,9 +105,9 @@ def likely_replies(position: Position, last: int | None) -> Iterator[int]:
     if position.is_over:
         return
     if now := fours(position.own, position.filled, rules):
-        yield column_of(now, rules)
+        yield rules.column_of(now)
     elif must := fours(position.other, position.filled, rules):
-        yield from (column_of(cell, rules) for cell in cells_of(must))
+        yield from (rules.column_of(cell) for cell in cells_of(must))
     else:
         playable = position.playable
         if last in playable:

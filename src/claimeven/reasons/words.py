@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from claimeven.reasons.cells import cells_of, column_around, column_of, name_of, names_of
+from claimeven.reasons.cells import cells_of, column_around, name_of, names_of
 from claimeven.reasons.deciding_lines import DecidingLines, NeededLine
 from claimeven.reasons.forced import completing, fours
 from claimeven.reasons.nine_rules import BEFORE, CLAIMEVEN, HIGHINVERSE, SPECIALBEFORE, VERTICAL
@@ -98,7 +98,7 @@ def reason_text(reason: Reason, names: tuple[str, str] = NAMES) -> str:
         return lines_text(reason.lines, names)
     if reason.kind == "cover":
         return _cover_text(reason, side, other)
-    if reason.position.ply % 2 == reason.side:
+    if reason.position.turn == reason.side:
         return _attack_text(reason, side, other)
     return _defenceless_text(reason, side, other)
 
@@ -326,7 +326,7 @@ def rules_text(useds: Sequence[AppliedRule], reason: Reason, names: tuple[str, s
     game, name = reason.position.rules, useds[0].name
     if name == CLAIMEVEN:
         claimed = sorted(used.pairs[0][1] for used in useds)
-        columns = sorted({column_of(cell, game) for cell in claimed})
+        columns = sorted({game.column_of(cell) for cell in claimed})
         where = listed([game.column_name(column) for column in columns])
         cells = listed([name_of(cell, game) for cell in claimed])
         plural = "s" if len(columns) > 1 else ""

@@ -61,7 +61,7 @@ def _words(position: Position) -> str:
     """What the drawing shows, for readers who cannot see it."""
     discs = f"{position.ply} {'disc' if position.ply == 1 else 'discs'}"
     if not position.is_over:
-        how = f"the {PLAYERS[position.ply % 2]} is to move"
+        how = f"the {PLAYERS[position.turn]} is to move"
     else:
         how = "a draw" if position.winner is None else f"won by the {PLAYERS[position.winner]}"
     return f"{position.rules.title}, {discs}, {how}"
@@ -104,9 +104,12 @@ def draw_number(cell: int, number: int, rules: Rules) -> str:
 def middles(cells: int, rules: Rules) -> Iterator[tuple[int, int]]:
     """The middles of cells, column by column from the left, each from the bottom up."""
     while cells:
-        column, row = divmod((cells & -cells).bit_length() - 1, rules.stride)
-        cells &= cells - 1
-        yield FRAME + column * CELL + CELL // 2, FRAME + (rules.rows - 1 - row) * CELL + CELL // 2
+        lowest = cells & -cells
+        cells ^= lowest
+        rows_above = rules.rows - 1 - rules.row_of(lowest)
+        x = FRAME + rules.column_of(lowest) * CELL + CELL // 2
+        y = FRAME + rows_above * CELL + CELL // 2
+        yield x, y
 
 
 def shape(path: str, *, fill: str = "none", stroke: str = "none", width: int = 0) -> str:

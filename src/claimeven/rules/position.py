@@ -41,8 +41,8 @@ class Position(Board):
     discs that taking turns cannot give.
 
     >>> position = Position.from_moves("4453")
-    >>> position.ply, [column + 1 for column in position.playable]
-    (4, [1, 2, 3, 4, 5, 6, 7])
+    >>> position.ply, position.turn, [column + 1 for column in position.playable]
+    (4, 0, [1, 2, 3, 4, 5, 6, 7])
     >>> position.play(3).draw().splitlines()[-1]
     ' .  .  O  X  X  .  . '
     """
@@ -103,14 +103,19 @@ class Position(Board):
         return Position.from_discs(*discs_of_cells(cells, rules))
 
     @property
+    def turn(self) -> int:
+        """Whose turn it is: 0 for the first player, 1 for the second; also after the end of the game."""
+        return self.filled.bit_count() % 2
+
+    @property
     def first(self) -> int:
         """The discs of the first player."""
-        return self.other if self.ply % 2 else self.own
+        return self.other if self.turn else self.own
 
     @property
     def second(self) -> int:
         """The discs of the second player."""
-        return self.own if self.ply % 2 else self.other
+        return self.own if self.turn else self.other
 
     def discs_of(self, side: int) -> int:
         """The discs of the first player, 0, or of the second, 1."""

@@ -39,8 +39,12 @@ class Rules:
     the distances of neighbours in the four directions. ``centre_first`` are the columns in the order of
     preference among equals: 4 3 5 2 6 1 7 on seven columns.
 
-    >>> Rules(7, 6).cells, len(Rules(7, 6).lines)
+    >>> rules = Rules(7, 6)
+    >>> rules.cells, len(rules.lines)
     (42, 69)
+    >>> corner = rules.cell(column=6, row=5)
+    >>> rules.column_of(corner), rules.row_of(corner)
+    (6, 5)
     """
 
     columns: int = 7
@@ -108,6 +112,14 @@ class Rules:
     def cell(self, column: int, row: int) -> int:
         """The bit of one cell."""
         return 1 << column * self.stride + row
+
+    def column_of(self, cell: int) -> int:
+        """The column of one cell, from 0 at the left; ``cell`` has a single bit."""
+        return (cell.bit_length() - 1) // self.stride
+
+    def row_of(self, cell: int) -> int:
+        """The row of one cell, from 0 at the bottom; ``cell`` has a single bit."""
+        return (cell.bit_length() - 1) % self.stride
 
     def has_line(self, discs: int) -> bool:
         """True when some four of ``discs`` stand in a row."""

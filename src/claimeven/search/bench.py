@@ -109,7 +109,7 @@ def _run(
         group = cases[start : start + phase.together]
         positions = [Position.from_moves(game, rules) for game, _ in group]
         if phase is FILE:  # solved as somebody would who asks for one score after the other
-            scores = [spent.add(solver.solve(positions[0])).score.value]
+            scores = [int(spent.add(solver.solve(positions[0])).score)]
         else:
             scores = spent.add(solver.solve_many(positions)).scores.tolist()
         answers = {"Claimeven": scores}

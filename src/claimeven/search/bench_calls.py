@@ -103,7 +103,7 @@ def _claimeven(table_mib: int) -> Contestant:
         play=Position.play,
         searches=[lambda: Solver(table_mib=table_mib).score],
         columns=lambda: Solver(table_mib=table_mib).columns,
-        read=lambda scores: {column: int(s) for column, s in enumerate(scores) if s is not None},
+        read=lambda scores: {column: score for column, score in enumerate(scores) if score is not None},
     )
 
 

@@ -108,7 +108,7 @@ def recomputed(book: Book, solver: Solver, rng: Random, count: int) -> Iterator[
     for place in rng.sample(range(len(book)), min(count, len(book))):
         position, stored = position_of(book.keys[place], book.rules), book.scores[place]
         score = solver.score(position)
-        if score.value != stored:
+        if score != stored:
             yield [f"{entry_words(position, stored)}: a search finds {score}"]
             continue
         yield [

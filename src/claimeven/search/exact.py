@@ -93,7 +93,7 @@ def best_line(
 ) -> tuple[int, ...] | None:
     """Best play to the end, the first best column each time; None if ``best_column`` does not know one."""
     line: list[int] = []
-    value = score.value
+    value = int(score)
     while not position.is_over:
         column = best_column(position, Score(value, position.left, position.rules))
         if column is None:

@@ -126,7 +126,7 @@ class LineSession:
         words[layout.LINES : layout.LINES + 8] = array("Q", [*_words(seeker_list), *_words(stopper_list)])
         words[layout.OWN] = position.own
         words[layout.FILLED] = position.filled
-        words[layout.SIDE] = layout.SEEKER if position.ply % 2 == side else layout.STOPPER
+        words[layout.SIDE] = layout.SEEKER if position.turn == side else layout.STOPPER
         words[layout.NODES] = 0
         words[layout.PAUSED] = 0
         self._number += 1

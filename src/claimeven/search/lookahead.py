@@ -112,7 +112,7 @@ class Lookahead:
         book = self._book if isinstance(board, Position) else None
         solver = _Exactly(lambda: self._engine(board, board.left), book)
         report = solver.choose(board, limit, progress=progress)  # type: ignore[arg-type]
-        return report.column, report.score.value, report
+        return report.column, int(report.score), report
 
     def _engine(self, board: Board, plies: int) -> Engine:
         """An engine with an empty table; a small one, quick to empty, if there are few positions to meet."""

@@ -81,7 +81,7 @@ class Minimax:
         sides = (position.own, position.other) if machine_moves else (position.other, position.own)
         value, drop = search.best(*sides, self.depth, -math.inf, math.inf, machine_moves)
         return MinimaxReport(
-            column=(drop.bit_length() - 1) // position.rules.stride,
+            column=position.rules.column_of(drop),
             value=int(value),
             nodes=search.watch.nodes,
             cutoffs=search.cutoffs,

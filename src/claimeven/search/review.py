@@ -143,7 +143,7 @@ def review_game(start: Position, moves: Sequence[int], exact: Exact) -> Review:
         with suppress(LimitReached):
             before = score_of(position, exact)
             if child is not None:
-                after = Score(-child.value, before.left, position.rules)
+                after = Score(-child, before.left, position.rules)
                 better = None if after == before else exact.best_column(position, before)
                 judged[number] = MoveReview(column=moves[number], before=before, after=after, better=better)
         child = before

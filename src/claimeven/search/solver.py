@@ -53,8 +53,8 @@ class Solver:
 
     >>> from claimeven import Position
     >>> solver = Solver(table_mib=1)
-    >>> int(solver.score(Position.from_moves("44444432223353567")))
-    9
+    >>> solver.score(Position.from_moves("44444432223353567"))
+    Score(+9, win in 9)
     """
 
     def __init__(
@@ -317,13 +317,13 @@ class Account(Tally):
         self._limit = limit or solver._limit
         self._progress = progress or solver._progress
         self._watch = Watch(self._limit)
-        self._values = {column: score.value for column, score in known.items()}  # as far as they are known
+        self._values = {column: int(score) for column, score in known.items()}  # as far as they are known
         self._score: int | None = None
 
     def score(self, position: Position) -> Score:
         """The score of the position itself."""
         report = self.add(self._solver.solve(position, self._limit, progress=self._progress))
-        self._score = report.score.value
+        self._score = int(report.score)
         return report.score
 
     def columns(self, position: Position, found: Found | None = None) -> Columns:
@@ -354,10 +354,10 @@ class Account(Tally):
 
     def best_column(self, position: Position, score: Score) -> int:
         """The first column, centre first, that keeps the score of a position."""
-        column, value = self._solver._book(position.rules).best_column(position), score.value
+        column = self._solver._book(position.rules).best_column(position)
         if column is None:
             column = known_best_column(
-                position, value, lambda child: self.score_in_window(child, -value, 1 - value)
+                position, score, lambda child: self.score_in_window(child, -score, 1 - score)
             )
         assert column is not None, f"no column keeps {score}, so it is not the score"
         return column

@@ -227,7 +227,7 @@ def tree(root: Node, asked: dict[str, Any]) -> answers.Tree:
 def _facts(score: Score) -> dict[str, Any]:
     """The fields of a value."""
     return {
-        "score": score.value,
+        "score": int(score),
         "verdict": score.verdict,
         "plies": score.plies,
         "words": score.result,
@@ -261,7 +261,7 @@ def _analysis(analysis: Analysis, seconds: float = 0.0) -> answers.Analysis:
 
 def _ply(position: Position, column: int, judged: MoveReview | None, names: tuple[str, str]) -> answers.Ply:
     """One move of a game from ``position``, and what it overlooked; None is one that was not judged."""
-    side = answers.SIDES[position.ply % 2]
+    side = answers.SIDES[position.turn]
     seen = (position.ply + 1, column + 1, side)
     if judged is None:
         return answers.Ply(*seen, None, None, None, None, None, None, None)
@@ -272,7 +272,7 @@ def _ply(position: Position, column: int, judged: MoveReview | None, names: tupl
         judgement=judged.judgement,
         words=judged.words,
         better=None if judged.better is None else judged.better + 1,
-        first_player_score=judged.after.value if side == answers.SIDES[0] else -judged.after.value,
+        first_player_score=int(judged.after) if side == answers.SIDES[0] else -judged.after,
         overlooked=missed(classify_mistake(position, judged, names), position.rules),
     )
 

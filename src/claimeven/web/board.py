@@ -33,7 +33,7 @@ def position_of(game: Game) -> answers.Position:
         query=query_of(game),
         rows=["".join(row) for row in position.marks(position.first, *SIDES, ".")],
         ply=position.ply,
-        to_move=None if position.is_over else SIDES[position.ply % 2],
+        to_move=None if position.is_over else SIDES[position.turn],
         playable=[column + 1 for column in position.playable],
         last=_cells(game.last_cell, rules)[0] if game.moves else None,
         lines=[answers.Line(side, _cells(line, rules)) for side in SIDES for line in lines[side]],
@@ -54,8 +54,7 @@ def parse(text: str, rules: Rules) -> answers.Parsed:
 
 def _cells(bits: int, rules: Rules) -> list[answers.Cell]:
     """The cells of ``bits`` as column and row, both from 1."""
-    places = (divmod(cell.bit_length() - 1, rules.stride) for cell in cells_of(bits))
-    return [(column + 1, row + 1) for column, row in places]
+    return [(rules.column_of(cell) + 1, rules.row_of(cell) + 1) for cell in cells_of(bits)]
 
 
 def _outcome(position: Position) -> answers.Outcome | None:
@@ -78,7 +77,7 @@ def _exports(game: Game) -> answers.Exports:
     """The position in every format that can hold it."""
     position = game.position
     is_standard = position.rules == GAMES[position.rules.name]
-    state = write_state(State(position.own, position.filled, position.ply % 2 + 1)) if is_standard else None
+    state = write_state(State(position.own, position.filled, position.turn + 1)) if is_standard else None
     return answers.Exports(
         moves=None if game.start.filled else write_moves(game.moves),
         board=write_board(position),

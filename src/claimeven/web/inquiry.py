@@ -91,7 +91,7 @@ class Inquiry:
             return known
         with self._searching(position) as account:
             score = account.score(position)
-        self.knowledge.learn_value(position, score.value)
+        self.knowledge.learn_value(position, int(score))
         return score
 
     def score_in_window(self, position: Position, lower: int, upper: int) -> int:
@@ -99,7 +99,7 @@ class Inquiry:
         self.require_asked()
         known = self.knowledge.score(position)
         if known is not None:
-            return min(max(known.value, lower), upper)
+            return min(max(int(known), lower), upper)
         with self._searching(position) as account:
             return account.score_in_window(position, lower, upper)
 
@@ -108,7 +108,7 @@ class Inquiry:
         known = self.knowledge.columns(position)
 
         def learn(column: int, score: Score) -> None:
-            self.knowledge.learn_value(position.play(column), -score.value)
+            self.knowledge.learn_value(position.play(column), -score)
             if found is not None:
                 found(column, score)
 

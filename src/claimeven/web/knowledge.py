@@ -44,7 +44,7 @@ class Knowledge:
         if column is None:
             column = self._remembered(position)
         if column is None:
-            column = known_best_column(position, score.value, self._value)
+            column = known_best_column(position, score, self._value)
         return column
 
     def columns(self, position: Position) -> dict[int, Score]:

@@ -119,7 +119,7 @@ def check_answer(before: State, data: bytes) -> int:
     added = after.filled ^ before.filled
     if added.bit_count() != 1:
         raise IllegalMove(f"it added {added.bit_count()} discs; expected exactly one")
-    column = (added.bit_length() - 1) // before.rules.stride
+    column = before.rules.column_of(added)
     if not added & after.discs_of_player(mover):
         raise IllegalMove(f"it added a disc of player {other_player(mover)} in column {column + 1}")
     if added != before.drop(column):

@@ -61,7 +61,7 @@ class Session:
     @property
     def is_persons_turn(self) -> bool:
         """True when the person is to move, or would be if the game went on."""
-        return self.position.ply % 2 == self.person
+        return self.position.turn == self.person
 
     @property
     def result(self) -> str:
