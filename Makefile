@@ -5,9 +5,10 @@
 PYTHON ?= python3
 BIN := .venv/bin
 TYPESCRIPT := typescript@7
+PYRIGHT := pyright@1.1.414
 NPM := $(shell command -v node >/dev/null && command -v npm)
 
-.PHONY: install play serve test check check-python check-page format bench mutants soak kernels docs wheel clean
+.PHONY: install play serve test check check-python check-types check-page format bench mutants soak kernels docs wheel clean
 
 install: .venv/installed
 
@@ -21,18 +22,24 @@ test: .venv/developed
 	$(BIN)/python -m pytest -n 2
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 -m "not compiled" tests/rules tests/formats tests/kernels tests/search
 
-check: check-python check-page
+check: check-python check-types check-page
 
 check-python: .venv/developed
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-# The page needs no node; only whoever has it can check the types of its JavaScript.
+# Nothing here needs node but two checkers of types: pyright and that of the page's JavaScript.
 ifdef NPM
-check-page: .node/$(TYPESCRIPT)
+check-types: .venv/developed .node/installed-$(TYPESCRIPT)-$(PYRIGHT)
+	.node/node_modules/.bin/pyright --pythonpath $(BIN)/python tests/typed_user_code.py
+
+check-page: .node/installed-$(TYPESCRIPT)-$(PYRIGHT)
 	.node/node_modules/.bin/tsc --project jsconfig.json
 else
+check-types:
+	@echo "The typed user code is not checked by pyright: there is no node with npm here."
+
 check-page:
 	@echo "The JavaScript of the page is not checked: there is no node with npm here."
 endif
@@ -80,6 +87,7 @@ clean:
 	.venv-kernels/bin/python -m pip install --quiet numba==0.61.2
 	touch $@
 
-.node/$(TYPESCRIPT):
-	npm install --loglevel error --no-audit --no-fund --no-save --prefix .node $(TYPESCRIPT)
+# Both in one call: a second one would remove what the first has installed.
+.node/installed-$(TYPESCRIPT)-$(PYRIGHT):
+	npm install --loglevel error --no-audit --no-fund --no-save --prefix .node $(TYPESCRIPT) $(PYRIGHT)
 	touch $@

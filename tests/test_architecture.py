@@ -157,6 +157,21 @@ def test_public_names_are_sorted_and_there() -> None:
         assert getattr(claimeven, name).__doc__
 
 
+def test_the_list_of_public_names_is_literal_and_that_of_the_lazy_table() -> None:
+    assigned = {
+        target.id: node.value
+        for node in tree(ROOT / "__init__.py").body
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    assert ast.literal_eval(assigned["__all__"]) == claimeven.__all__
+    homes: dict[str, str] = ast.literal_eval(assigned["_HOMES"])
+    listed = [name for names in homes.values() for name in names.split()]
+    assert sorted([*listed, "__version__"]) == sorted(claimeven.__all__)
+    assert len(set(listed)) == len(listed)
+
+
 def test_public_names_are_those_that_a_type_checker_knows_and_live_where_it_thinks() -> None:
     block = next(node for node in tree(ROOT / "__init__.py").body if isinstance(node, ast.If))
     homes = {

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from claimeven.batch.job import Result as Result
     from claimeven.batch.job import Summary as Summary
     from claimeven.batch.job import Wanted as Wanted
+    from claimeven.batch.store import Spent as Spent
     from claimeven.errors import AddressError as AddressError
     from claimeven.errors import BadArgument as BadArgument
     from claimeven.errors import BookError as BookError
@@ -37,17 +38,34 @@ if TYPE_CHECKING:
     from claimeven.players.player import Choice as Choice
     from claimeven.players.player import Player as Player
     from claimeven.players.registry import new_player as new_player
+    from claimeven.reasons.columns import ColumnWhy as ColumnWhy
+    from claimeven.reasons.columns import Given as Given
+    from claimeven.reasons.deciding_lines import DecidingLines as DecidingLines
+    from claimeven.reasons.deciding_lines import NeededLine as NeededLine
     from claimeven.reasons.explanation import Explanation as Explanation
+    from claimeven.reasons.explanation import Step as Step
     from claimeven.reasons.explanation import explain as explain
+    from claimeven.reasons.reason import Answer as Answer
+    from claimeven.reasons.reason import AppliedRule as AppliedRule
+    from claimeven.reasons.reason import Reason as Reason
+    from claimeven.reasons.said import Said as Said
+    from claimeven.reasons.threats import Threat as Threat
+    from claimeven.reasons.zugzwang import FillCount as FillCount
+    from claimeven.rules.board import Board as Board
     from claimeven.rules.position import Outcome as Outcome
     from claimeven.rules.position import Position as Position
     from claimeven.rules.rules import CONNECT_FOUR as CONNECT_FOUR
     from claimeven.rules.rules import MAX_CONNECT_FOUR as MAX_CONNECT_FOUR
     from claimeven.rules.rules import Rules as Rules
     from claimeven.rules.score import Score as Score
+    from claimeven.search.arrays import Boards as Boards
+    from claimeven.search.book import Book as Book
+    from claimeven.search.exact import Exact as Exact
     from claimeven.search.limit import Analysis as Analysis
     from claimeven.search.limit import BatchReport as BatchReport
+    from claimeven.search.limit import Cost as Cost
     from claimeven.search.limit import Limit as Limit
+    from claimeven.search.limit import Listener as Listener
     from claimeven.search.limit import MoveReport as MoveReport
     from claimeven.search.limit import Progress as Progress
     from claimeven.search.limit import Report as Report
@@ -66,9 +84,91 @@ if TYPE_CHECKING:
 
     __version__: str
 
+__all__ = [
+    "CONNECT_FOUR",
+    "MAX_CONNECT_FOUR",
+    "AddressError",
+    "Analysis",
+    "Answer",
+    "AppliedRule",
+    "BadArgument",
+    "BatchReport",
+    "Board",
+    "Boards",
+    "Book",
+    "BookError",
+    "Choice",
+    "ClaimevenError",
+    "ColumnWhy",
+    "Cost",
+    "DecidingLines",
+    "Exact",
+    "Explanation",
+    "FillCount",
+    "FormatError",
+    "Game",
+    "GameOver",
+    "GeometryError",
+    "Given",
+    "IllegalMove",
+    "Job",
+    "JobProgress",
+    "KernelsError",
+    "Limit",
+    "LimitReached",
+    "Listener",
+    "Lookahead",
+    "LookaheadPlayer",
+    "LookaheadReport",
+    "Minimax",
+    "MinimaxPlayer",
+    "MinimaxReport",
+    "MoveReport",
+    "MoveReview",
+    "NeededLine",
+    "Node",
+    "Outcome",
+    "PerfectPlayer",
+    "Player",
+    "Position",
+    "Progress",
+    "RandomPlayer",
+    "Reason",
+    "Refused",
+    "Report",
+    "Result",
+    "Review",
+    "Rules",
+    "Said",
+    "SampleError",
+    "Score",
+    "Solver",
+    "Spent",
+    "Step",
+    "StoreError",
+    "StrategyPlayer",
+    "Summary",
+    "TableError",
+    "Threat",
+    "UnknownName",
+    "UnsupportedPlatform",
+    "Wanted",
+    "WorkerError",
+    "WrongProof",
+    "WrongScore",
+    "__version__",
+    "best_line",
+    "build_tree",
+    "explain",
+    "new_player",
+    "review_game",
+    "write_tree",
+]
+
 # Where the public names live.
 _HOMES = {
     "batch.job": "Job JobProgress Result Summary Wanted",
+    "batch.store": "Spent",
     "errors": "AddressError BadArgument BookError ClaimevenError FormatError GameOver GeometryError "
     "IllegalMove KernelsError LimitReached Refused SampleError StoreError TableError UnknownName "
     "UnsupportedPlatform WorkerError WrongProof WrongScore",
@@ -76,11 +176,21 @@ _HOMES = {
     "players.game": "Game",
     "players.player": "Choice Player",
     "players.registry": "new_player",
-    "reasons.explanation": "Explanation explain",
+    "reasons.columns": "ColumnWhy Given",
+    "reasons.deciding_lines": "DecidingLines NeededLine",
+    "reasons.explanation": "Explanation Step explain",
+    "reasons.reason": "Answer Reason AppliedRule",
+    "reasons.said": "Said",
+    "reasons.threats": "Threat",
+    "reasons.zugzwang": "FillCount",
+    "rules.board": "Board",
     "rules.position": "Outcome Position",
     "rules.rules": "CONNECT_FOUR MAX_CONNECT_FOUR Rules",
     "rules.score": "Score",
-    "search.limit": "Analysis BatchReport Limit MoveReport Progress Report",
+    "search.arrays": "Boards",
+    "search.book": "Book",
+    "search.exact": "Exact",
+    "search.limit": "Analysis BatchReport Cost Limit Listener MoveReport Progress Report",
     "search.lookahead": "Lookahead LookaheadReport",
     "search.minimax": "Minimax MinimaxReport",
     "search.review": "MoveReview Review review_game",
@@ -89,7 +199,6 @@ _HOMES = {
     "search.tree_text": "write_tree",
 }
 _MODULES = {name: f"{__name__}.{home}" for home, names in _HOMES.items() for name in names.split()}
-__all__ = sorted((*_MODULES, "__version__"), key=lambda name: (not name.isupper(), name))
 
 if not TYPE_CHECKING:  # for type checkers every name that is not imported above is unknown
 

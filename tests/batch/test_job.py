@@ -242,7 +242,7 @@ def test_a_wrong_answer_stops_the_job_with_both_shown(
 
     def submit_and_meddle(pool: Here, chunk: Chunk) -> Future[ChunkResult]:
         future = submit(pool, chunk)
-        job.store.record(chunk, replace(future.result(), scores=bytes([99] * len(chunk))))
+        job._store.record(chunk, replace(future.result(), scores=bytes([99] * len(chunk))))
         return future
 
     monkeypatch.setattr(here, "submit", submit_and_meddle)
@@ -250,7 +250,7 @@ def test_a_wrong_answer_stops_the_job_with_both_shown(
         job.load(positions(40))
         with pytest.raises(WrongScore, match=r"stored result of \+99, a worker says"):
             run(job)
-        assert 99 in {stored.score for _, stored in job.store.results()}
+        assert 99 in {stored.score for _, stored in job._store.results()}
 
 
 @pytest.mark.compiled
@@ -277,6 +277,6 @@ def test_keys_of_the_largest_board_survive(tmp_path: Path) -> None:
     full_column = Position.from_moves("8888888", rules)
     with Job.open(tmp_path / "s", purpose="x", rules=rules) as job:
         job.load([full_column])
-        (key,) = job.store.waiting(7, BEFORE_ALL_KEYS, 2)
+        (key,) = job._store.waiting(7, BEFORE_ALL_KEYS, 2)
         boards = boards_of_keys(rules, np.array([key], np.int64).view(np.uint64))
         assert int(boards.keys[0]) == min(full_column.key, full_column.mirror().key)

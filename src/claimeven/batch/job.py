@@ -63,7 +63,7 @@ class Result:
 class Job:
     """Unfinished positions of the same rules, and their results; a context that closes them."""
 
-    store: Store
+    _store: Store
     rules: Rules
     wanted: Wanted
 
@@ -91,16 +91,21 @@ class Job:
 
     def close(self) -> None:
         """Close the store; others may open it then."""
-        self.store.close()
+        self._store.close()
 
     def discard(self) -> None:
         """Close the store and delete it."""
-        self.store.discard()
+        self._store.discard()
+
+    @property
+    def path(self) -> str:
+        """The file of the store."""
+        return self._store.path
 
     @property
     def is_loaded(self) -> bool:
         """True when all positions are in the store."""
-        return self.store.get_meta(LOADED) is not None
+        return self._store.get_meta(LOADED) is not None
 
     def load(self, positions: Iterable[Position]) -> None:
         """Put the positions into the store, equal ones and mirror images once; nothing if they are there.
@@ -121,10 +126,10 @@ class Job:
         """``load`` for positions in arrays, some thousand at a time."""
         if self.is_loaded:
             return
-        self.store.clear()  # a load that was interrupted may have been one of other positions
+        self._store.clear()  # a load that was interrupted may have been one of other positions
         for boards in parts:
             self._add(boards)
-        self.store.set_meta(LOADED, str(self.total))
+        self._store.set_meta(LOADED, str(self.total))
 
     def run(
         self,
@@ -142,7 +147,7 @@ class Job:
         one, and StoreError when the store cannot be written. What was stored by then stays.
         """
         chunk = Chunk(rules=self.rules, ply=0, keys=b"", wanted=self.wanted, book=book, table_mib=table_mib)
-        run = JobRun(self.store, chunk, progress)
+        run = JobRun(self._store, chunk, progress)
         if self.waiting:
             if scheduler is None:
                 # Starting a worker takes a second: little work needs few of them.
@@ -155,24 +160,24 @@ class Job:
     @property
     def waiting(self) -> int:
         """How many positions have no result yet."""
-        return sum(self.store.counts(waiting=True).values())
+        return sum(self._store.counts(waiting=True).values())
 
     @property
     def total(self) -> int:
         """How many positions there are, mirror images once."""
-        return sum(self.store.counts().values())
+        return sum(self._store.counts().values())
 
     @property
     def spent(self) -> list[Spent]:
         """What all runs together have cost, by number of discs: positions, nodes, CPU seconds."""
-        return self.store.spent()
+        return self._store.spent()
 
     def result(self, position: Position) -> Result:
         """The result of a position, also when its mirror image was solved; raises StoreError without one."""
         keys, mirrored = next(self._boards([position])).first_keys()
-        stored = self.store.lookup(position.ply, int(keys.view(np.int64)[0]))
+        stored = self._store.lookup(position.ply, int(keys.view(np.int64)[0]))
         if stored is None:
-            raise StoreError(f"{self.store.path} has no result of a position with key {position.key}")
+            raise StoreError(f"{self.path} has no result of a position with key {position.key}")
         result = self._result(position, stored)
         return result.mirror() if mirrored[0] else result
 
@@ -181,21 +186,21 @@ class Job:
 
         Raises StoreError at the end if some of those that were loaded are no longer there.
         """
-        missing = int(self.store.get_meta(LOADED) or 0) - self.waiting
-        for part in _parts(self.store.results(), LOAD_TOGETHER):
+        missing = int(self._store.get_meta(LOADED) or 0) - self.waiting
+        for part in _parts(self._store.results(), LOAD_TOGETHER):
             keys = np.array([key for key, _ in part], np.int64).view(np.uint64)
             positions = boards_of_keys(self.rules, keys).positions()
             for position, (_, stored) in zip(positions, part, strict=True):
                 yield position, self._result(position, stored)
             missing -= len(part)
         if missing > 0:
-            raise self.store.damaged()
+            raise self._store.damaged()
 
     def _add(self, boards: Boards) -> None:
         if boards.over.any():
             raise GameOver("a finished game has no result; only positions with a side to move can be loaded")
         keys, firsts = np.unique(boards.first_keys()[0], return_index=True)
-        self.store.add(boards.plies[firsts].tolist(), keys)
+        self._store.add(boards.plies[firsts].tolist(), keys)
 
     def _boards(self, positions: Iterable[Position]) -> Iterator[Boards]:
         for part in _parts(positions, LOAD_TOGETHER):

@@ -72,7 +72,7 @@ class Labelling:
     @property
     def count(self) -> int:
         """The number of rows, once they are loaded."""
-        return int(self.job.store.get_meta(ROWS) or 0)
+        return int(self.job._store.get_meta(ROWS) or 0)
 
     def load(self, tell: Callable[[int], None]) -> None:
         """Read all rows and put their positions into the store; raises IllegalMove at the first bad one, and
@@ -87,7 +87,7 @@ class Labelling:
                 yield boards.where(~boards.over)
                 count += len(games)
                 tell(count)
-            self.job.store.set_meta(ROWS, str(count))
+            self.job._store.set_meta(ROWS, str(count))
 
         self.job.load_boards(parts())
 
@@ -107,11 +107,11 @@ class Labelling:
 
     def note_written(self, output: str) -> None:
         """Remember that the output is complete."""
-        self.job.store.set_meta(WRITTEN, _state(output))
+        self.job._store.set_meta(WRITTEN, _state(output))
 
     def is_written(self, output: str) -> bool:
         """True when the output stands there as it was written."""
-        return os.path.exists(output) and self.job.store.get_meta(WRITTEN) == _state(output)
+        return os.path.exists(output) and self.job._store.get_meta(WRITTEN) == _state(output)
 
 
 def labels_of(job: Job, games: list[bytes], boards: Boards) -> Iterator[Label]:
@@ -137,11 +137,11 @@ def _columns(job: Job, boards: Boards) -> Scores:
     keys, mirrored = boards.where(waiting).first_keys()
     distinct, firsts, places = np.unique(keys, return_index=True, return_inverse=True)
     plies = boards.plies[waiting][firsts]
-    found = job.store.lookups(zip(plies.tolist(), distinct.view(np.int64).tolist(), strict=True))
+    found = job._store.lookups(zip(plies.tolist(), distinct.view(np.int64).tolist(), strict=True))
     rows = [b"" if stored is None else stored.more or b"" for stored in found]
     if not all(rows):
         raise StoreError(
-            f"{job.store.path} lacks the result of a row: the input has changed since it was first read, or "
+            f"{job._store.path} lacks the result of a row: the input has changed since it was first read, or "
             "the store is damaged"
         )
     solved = np.frombuffer(b"".join(rows), np.int8).reshape(-1, boards.rules.columns)[places]

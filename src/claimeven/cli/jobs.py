@@ -110,7 +110,7 @@ def at_work(job: Job) -> Iterator[None]:
         except KeyboardInterrupt:
             raise ClaimevenError(
                 f"stopped with {job.total - job.waiting:,} of {job.total:,} positions solved and stored in "
-                f"{job.store.path}; run the same command again to go on"
+                f"{job.path}; run the same command again to go on"
             ) from None
 
 

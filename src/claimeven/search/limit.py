@@ -5,10 +5,9 @@ from __future__ import annotations
 import math
 import sys
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from numbers import Integral, Real
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from claimeven.errors import BadArgument, LimitReached, wrong_type
 from claimeven.rules.position import Position
@@ -121,7 +120,12 @@ class Progress:
     seconds: float
 
 
-Listener = Callable[[Progress], None]  # what is called while a search runs
+class Listener(Protocol):
+    """A function that is called with the progress of a search while it runs."""
+
+    def __call__(self, progress: Progress, /) -> None:
+        """Receive the progress so far."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
