@@ -35,7 +35,7 @@ class Twofold(Exception):
 def solve_chunk(chunk):
     {trouble}
 
-pool.solve_chunk = solve_chunk
+worker_pool.solve_chunk = solve_chunk
 """
 LOST = f"worker processes ended {MAX_LOSSES} times before their work was done, the last one "
 

@@ -282,7 +282,7 @@ def test_a_limit_on_the_way_gives_the_score_of_the_position(
         raise LimitReached(-5, 5, 1000)
 
     monkeypatch.setattr(Solver, "score", known)
-    monkeypatch.setattr(Solver, "between", slow_later)
+    monkeypatch.setattr(Solver, "score_in_window", slow_later)
     result = run_here(capsys, "explain", ZUGZWANG, "--seconds=1")
     assert (result.code, result.out) == (1, "")
     assert result.err.startswith(f"claimeven: {ZUGZWANG}: not explained within 1 s; the score is +1 (")

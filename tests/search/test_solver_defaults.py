@@ -25,7 +25,7 @@ CALLS: dict[str, Callable[..., object]] = {
     "columns": Solver.columns,
     "analyze": Solver.analyze,
     "best_column": lambda solver, position, *given: solver.best_column(position, Score(1, left=42), *given),
-    "between": lambda solver, position, *given: solver.score_in_window(position, 0, 1, *given),
+    "score_in_window": lambda solver, position, *given: solver.score_in_window(position, 0, 1, *given),
     "scores": lambda solver, position, *given: solver.scores([position], *given),
     "solve_many": lambda solver, position, *given: solver.solve_many([position], *given),
 }
@@ -50,7 +50,9 @@ def test_a_larger_limit_of_the_call_goes_before_it() -> None:
     assert solver.score(LATE, Limit(seconds=60)) == Solver(table_mib=4).score(LATE)
 
 
-@pytest.mark.parametrize("name", ["score", "solve", "choose", "columns", "analyze", "best_column", "between"])
+@pytest.mark.parametrize(
+    "name", ["score", "solve", "choose", "columns", "analyze", "best_column", "score_in_window"]
+)
 def test_the_listener_of_the_solver_hears_of_every_call(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "PROGRESS_SECONDS", 0.0)
     told: list[Progress] = []

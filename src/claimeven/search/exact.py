@@ -117,3 +117,13 @@ def known_best_column(position: B, value: int, known: Callable[[B], int | None])
             if after == -value:
                 return column
     return None
+
+
+def widest_bounds(position: Position) -> tuple[int, int]:
+    """Bounds of the score that need no search."""
+    left = position.left
+    if position.rules.line_ends_game:
+        return -(left // 2), (left + 1) // 2
+    sides, empty = (position.own, position.other), position.rules.board ^ position.filled
+    made, most = ([len(position.lines_of(discs | more)) for discs in sides] for more in (0, empty))
+    return made[0] - most[1], most[0] - made[1]

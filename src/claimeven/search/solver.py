@@ -11,7 +11,7 @@ from claimeven.rules.position import Position, require_position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
 from claimeven.rules.score import Score, final_value
 from claimeven.search.book import Book, no_book, packaged_book
-from claimeven.search.exact import Columns, Found, analyze, known_best_column
+from claimeven.search.exact import Columns, Found, analyze, known_best_column, widest_bounds
 from claimeven.search.limit import (
     NO_LIMIT,
     NO_SIDE,
@@ -144,8 +144,8 @@ class Solver:
     ) -> int:
         """The value of a position, cut to the range from ``lower`` to ``upper``; raises LimitReached.
 
-        A narrow range is much cheaper than ``score``: 0 to 1 tells whether the side to move wins. Raises
-        BadArgument for a range that is empty, or wider than scores can be.
+        A narrow range is much cheaper than ``score``: 0 to 1 tells whether the side to move wins.
+        Raises BadArgument for a range that is empty, or wider than scores can be.
         """
         self._require(position, limit)
         require_range(lower, upper, WIDEST)
@@ -288,9 +288,8 @@ class Within:
 
     def score_in_window(self, position: Position, lower: int, upper: int) -> int:
         """The value, cut to the range from ``lower`` to ``upper``; raises as ``score`` does."""
-        return self._solver.score_in_window(
-            position, lower, upper, self._watch.left(), progress=self._progress
-        )
+        left = self._watch.left()
+        return self._solver.score_in_window(position, lower, upper, left, progress=self._progress)
 
     def best_column(self, position: Position, score: Score) -> int:
         """The first column, centre first, that keeps the value; raises as ``score`` does."""
@@ -356,9 +355,8 @@ class Account(Tally):
         """The first column, centre first, that keeps the score of a position."""
         column = self._solver._book(position.rules).best_column(position)
         if column is None:
-            column = known_best_column(
-                position, score, lambda child: self.score_in_window(child, -score, 1 - score)
-            )
+            window = -score, 1 - score
+            column = known_best_column(position, score, lambda child: self.score_in_window(child, *window))
         assert column is not None, f"no column keeps {score}, so it is not the score"
         return column
 
@@ -378,7 +376,7 @@ class Account(Tally):
         """What is known of the score of the position."""
         if self._score is not None:
             return self._score, self._score
-        lower, upper = _widest(self._position)
+        lower, upper = widest_bounds(self._position)
         return max([lower, *self._values.values()]), upper
 
     def _tell(self, progress: Progress) -> None:
@@ -391,13 +389,3 @@ class Account(Tally):
 
 def _value(position: Position, value: int) -> Score:
     return Score(value, position.left, position.rules)
-
-
-def _widest(position: Position) -> tuple[int, int]:
-    """Bounds of the score that need no search."""
-    left = position.left
-    if position.rules.line_ends_game:
-        return -(left // 2), (left + 1) // 2
-    sides, empty = (position.own, position.other), position.rules.board ^ position.filled
-    made, most = ([len(position.lines_of(discs | more)) for discs in sides] for more in (0, empty))
-    return made[0] - most[1], most[0] - made[1]
