@@ -83,7 +83,7 @@ def test_label(tmp_path: Path, log: Path) -> None:
     assert "multiprocessing.spawn" in log.read_text(encoding="utf-8")
 
 
-def test_a_crew_is_not_larger_than_windows_allows(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_pool_is_not_larger_than_windows_allows(monkeypatch: pytest.MonkeyPatch) -> None:
     assert LocalPool(100).workers == 100
     monkeypatch.setattr(sys, "platform", "win32")
     assert LocalPool(100).workers == MAX_ON_WINDOWS

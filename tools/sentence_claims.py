@@ -693,9 +693,10 @@ def _claimeven(one: Claim) -> Iterator[str]:
     uppers = 0
     for lower, upper in one.said.pairs:
         uppers |= upper
-        if lower << 1 != upper or row_of(upper, one.position) % 2:
+        is_even = one.position.rules.row_of(upper) % 2 == 1  # rows count from 0
+        if lower << 1 != upper or not is_even:
             yield "not an even cell on top of an empty one"
-    if named != uppers or columns != {column_of(cell, one.position) for cell in single_cells(named)}:
+    if named != uppers or columns != set(map(one.position.rules.column_of, single_cells(named))):
         yield "not the cells of its pairs"
     if not all(line & uppers for line in one.said.stops):
         yield "it stops a line that has none of its cells"
@@ -751,17 +752,6 @@ def pairs_named(one: Claim, word: str) -> set[tuple[int, int]]:
     """The pairs of cells that a sentence names with a word between them."""
     named = re.findall(rf"\b({CELL}) {word} ({CELL})\b", one.match[0])
     return {(cells_in(first, one.position), cells_in(second, one.position)) for first, second in named}
-
-
-def row_of(cell: int, position: Position) -> int:
-    """The row of a cell, counted from 1."""
-    below = column_cells(position, cell) & (cell - 1)
-    return below.bit_count() + 1
-
-
-def column_of(cell: int, position: Position) -> int:
-    """The column of a cell, counted from 0."""
-    return position.rules.column_masks.index(column_cells(position, cell))
 
 
 @claim("answers", rf"If {SIDE} plays (.+) instead, ({SIDE}) answers (\w)(.*)\.")

@@ -19,7 +19,7 @@ from strategies import random_moves
 pytestmark = pytest.mark.compiled
 
 
-def unit_of(positions: list[Position], *, wanted: Wanted = Wanted.COLUMNS, book: bool = True) -> Chunk:
+def chunk_of(positions: list[Position], *, wanted: Wanted = Wanted.COLUMNS, book: bool = True) -> Chunk:
     first = positions[0]
     keys = np.array([position.key for position in positions], np.uint64)
     return Chunk(
@@ -47,7 +47,7 @@ def test_columns_and_scores(columns: int, rows: int, game: Rules) -> None:
     for left in (1, 2, 3, 8, 13):
         games = [random_moves(rules.cells - left, chance, rules) for _ in range(12)]
         positions = [Position.from_moves(game, rules) for game in games]
-        chunk = unit_of(positions)
+        chunk = chunk_of(positions)
         answer = solve_chunk(chunk)
         analyses = [solver.analyze(position) for position in positions]
         expected = [list(analysis.columns) for analysis in analyses]
@@ -65,13 +65,13 @@ def test_columns_and_scores(columns: int, rows: int, game: Rules) -> None:
 
 def test_early_positions_come_from_the_book_if_that_is_wanted() -> None:
     position = Position.from_moves("44")
-    chunk = unit_of([position])
+    chunk = chunk_of([position])
     answer = solve_chunk(chunk)
     assert answer.nodes == 0
     assert columns_of(chunk, answer) == [
         [int(score) for score in Solver().analyze(position).columns if score is not None]
     ]
-    late = unit_of([Position.from_moves("44444432223353567")], wanted=Wanted.SCORE, book=False)
+    late = chunk_of([Position.from_moves("44444432223353567")], wanted=Wanted.SCORE, book=False)
     assert solve_chunk(late).nodes > 0
 
 
@@ -79,13 +79,13 @@ def test_later_positions_of_the_book_are_known_as_well() -> None:
     book = packaged_book(MAX_CONNECT_FOUR)
     late = [position for position, _ in entries_of(book) if position.ply == book.plies + 4][:50]
     positions = [image for position in late for image in (position, position.mirror())]
-    answer = solve_chunk(unit_of(positions, wanted=Wanted.SCORE))
+    answer = solve_chunk(chunk_of(positions, wanted=Wanted.SCORE))
     assert answer.nodes == 0
     assert list(np.frombuffer(answer.scores, np.int8)) == [book.score(position) for position in positions]
 
 
 def test_an_answer_tells_its_cost_and_where_it_comes_from() -> None:
-    answer = solve_chunk(unit_of([Position.from_moves("4444443222335356")]))
+    answer = solve_chunk(chunk_of([Position.from_moves("4444443222335356")]))
     assert answer.nodes > 0
     assert answer.cpu_seconds > 0
     assert answer.seconds > 0
@@ -102,7 +102,7 @@ def test_moves_are_the_first_best_columns_of_a_position_and_its_mirror_image(
     for left in (1, 2, 7, 12):
         games = [random_moves(rules.cells - left, chance, rules) for _ in range(20)]
         positions = [Position.from_moves(game, rules) for game in games]
-        answer = solve_chunk(unit_of(positions, wanted=Wanted.MOVE, book=False))
+        answer = solve_chunk(chunk_of(positions, wanted=Wanted.MOVE, book=False))
         assert answer.more is not None
         for number, position in enumerate(positions):
             analyses = [solver.analyze(image) for image in (position, position.mirror())]

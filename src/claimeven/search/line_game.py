@@ -81,7 +81,7 @@ class LineSession:
         self._complete_line = library().complete_line
         self._table = Table(TABLE_MIB)
         self._rules = CONNECT_FOUR
-        self._desk = Workspace(self._rules, self._table)
+        self._workspace = Workspace(self._rules, self._table)
         self._number = 0  # of the last question to the table, in this session or an earlier one
         self._asked: deque[tuple[int, int, int]] = deque(maxlen=MAX_REMEMBERED)
 
@@ -107,20 +107,20 @@ class LineSession:
         self._lay_out(position.rules)
         self._write_question(position, lines, other_lines, side)
         answer = self._search(max_nodes)
-        self.nodes += self._desk.words[layout.NODES]
+        self.nodes += self._workspace.words[layout.NODES]
         return answer
 
     def _lay_out(self, rules: Rules) -> None:
         """Prepare for a board of another size; entries of the table for the old one count no more."""
         if rules is not self._rules and rules != self._rules:
             self._rules = rules
-            self._desk = Workspace(rules, self._table)
+            self._workspace = Workspace(rules, self._table)
             self._asked.clear()
 
     def _write_question(
         self, position: Position, lines: Iterable[int], other_lines: Iterable[int], side: int
     ) -> None:
-        words = self._desk.words
+        words = self._workspace.words
         seeker_list = pack_lines(lines, self._rules)
         stopper_list = pack_lines(other_lines, self._rules)
         words[layout.LINES : layout.LINES + 8] = array("Q", [*_words(seeker_list), *_words(stopper_list)])
@@ -156,11 +156,11 @@ class LineSession:
 
     def _search(self, max_nodes: int) -> bool | None:
         """Search in turns, so that signals arrive, until there is an answer or the nodes are used up."""
-        words = self._desk.words
+        words = self._workspace.words
         while True:
             words[layout.BUDGET] = min(max_nodes, words[layout.NODES] + TURN_NODES)
-            self._complete_line(self._desk.address)
-            if self._desk.is_finished:
+            self._complete_line(self._workspace.address)
+            if self._workspace.is_finished:
                 return words[layout.VALUE] == 1
             if words[layout.NODES] >= max_nodes:
                 return None
