@@ -10,10 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from claimeven import Position, Solver
-from claimeven.reasons.mistakes import Mistake
-from claimeven.search.review import MoveReview
-from sentence_claims import (
+from board_facts import (
     CELL,
     CELLS,
     COLUMNS,
@@ -22,11 +19,14 @@ from sentence_claims import (
     cell_names,
     cells_in,
     columns_in,
-    forced_sequence,
     fours_of,
     lines_left,
     threats_of,
 )
+from claimeven import Position, Solver
+from claimeven.reasons.mistakes import Mistake
+from claimeven.search.review import MoveReview
+from reason_claims import forced_sequence
 
 Check = Callable[["ReviewedMistake", re.Match[str]], Iterator[str]]
 CHECKS: list[tuple[re.Pattern[str], Check]] = []

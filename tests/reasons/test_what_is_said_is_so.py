@@ -7,10 +7,11 @@ from random import Random
 
 import pytest
 
+from board_facts import NAMES, lines_left
 from claimeven import Explanation, Position, Solver, explain
 from claimeven.reasons.short_why import short_why
 from sensible import sensible_position
-from sentence_claims import NAMES, contradictions_of, lines_left
+from sentence_claims import contradictions_of
 
 pytestmark = pytest.mark.compiled
 
