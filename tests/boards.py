@@ -7,7 +7,7 @@ from claimeven.kernels.bounds import NO_BOUND, even_bound, odd_bound
 from claimeven.kernels.jit import I64, U64, Board
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
-from claimeven.search.workspace import masks
+from claimeven.solver.workspace import masks
 
 
 def kernel_board(rules: Rules, filled: int = 0) -> Board:

@@ -6,10 +6,10 @@ import pytest
 
 from claimeven.formats.moves import parse_moves
 from claimeven.rules.board import Board
-from claimeven.search.limit import Listener, Progress
-from claimeven.search.lookahead import LookaheadReport
+from claimeven.solver.limits import Listener, Progress
+from claimeven.solver.lookahead import LookaheadReport
 
-FACTORY = "claimeven.search.lookahead.Lookahead"
+FACTORY = "claimeven.solver.lookahead.Lookahead"
 
 
 class ScriptedChooser:

@@ -10,7 +10,7 @@ from claimeven.cli.play.session import Session
 from claimeven.formats.moves import parse_moves
 from claimeven.players.player import Choice
 from claimeven.rules.position import Position
-from claimeven.search.solver import Solver
+from claimeven.solver.solver import Solver
 
 
 class ScriptedPlayer:

@@ -27,7 +27,8 @@ LAYERS = (
     "rules",
     "formats",
     "kernels",
-    "search",
+    "solver",
+    "teaching",
     "reasons",
     "players",
     "batch",
@@ -190,7 +191,7 @@ def test_a_name_is_loaded_when_it_is_first_used() -> None:
     script = (
         "import sys, claimeven; before = set(sys.modules); claimeven.Game\n"
         "print(*sorted(name for name in before if name.startswith('claimeven')))\n"
-        "print('claimeven.players.game' in sys.modules, 'claimeven.search' in sys.modules)"
+        "print('claimeven.players.game' in sys.modules, 'claimeven.solver' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == ["claimeven", "True False"]

@@ -75,7 +75,7 @@ def test_it_holds_every_file_of_the_package(wheel: Path) -> None:
     expected = {name for name in there if "__pycache__" not in name}
     names = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
     assert names == expected
-    assert {"claimeven/kernels/kernels.bc", "claimeven/search/book-7x6.bin", "claimeven/py.typed"} <= names
+    assert {"claimeven/kernels/kernels.bc", "claimeven/solver/book-7x6.bin", "claimeven/py.typed"} <= names
 
 
 def test_it_works_in_an_empty_environment(wheel: Path, tmp_path: Path) -> None:

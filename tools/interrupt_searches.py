@@ -24,7 +24,7 @@ from unittest.mock import patch
 import numpy as np
 
 from claimeven import MAX_CONNECT_FOUR, Lookahead, Position, Progress, Solver
-from claimeven.search import engine, run
+from claimeven.solver import engine, search_run
 
 SHORTEST, LONGEST = 1e-5, 4e-3  # seconds until a random alarm
 DUMP_SECONDS = 240.0  # a process that hangs for longer says where, and ends
@@ -128,7 +128,7 @@ def while_threads_start(searches: Searches, seconds: float) -> int:
     threads = SimpleNamespace(start_new_thread=interrupted_start)
     end = time.monotonic() + seconds
     interrupted = 0
-    with patch.object(run, "_thread", threads), patch.object(threading.Event, "wait", interrupted_wait):
+    with patch.object(search_run, "_thread", threads), patch.object(threading.Event, "wait", interrupted_wait):
         while time.monotonic() < end:
             is_armed = True
             try:
@@ -143,13 +143,13 @@ def while_threads_start(searches: Searches, seconds: float) -> int:
 
 def during_clean_up(searches: Searches, seconds: float) -> int:
     """Stop each search, and interrupt it again while it waits for its helping threads to end."""
-    await_helper = run.SearchRun._await_helper
+    await_helper = search_run.SearchRun._await_helper
     interrupted = 0
 
     def stop(_: Progress) -> None:
         raise Interrupted
 
-    def interrupted_await(search: run.SearchRun) -> None:
+    def interrupted_await(search: search_run.SearchRun) -> None:
         nonlocal interrupted
         if search.is_stopped:
             interrupted += 1
@@ -159,7 +159,7 @@ def during_clean_up(searches: Searches, seconds: float) -> int:
     end = time.monotonic() + seconds
     with (
         patch.object(engine, "PROGRESS_SECONDS", 0.0),
-        patch.object(run.SearchRun, "_await_helper", interrupted_await),
+        patch.object(search_run.SearchRun, "_await_helper", interrupted_await),
     ):
         while time.monotonic() < end:
             try:

@@ -28,8 +28,8 @@ from claimeven.formats.moves import write_moves
 
 ROOT = Path(__file__).parents[1]
 TESTS = ROOT / "tests" / "data"
-BENCH = ROOT / "src" / "claimeven" / "search" / "bench-positions.txt"
-BENCH_MAX = BENCH.with_name("bench-max-positions.txt")
+BENCH = ROOT / "src" / "claimeven" / "cli" / "bench" / "positions.txt"
+BENCH_MAX = BENCH.with_name("max-positions.txt")
 NAIVE_LEFT = 9  # cells; with more the oracle takes long
 
 

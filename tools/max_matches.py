@@ -18,7 +18,7 @@ from claimeven import MAX_CONNECT_FOUR, Position
 from claimeven.cli.options import whole_number
 from claimeven.players.choosers import LookaheadPlayer, RandomPlayer
 from claimeven.players.player import Player
-from claimeven.search.lookahead import Lookahead
+from claimeven.solver.lookahead import Lookahead
 
 TABLE_MIB = 4
 OPENING_DISCS = 4

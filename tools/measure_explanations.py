@@ -31,7 +31,7 @@ from claimeven.reasons.mistakes import classify_mistake
 from claimeven.reasons.proof import proof_of
 from claimeven.reasons.reason import why_holds, why_wins
 from claimeven.reasons.strategy import answers, settled
-from claimeven.search.review import review_game
+from claimeven.solver.review import review_game
 from review_claims import ReviewedMistake, contradictions_of_mistake
 from sensible import sensible_game, sensible_position
 from sentence_claims import contradictions_of

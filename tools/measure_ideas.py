@@ -23,7 +23,7 @@ import claimeven
 PACKAGE = Path(claimeven.__file__).parent
 MEASURE = """
 import json
-from claimeven.search.bench import run_bench
+from claimeven.cli.bench.suite import run_bench
 print(json.dumps([[r.nodes, r.cpu_seconds] for r in run_bench(table_mib=64) if r.name != "end"]))
 """
 

@@ -27,7 +27,7 @@ from claimeven.cli.options import whole_number
 from claimeven.players.level import LEVELS, SOON_VALUED
 from claimeven.players.player import Player
 from claimeven.rules.rules import GAMES, Rules
-from claimeven.search.lookahead import Lookahead
+from claimeven.solver.lookahead import Lookahead
 
 NAMES = tuple(f"level:{level.number}" for level in LEVELS)
 ANCHORS = {

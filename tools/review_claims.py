@@ -25,7 +25,7 @@ from board_facts import (
 )
 from claimeven import Position, Solver
 from claimeven.reasons.mistakes import Mistake
-from claimeven.search.review import MoveReview
+from claimeven.solver.review import MoveReview
 from reason_claims import forced_sequence
 
 Check = Callable[["ReviewedMistake", re.Match[str]], Iterator[str]]

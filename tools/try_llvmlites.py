@@ -22,7 +22,7 @@ MEASURE = """
 import time
 import llvmlite.binding as llvm
 from claimeven.kernels.library import library
-from claimeven.search.bench import run_bench
+from claimeven.cli.bench.suite import run_bench
 
 start = time.process_time()
 library()

@@ -58,29 +58,29 @@ if TYPE_CHECKING:
     from claimeven.rules.rules import MAX_CONNECT_FOUR as MAX_CONNECT_FOUR
     from claimeven.rules.rules import Rules as Rules
     from claimeven.rules.score import Score as Score
-    from claimeven.search.arrays import Boards as Boards
-    from claimeven.search.book import Book as Book
-    from claimeven.search.exact import Exact as Exact
-    from claimeven.search.limit import Analysis as Analysis
-    from claimeven.search.limit import BatchReport as BatchReport
-    from claimeven.search.limit import Cost as Cost
-    from claimeven.search.limit import Limit as Limit
-    from claimeven.search.limit import Listener as Listener
-    from claimeven.search.limit import MoveReport as MoveReport
-    from claimeven.search.limit import Progress as Progress
-    from claimeven.search.limit import Report as Report
-    from claimeven.search.lookahead import Lookahead as Lookahead
-    from claimeven.search.lookahead import LookaheadReport as LookaheadReport
-    from claimeven.search.minimax import Minimax as Minimax
-    from claimeven.search.minimax import MinimaxReport as MinimaxReport
-    from claimeven.search.review import MoveReview as MoveReview
-    from claimeven.search.review import Review as Review
-    from claimeven.search.review import review_game as review_game
-    from claimeven.search.solver import Solver as Solver
-    from claimeven.search.tree import Node as Node
-    from claimeven.search.tree import best_line as best_line
-    from claimeven.search.tree import build_tree as build_tree
-    from claimeven.search.tree_text import write_tree as write_tree
+    from claimeven.solver.arrays import Boards as Boards
+    from claimeven.solver.book import Book as Book
+    from claimeven.solver.limits import Analysis as Analysis
+    from claimeven.solver.limits import BatchReport as BatchReport
+    from claimeven.solver.limits import Cost as Cost
+    from claimeven.solver.limits import Limit as Limit
+    from claimeven.solver.limits import Listener as Listener
+    from claimeven.solver.limits import MoveReport as MoveReport
+    from claimeven.solver.limits import Progress as Progress
+    from claimeven.solver.limits import Report as Report
+    from claimeven.solver.lookahead import Lookahead as Lookahead
+    from claimeven.solver.lookahead import LookaheadReport as LookaheadReport
+    from claimeven.solver.review import MoveReview as MoveReview
+    from claimeven.solver.review import Review as Review
+    from claimeven.solver.review import review_game as review_game
+    from claimeven.solver.score_source import Exact as Exact
+    from claimeven.solver.solver import Solver as Solver
+    from claimeven.teaching.minimax import Minimax as Minimax
+    from claimeven.teaching.minimax import MinimaxReport as MinimaxReport
+    from claimeven.teaching.tree import Node as Node
+    from claimeven.teaching.tree import best_line as best_line
+    from claimeven.teaching.tree import build_tree as build_tree
+    from claimeven.teaching.tree_text import write_tree as write_tree
 
     __version__: str
 
@@ -187,16 +187,16 @@ _HOMES = {
     "rules.position": "Outcome Position",
     "rules.rules": "CONNECT_FOUR MAX_CONNECT_FOUR Rules",
     "rules.score": "Score",
-    "search.arrays": "Boards",
-    "search.book": "Book",
-    "search.exact": "Exact",
-    "search.limit": "Analysis BatchReport Cost Limit Listener MoveReport Progress Report",
-    "search.lookahead": "Lookahead LookaheadReport",
-    "search.minimax": "Minimax MinimaxReport",
-    "search.review": "MoveReview Review review_game",
-    "search.solver": "Solver",
-    "search.tree": "Node best_line build_tree",
-    "search.tree_text": "write_tree",
+    "solver.arrays": "Boards",
+    "solver.book": "Book",
+    "solver.score_source": "Exact",
+    "solver.limits": "Analysis BatchReport Cost Limit Listener MoveReport Progress Report",
+    "solver.lookahead": "Lookahead LookaheadReport",
+    "teaching.minimax": "Minimax MinimaxReport",
+    "solver.review": "MoveReview Review review_game",
+    "solver.solver": "Solver",
+    "teaching.tree": "Node best_line build_tree",
+    "teaching.tree_text": "write_tree",
 }
 _MODULES = {name: f"{__name__}.{home}" for home, names in _HOMES.items() for name in names.split()}
 

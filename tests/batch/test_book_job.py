@@ -17,9 +17,9 @@ from claimeven.batch.book import BookPlan, make_book
 from claimeven.errors import BookError, StoreError
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
-from claimeven.search.book import children_of, early_positions, game_to, parse_book
-from claimeven.search.book_check import contradictions, entries_of
-from claimeven.search.solver import Solver
+from claimeven.solver.book import children_of, early_positions, game_to, parse_book
+from claimeven.solver.book_check import contradictions, entries_of
+from claimeven.solver.solver import Solver
 from commands import run_process, start
 from stores import solved_in, wait_for_results
 from strategies import naive_board

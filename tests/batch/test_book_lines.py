@@ -6,10 +6,10 @@ import pytest
 
 from claimeven.batch.book import line_scores
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
-from claimeven.search import solver as solver_module
-from claimeven.search.book import early_positions, parse_book, write_book
-from claimeven.search.book_check import contradictions
-from claimeven.search.solver import Solver
+from claimeven.solver import solver as solver_module
+from claimeven.solver.book import early_positions, parse_book, write_book
+from claimeven.solver.book_check import contradictions
+from claimeven.solver.solver import Solver
 
 PLIES, LINES = 2, 1
 

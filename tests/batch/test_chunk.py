@@ -11,9 +11,9 @@ import pytest
 from claimeven.batch.chunk import NO_SCORE, Chunk, ChunkResult, Wanted, solve_chunk
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
-from claimeven.search.book import packaged_book
-from claimeven.search.book_check import entries_of
-from claimeven.search.solver import Solver
+from claimeven.solver.book import packaged_book
+from claimeven.solver.book_check import entries_of
+from claimeven.solver.solver import Solver
 from strategies import random_moves
 
 pytestmark = pytest.mark.compiled

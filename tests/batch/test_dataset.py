@@ -15,8 +15,8 @@ from claimeven.batch.dataset import SPLITS, Dataset, Recipe
 from claimeven.errors import SampleError, StoreError
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
-from claimeven.search.book import book_key
-from claimeven.search.solver import Solver
+from claimeven.solver.book import book_key
+from claimeven.solver.solver import Solver
 
 SMALL = Rules(5, 4)
 MAX_SMALL = MAX_CONNECT_FOUR.sized(5, 4)

@@ -19,7 +19,7 @@ from claimeven.errors import StoreError
 from claimeven.formats.moves import write_moves
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
-from claimeven.search.solver import Solver
+from claimeven.solver.solver import Solver
 from strategies import random_moves
 
 SMALL = Rules(5, 4)

@@ -14,7 +14,7 @@ from claimeven.batch.sample import SAMPLES, random_games
 from claimeven.errors import SampleError, UnknownName
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, GAMES, MAX_CONNECT_FOUR, Rules
-from claimeven.search.book import book_key, early_positions
+from claimeven.solver.book import book_key, early_positions
 from strategies import sizes
 
 

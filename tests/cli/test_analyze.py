@@ -10,7 +10,7 @@ import pytest
 from claimeven.cli import analyze, options
 from claimeven.errors import LimitReached
 from claimeven.rules.position import Position
-from claimeven.search.solver import Solver
+from claimeven.solver.solver import Solver
 from commands import run_here, run_on_terminal
 
 MOVES = "641251673773751121454322555266"

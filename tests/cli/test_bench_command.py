@@ -11,11 +11,11 @@ from functools import partial
 import pytest
 
 from claimeven.cli import bench
+from claimeven.cli.bench import calls
+from claimeven.cli.bench.calls import CallResult
+from claimeven.cli.bench.suite import PhaseResult, ThreadsResult, bench_cases
 from claimeven.errors import WrongScore
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
-from claimeven.search import bench_calls
-from claimeven.search.bench import PhaseResult, ThreadsResult, bench_cases
-from claimeven.search.bench_calls import CallResult
 from commands import run_here
 
 Capture = pytest.CaptureFixture[str]
@@ -145,8 +145,8 @@ def test_a_rival_that_is_not_installed(capsys: Capture, monkeypatch: pytest.Monk
     assert run_here(capsys, "bench", "--calls", "--against", "bitbully") == (2, "", NOT_INSTALLED)
 
 
-def run_calls(*, table_mib: int, rival: bench_calls.Contestant | None) -> Iterator[CallResult]:
-    """Stands for ``bench_calls.run_calls``: rows that it could give."""
+def run_calls(*, table_mib: int, rival: calls.Contestant | None) -> Iterator[CallResult]:
+    """Stands for ``calls.run_calls``: rows that it could give."""
     assert table_mib == 64
     yield CallResult("process: claimeven solve 445312264471", 912345.6, None)
     yield CallResult("Solver.score, 29 discs and more", 18.071, 1.809 if rival else None)
@@ -160,20 +160,20 @@ def test_calls_are_compared_when_the_rival_is_installed(
     module = types.ModuleType("bitbully")
     module.__dict__.update(BitBully=Rival, Board=Board)
     monkeypatch.setitem(sys.modules, "bitbully", module)
-    monkeypatch.setattr(bench_calls, "run_calls", run_calls)
+    monkeypatch.setattr(calls, "run_calls", run_calls)
     assert run_here(capsys, "bench", "--calls", *arguments) == (0, CALLS_AGAINST, "")
 
 
 def test_calls_as_they_are_measured(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     """The real thing, made short: five positions, one process, one round."""
     cases = [case for case in bench_cases(CONNECT_FOUR) if len(case[0]) == 39][:5]
-    process = bench_calls._Process("process", ("-c", "print('score +2')"), "score +2")
+    process = calls._Process("process", ("-c", "print('score +2')"), "score +2")
     monkeypatch.setitem(sys.modules, "bitbully", None)
-    monkeypatch.setattr(bench_calls, "bench_cases", lambda _: cases)
-    monkeypatch.setattr(bench_calls, "SETS", {"39 discs": range(39, 40)})
-    monkeypatch.setattr(bench_calls, "_processes", lambda _: [process])
-    short = partial(bench_calls.run_calls, seconds=0.0, processes=1)
-    monkeypatch.setattr(bench_calls, "run_calls", short)
+    monkeypatch.setattr(calls, "bench_cases", lambda _: cases)
+    monkeypatch.setattr(calls, "SETS", {"39 discs": range(39, 40)})
+    monkeypatch.setattr(calls, "_processes", lambda _: [process])
+    short = partial(calls.run_calls, seconds=0.0, processes=1)
+    monkeypatch.setattr(calls, "run_calls", short)
     code, out, err = run_here(capsys, "bench", "--calls", "--table", "1")
     assert (code, err) == (0, NOT_INSTALLED)
     headings, *rows = out.splitlines()
@@ -191,7 +191,7 @@ def test_calls_alone_when_the_rival_is_not_installed(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "bitbully", None)
-    monkeypatch.setattr(bench_calls, "run_calls", run_calls)
+    monkeypatch.setattr(calls, "run_calls", run_calls)
     assert run_here(capsys, "bench", "--calls") == (0, CALLS, NOT_INSTALLED)
 
 

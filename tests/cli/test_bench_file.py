@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from claimeven.cli.bench.suite import bench_cases, parse_cases, run_file
 from claimeven.rules.rules import MAX_CONNECT_FOUR
-from claimeven.search.bench import bench_cases, parse_cases, run_file
 from commands import run_here, run_process
 from suites import DATA
 

@@ -10,8 +10,8 @@ import pytest
 
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
-from claimeven.search.book import book_key, early_positions, packaged_bytes, write_book
-from claimeven.search.solver import Solver
+from claimeven.solver.book import book_key, early_positions, packaged_bytes, write_book
+from claimeven.solver.solver import Solver
 from commands import run_here, run_process
 
 SMALL = Rules(4, 4)

@@ -14,7 +14,7 @@ from claimeven.errors import LimitReached
 from claimeven.reasons.reason import KINDS
 from claimeven.rules.position import Position
 from claimeven.rules.score import Score
-from claimeven.search.solver import Solver
+from claimeven.solver.solver import Solver
 from commands import run_here, run_on_terminal
 
 ZUGZWANG = "641251673773751121454322555266"

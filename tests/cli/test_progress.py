@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from claimeven.cli.output import progress_text, status_line
-from claimeven.search.limit import Progress
+from claimeven.solver.limits import Progress
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from claimeven.errors import LimitReached
-from claimeven.search.solver import Solver
+from claimeven.solver.solver import Solver
 from commands import run_here, run_on_terminal
 
 GAME = "43553476252262"

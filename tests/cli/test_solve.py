@@ -21,7 +21,7 @@ from claimeven.errors import LimitReached
 from claimeven.formats.moves import LONGEST_LINE
 from claimeven.rules.position import Position
 from claimeven.rules.score import Score
-from claimeven.search.limit import Limit, Progress, Report
+from claimeven.solver.limits import Limit, Progress, Report
 from commands import CLAIMEVEN, run_here, run_process, start
 
 WON = "641251673773751121454322555266"  # +1 with 12 cells left

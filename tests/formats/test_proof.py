@@ -16,7 +16,7 @@ from claimeven.reasons.answering import answering
 from claimeven.reasons.proof import leaves_of, proof_of
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
-from claimeven.search.solver import Solver
+from claimeven.solver.solver import Solver
 
 pytestmark = pytest.mark.compiled
 SIZES = (CONNECT_FOUR, Rules(6, 5), Rules(5, 7), Rules(8, 4))

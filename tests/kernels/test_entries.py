@@ -6,8 +6,8 @@ from claimeven.kernels import layout
 from claimeven.kernels.library import library
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR
-from claimeven.search.solver import Solver
-from claimeven.search.workspace import Table, Workspace
+from claimeven.solver.solver import Solver
+from claimeven.solver.workspace import Table, Workspace
 
 POSITION = Position.from_moves("44444432223353567")
 STEP = 300  # nodes

@@ -13,7 +13,7 @@ from claimeven.kernels.jit import U64, LineList
 from claimeven.kernels.line_game import fails_by_answers, holds_line, threats_on
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
-from claimeven.search.line_game import pack_lines
+from claimeven.solver.line_game import pack_lines
 from naive_lines import Line
 from strategies import SIZES, naive_board, random_moves
 

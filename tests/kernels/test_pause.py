@@ -14,7 +14,7 @@ from claimeven.kernels import layout
 from claimeven.kernels.library import Entry, library
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
-from claimeven.search.workspace import UNLIMITED, Table, Workspace
+from claimeven.solver.workspace import UNLIMITED, Table, Workspace
 from strategies import random_moves
 
 MAX_TURNS = 1_000_000

@@ -13,7 +13,7 @@ from claimeven.players.level import LEVELS, Level, LevelPlayer, level_of
 from claimeven.players.registry import new_player
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
-from claimeven.search.solver import Solver
+from claimeven.solver.solver import Solver
 
 SOLVER = Solver(table_mib=1)
 ROW = Position.from_moves("112233")  # X completes row 1 in column 4

@@ -11,8 +11,8 @@ from claimeven.players.player import Player
 from claimeven.players.registry import new_player, players_of
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
-from claimeven.search.lookahead import Lookahead
-from claimeven.search.solver import Solver
+from claimeven.solver.lookahead import Lookahead
+from claimeven.solver.solver import Solver
 
 SOLVER = Solver(table_mib=1, book=None)
 every_player = pytest.mark.parametrize("name", [entry.name for entry in players_of(MAX_CONNECT_FOUR)])

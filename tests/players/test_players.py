@@ -14,7 +14,7 @@ from claimeven.players.choosers import PerfectPlayer
 from claimeven.players.registry import new_player, players_of
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
-from claimeven.search.solver import Solver
+from claimeven.solver.solver import Solver
 from strategies import naive_board, random_moves
 
 FINISHED = ("1212121", "1122334")

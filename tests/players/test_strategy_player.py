@@ -15,7 +15,7 @@ from claimeven.reasons.strategy import answers, settled
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.rules.score import Score
-from claimeven.search.solver import Solver
+from claimeven.solver.solver import Solver
 from sensible import sensible_column, sensible_position
 
 SOLVER = Solver()

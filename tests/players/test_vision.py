@@ -9,7 +9,7 @@ import pytest
 from claimeven.players.vision import BLOCK, LASTING, LINE, WIN, Vision
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
-from claimeven.search.solver import Solver
+from claimeven.solver.solver import Solver
 
 SOLVER = Solver(table_mib=1)
 FOUR_NOW = Position.from_moves("112233")  # X completes row 1 in column 4

@@ -14,7 +14,7 @@ from claimeven.reasons.cover import find_cover
 from claimeven.reasons.nine_rules import CoverProblem
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
-from claimeven.search.solver import Solver
+from claimeven.solver.solver import Solver
 from grounds import oracle_cover
 from naive_rules import LOOSER
 from sensible import sensible_position

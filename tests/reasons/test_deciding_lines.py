@@ -19,7 +19,7 @@ from claimeven.reasons.deciding_lines import (
 from claimeven.reasons.strategy import column_by_lines
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
-from claimeven.search.solver import Solver
+from claimeven.solver.solver import Solver
 from naive_lines import Line
 from sensible import sensible_position
 from strategies import naive_board, random_moves

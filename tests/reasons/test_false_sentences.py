@@ -11,7 +11,7 @@ import pytest
 from claimeven import Explanation, Position, Solver, explain
 from claimeven.reasons.mistakes import KINDS, Mistake, classify_mistake
 from claimeven.reasons.said import Said
-from claimeven.search.review import review_game
+from claimeven.solver.review import review_game
 from review_claims import ReviewedMistake, contradictions_of_mistake
 from sensible import sensible_position
 from sentence_claims import contradictions_of

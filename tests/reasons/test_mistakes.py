@@ -12,8 +12,8 @@ from claimeven.reasons.cells import names_of
 from claimeven.reasons.mistakes import KINDS, MIN_MARGIN, TITLES, Mistake, classify_mistake
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
-from claimeven.search.review import MoveReview, review_game
-from claimeven.search.solver import Solver
+from claimeven.solver.review import MoveReview, review_game
+from claimeven.solver.solver import Solver
 from sensible import sensible_position
 
 EXAMPLES = {

@@ -13,7 +13,7 @@ from claimeven.reasons.reason import Reason, why_wins
 from claimeven.reasons.words import reason_text
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
-from claimeven.search.solver import Solver
+from claimeven.solver.solver import Solver
 from sensible import sensible_position
 
 BOTH_WANT_BOTH = Position.from_moves("255455526741574413241277")

@@ -12,7 +12,7 @@ from claimeven.reasons.combine import Compatibility
 from claimeven.reasons.cover import find_cover
 from claimeven.reasons.nine_rules import CoverProblem, Rule
 from claimeven.rules.position import Position
-from claimeven.search.solver import Solver
+from claimeven.solver.solver import Solver
 
 SOLVER = Solver()
 

@@ -12,7 +12,7 @@ from claimeven.reasons.explanation import Explanation, explain
 from claimeven.reasons.said import Said
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR
-from claimeven.search.solver import Solver
+from claimeven.solver.solver import Solver
 
 pytestmark = pytest.mark.compiled
 FOUR, DOUBLE, ZUGZWANG, COVER = "445566", "4455", "44444432223353567", "34444445"

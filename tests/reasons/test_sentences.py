@@ -10,7 +10,7 @@ from claimeven.reasons.explanation import explain
 from claimeven.reasons.short_why import short_why
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
-from claimeven.search.solver import Solver
+from claimeven.solver.solver import Solver
 from sentence_claims import contradictions_of
 
 SAID = {

@@ -16,7 +16,7 @@ from claimeven.reasons.reason import KINDS, why_holds
 from claimeven.reasons.strategy import answers, reply_by_lines
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
-from claimeven.search.solver import Solver
+from claimeven.solver.solver import Solver
 from sensible import sensible_position
 
 SOLVER = Solver()

@@ -12,8 +12,8 @@ from claimeven.reasons.words import NAMES
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
 from claimeven.rules.score import Score
-from claimeven.search.exact import score_of
-from claimeven.search.solver import Solver
+from claimeven.solver.score_source import score_of
+from claimeven.solver.solver import Solver
 from sensible import sensible_position
 
 pytestmark = pytest.mark.compiled

@@ -8,10 +8,10 @@ import msgspec
 import pytest
 
 from claimeven.rules.position import Position
-from claimeven.search.review import Review, review_game
-from claimeven.search.solver import Solver
-from claimeven.search.tree import build_tree
-from claimeven.search.tree_text import write_tree, write_tree_svg
+from claimeven.solver.review import Review, review_game
+from claimeven.solver.solver import Solver
+from claimeven.teaching.tree import build_tree
+from claimeven.teaching.tree_text import write_tree, write_tree_svg
 from claimeven.web import api
 from claimeven.web.answers import EVENTS
 from claimeven.web.server import Settings

@@ -14,8 +14,8 @@ from claimeven.reasons.mistakes import classify_mistake
 from claimeven.rules.position import Position
 from claimeven.rules.rules import GAMES, parse_size
 from claimeven.rules.score import Score
-from claimeven.search.review import Judgement, review_game
-from claimeven.search.solver import Solver
+from claimeven.solver.review import Judgement, review_game
+from claimeven.solver.solver import Solver
 from claimeven.web import api
 from claimeven.web.answers_why import Explained, Explanation, missed
 from claimeven.web.inquiry import Inquiry, SearchStopped

@@ -11,7 +11,7 @@ import pytest
 from claimeven.players.level import LEVELS, LevelPlayer, level_of
 from claimeven.rules.position import Position
 from claimeven.rules.rules import GAMES
-from claimeven.search.solver import Solver
+from claimeven.solver.solver import Solver
 from clients import Client
 
 

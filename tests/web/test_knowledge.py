@@ -14,9 +14,9 @@ from claimeven.players.registry import PLAYERS
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.rules.score import Score
-from claimeven.search.book import book_key, parse_book, write_book
-from claimeven.search.limit import Limit
-from claimeven.search.solver import Account, Solver
+from claimeven.solver.book import book_key, parse_book, write_book
+from claimeven.solver.limits import Limit
+from claimeven.solver.solver import Account, Solver
 from claimeven.web import api
 from claimeven.web.inquiry import Inquiry, NeedsSearch, SearchStopped, Seat
 from claimeven.web.knowledge import Knowledge

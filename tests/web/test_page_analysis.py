@@ -10,7 +10,7 @@ from playwright.sync_api import Route, expect
 
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR
-from claimeven.search.solver import Solver
+from claimeven.solver.solver import Solver
 from pages import (
     NewPage,
     Watch,

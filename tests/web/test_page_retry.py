@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from claimeven.rules.position import Position
-from claimeven.search.solver import Solver
+from claimeven.solver.solver import Solver
 from pages import NewPage, address_of, drop, expect_headline, expect_moves, hear, line_of, query_of
 
 pytestmark = pytest.mark.compiled

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from claimeven.formats.stacks import write_stacks
 from claimeven.rules.position import Position
-from claimeven.search.solver import Solver
+from claimeven.solver.solver import Solver
 from pages import NewPage, board_of, choose_opponent, drop, expect_headline, expect_moves, query_of
 
 pytestmark = pytest.mark.compiled

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import expect
 
 from claimeven.rules.position import Position
-from claimeven.search.tree import Bound, Node, build_tree
-from claimeven.search.tree_text import write_tree
+from claimeven.teaching.tree import Bound, Node, build_tree
+from claimeven.teaching.tree_text import write_tree
 from pages import NewPage, Watch, board_of, expect_headline, minus
 
 MOVES = "4444432352265"

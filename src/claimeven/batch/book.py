@@ -12,7 +12,7 @@ from claimeven.errors import BookError, WrongScore
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
 from claimeven.rules.score import Score, final_value
-from claimeven.search.book import (
+from claimeven.solver.book import (
     Book,
     book_key,
     by_key,
@@ -23,8 +23,8 @@ from claimeven.search.book import (
     parse_book,
     write_book,
 )
-from claimeven.search.exact import best_line, known_best_column
-from claimeven.search.solver import DEFAULT_TABLE_MIB, Solver
+from claimeven.solver.score_source import best_line, known_best_column
+from claimeven.solver.solver import DEFAULT_TABLE_MIB, Solver
 
 MOVES_SUFFIX = ".moves"
 

@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimeven.rules.rules import Rules
-from claimeven.search.arrays import Boards, Flags, Scores, boards_of_keys
-from claimeven.search.book import packaged_book
-from claimeven.search.limit import Cost, Tally
-from claimeven.search.solver import Solver
+from claimeven.solver.arrays import Boards, Flags, Scores, boards_of_keys
+from claimeven.solver.book import packaged_book
+from claimeven.solver.limits import Cost, Tally
+from claimeven.solver.solver import Solver
 
 NO_SCORE = -128  # of a column that is full, or not among the best where only those are wanted
 

@@ -15,7 +15,7 @@ from claimeven.batch.store import BEFORE_ALL_KEYS, Store
 from claimeven.batch.worker_pool import DaskPool, LocalPool, worker_failed
 from claimeven.errors import ClaimevenError, WorkerError
 from claimeven.rules.rules import Rules
-from claimeven.search.limit import Tally
+from claimeven.solver.limits import Tally
 
 WorkerPool = DaskPool | LocalPool
 

@@ -8,7 +8,7 @@ from random import Random
 from claimeven.errors import SampleError, UnknownName
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
-from claimeven.search.book import book_key
+from claimeven.solver.book import book_key
 
 SAMPLES = ("playout", "uniform")
 MAX_MISSES = 100_000  # random games in a row that lead to nothing new, before it gives up

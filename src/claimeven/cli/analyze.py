@@ -15,8 +15,8 @@ from claimeven.formats.moves import write_moves
 from claimeven.reasons.short_why import known_why, short_why
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR
-from claimeven.search.limit import Analysis, Limit
-from claimeven.search.solver import Within
+from claimeven.solver.limits import Analysis, Limit
+from claimeven.solver.solver import Within
 
 HELP = "a position explained: every column and the best line"
 DESCRIPTION = "Draw a position and say what every column leads to when both sides then play perfectly."

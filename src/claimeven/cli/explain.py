@@ -30,7 +30,7 @@ from claimeven.reasons.proof import MAX_LEAVES, proof_of
 from claimeven.rules.position import Position
 from claimeven.rules.rules import COLUMN_NAMES
 from claimeven.rules.score import final_value
-from claimeven.search.solver import Within
+from claimeven.solver.solver import Within
 
 HELP = "why a position is won, drawn or lost"
 DESCRIPTION = """

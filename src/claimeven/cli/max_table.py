@@ -9,7 +9,7 @@ from claimeven.cli.options import shared, size, valued
 from claimeven.cli.output import progress_line, write_line
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, MIN_SIDE, Rules
-from claimeven.search.solver import Solver
+from claimeven.solver.solver import Solver
 
 HELP = "Max-Connect4: the empty board, solved for many sizes"
 DESCRIPTION = """

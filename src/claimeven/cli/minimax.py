@@ -10,8 +10,8 @@ from claimeven.cli.output import write_line
 from claimeven.cli.plots import plot_comparisons, plot_file, require_matplotlib
 from claimeven.errors import IllegalMove
 from claimeven.rules.position import Position
-from claimeven.search.estimate import ESTIMATES
-from claimeven.search.minimax import DEFAULT_DEPTH, DEFAULT_ESTIMATE, Comparison, Minimax, Side, compare
+from claimeven.teaching.estimates import ESTIMATES
+from claimeven.teaching.minimax import DEFAULT_DEPTH, DEFAULT_ESTIMATE, Comparison, Minimax, Side, compare
 
 HELP = "a column chosen by fixed-depth search"
 DESCRIPTION = """

@@ -14,9 +14,9 @@ from claimeven.errors import MAX_SHOWN, ClaimevenError, GeometryError, IllegalMo
 from claimeven.files import suffix_of
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, GAMES, Rules, parse_size
-from claimeven.search.book import Book, packaged_book
-from claimeven.search.limit import Limit
-from claimeven.search.solver import DEFAULT_TABLE_MIB, MAX_THREADS, Solver
+from claimeven.solver.book import Book, packaged_book
+from claimeven.solver.limits import Limit
+from claimeven.solver.solver import DEFAULT_TABLE_MIB, MAX_THREADS, Solver
 
 Answer = TypeVar("Answer")
 Options = dict[str, dict[str, Any]]  # what add_argument needs for each argument, after its names

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TextIO
 from claimeven.files import naming
 
 if TYPE_CHECKING:
-    from claimeven.search.limit import Progress
+    from claimeven.solver.limits import Progress
 
 STDOUT = "cannot write to standard output"  # before what is wrong with it
 PATIENCE_SECONDS = 1.0
@@ -108,7 +108,7 @@ def status_line() -> Iterator[Callable[[str], None]]:
 def progress_text(label: str, progress: Progress) -> str:
     """The line itself.
 
-    >>> from claimeven.search.limit import Progress
+    >>> from claimeven.solver.limits import Progress
     >>> progress_text("4453", Progress(lower=-2, upper=5, nodes=12345678, seconds=3.14))
     '4453: 3 s, 12,345,678 nodes, score between -2 and +5'
     """

@@ -13,8 +13,8 @@ from claimeven.files import atomic_file, suffix_of
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from claimeven.search.lookahead import LookaheadReport
-    from claimeven.search.minimax import Comparison
+    from claimeven.solver.lookahead import LookaheadReport
+    from claimeven.teaching.minimax import Comparison
 
 CLOCK_TICK = 1e-6  # the least time that is shown: a logarithmic axis has no 0
 

@@ -23,9 +23,9 @@ from claimeven.formats.moves import parse_moves
 from claimeven.reasons.mistakes import COUNTED, Mistake, classify_mistake
 from claimeven.rules.position import Position
 from claimeven.rules.rules import COLUMN_NAMES, Rules
-from claimeven.search.limit import Limit
-from claimeven.search.review import RESULT_CHANGED, MoveReview, Review, judged_cells, review_game
-from claimeven.search.solver import Within
+from claimeven.solver.limits import Limit
+from claimeven.solver.review import RESULT_CHANGED, MoveReview, Review, judged_cells, review_game
+from claimeven.solver.solver import Within
 
 HELP = "a game judged move by move, and what was overlooked"
 DESCRIPTION = """

@@ -11,7 +11,7 @@ from claimeven.cli.options import SEARCH_OPTIONS, Unanswered, answer_of, shared,
 from claimeven.cli.output import is_terminal, write_line, write_message
 from claimeven.files import naming
 from claimeven.formats.moves import EMPTY_BOARD, read_games
-from claimeven.search.limit import Report
+from claimeven.solver.limits import Report
 
 HELP = "exact scores of positions"
 DESCRIPTION = """

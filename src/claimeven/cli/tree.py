@@ -13,12 +13,12 @@ from claimeven.errors import ClaimevenError, FormatError, LimitReached, shortene
 from claimeven.files import atomic_write, name_of, read_bytes
 from claimeven.formats.columns import ALICE, NAMES, parse_columns
 from claimeven.rules.position import Position
-from claimeven.search.estimate import ESTIMATES
-from claimeven.search.limit import NO_LIMIT, Limit
-from claimeven.search.tree import DEFAULT_DEPTH, DEFAULT_ESTIMATE, Node, build_tree
+from claimeven.solver.limits import NO_LIMIT, Limit
+from claimeven.teaching.estimates import ESTIMATES
+from claimeven.teaching.tree import DEFAULT_DEPTH, DEFAULT_ESTIMATE, Node, build_tree
 
 if TYPE_CHECKING:
-    from claimeven.search.tree_check import Difference
+    from claimeven.teaching.tree_check import Difference
 
 MAX_LINES = 1_000_000
 MAX_BYTES = 1 << 16  # of INPUT; a position needs at most 70 besides blanks
@@ -99,7 +99,7 @@ def _grow(args: argparse.Namespace, position: Position, estimate: str) -> Node:
 
 def _print(args: argparse.Namespace, position: Position) -> int:
     """Write the tree in the form and to the files that were asked for, and to stdout."""
-    from claimeven.search.tree_text import write_tree, write_tree_dot, write_tree_json, write_tree_svg
+    from claimeven.teaching.tree_text import write_tree, write_tree_dot, write_tree_json, write_tree_svg
 
     tree = _grow(args, position, args.estimate)
     text = (write_tree_json if args.json else write_tree_dot if args.dot else write_tree)(tree)
@@ -114,7 +114,7 @@ def _print(args: argparse.Namespace, position: Position) -> int:
 
 def _check(args: argparse.Namespace, position: Position) -> int:
     """Say whether the tree in the file --check is the true one, and if not, where and why."""
-    from claimeven.search.tree_check import check_tree
+    from claimeven.teaching.tree_check import check_tree
 
     name = name_of(args.check)
     data = read_bytes(args.check, MAX_CHECKED + 1)

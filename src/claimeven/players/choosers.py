@@ -9,10 +9,10 @@ from claimeven.players.player import Choice
 from claimeven.reasons.strategy import reply, reply_by_lines
 from claimeven.rules.position import Position
 from claimeven.rules.score import Score
-from claimeven.search.exact import Exact
-from claimeven.search.limit import NO_LIMIT, Limit
-from claimeven.search.lookahead import Lookahead
-from claimeven.search.minimax import Minimax
+from claimeven.solver.limits import NO_LIMIT, Limit
+from claimeven.solver.lookahead import Lookahead
+from claimeven.solver.score_source import Exact
+from claimeven.teaching.minimax import Minimax
 
 
 @dataclass(frozen=True, slots=True)

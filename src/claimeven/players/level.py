@@ -11,7 +11,7 @@ from claimeven.players.vision import Vision
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, LINE_LENGTH, MAX_CONNECT_FOUR, Rules
 from claimeven.rules.score import Score
-from claimeven.search.exact import Exact, score_of
+from claimeven.solver.score_source import Exact, score_of
 
 # With so many empty cells every column is soon valued; before that Max-Connect4 takes minutes off its book.
 SOON_VALUED = {CONNECT_FOUR.name: CONNECT_FOUR.cells, MAX_CONNECT_FOUR.name: 28}

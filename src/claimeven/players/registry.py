@@ -12,11 +12,11 @@ from claimeven.players import choosers
 from claimeven.players.level import DEFAULT_LEVEL, LEVELS, Level, LevelPlayer, level_of
 from claimeven.players.player import Player
 from claimeven.rules.rules import CONNECT_FOUR, GAMES, MAX_CONNECT_FOUR, Rules
-from claimeven.search.estimate import ESTIMATES
-from claimeven.search.exact import Exact
-from claimeven.search.limit import NO_LIMIT, Limit
-from claimeven.search.lookahead import Lookahead
-from claimeven.search.minimax import DEFAULT_DEPTH, DEFAULT_ESTIMATE, Minimax
+from claimeven.solver.limits import NO_LIMIT, Limit
+from claimeven.solver.lookahead import Lookahead
+from claimeven.solver.score_source import Exact
+from claimeven.teaching.estimates import ESTIMATES
+from claimeven.teaching.minimax import DEFAULT_DEPTH, DEFAULT_ESTIMATE, Minimax
 
 
 @dataclass(frozen=True, slots=True)

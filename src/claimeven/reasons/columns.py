@@ -12,7 +12,7 @@ from claimeven.reasons.zugzwang import Pairs
 from claimeven.rules.position import Position
 from claimeven.rules.rules import COLUMN_NAMES
 from claimeven.rules.score import Score, Verdict
-from claimeven.search.exact import Exact, known_best_column, score_of
+from claimeven.solver.score_source import Exact, known_best_column, score_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 Take a few lines of a side and let only these count for it, while every line of the other side counts. If the
 side still completes one of them first, it needs only these to win; if the other side still completes none
 first, it needs only these not to lose. Both hold in the real game, because leaving out lines of its own can
-only hurt a side. Which lines are needed is found by search (search/line_game.py), and other lines may do as
+only hurt a side. Which lines are needed is found by search (solver/line_game.py), and other lines may do as
 well: a line is called essential only if the side fails with all its other lines together.
 """
 
@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from claimeven.rules.position import Position
-from claimeven.search.line_game import LINE_GAME, LineGame, LineSession
+from claimeven.solver.line_game import LINE_GAME, LineGame, LineSession
 
 MAX_LINES = 3  # more lines explain nothing to a person
 MAX_NODES = 300_000  # for one position, some 60 ms

@@ -32,7 +32,7 @@ from claimeven.reasons.words import (
 )
 from claimeven.rules.position import Position, require_position
 from claimeven.rules.score import Score
-from claimeven.search.exact import Exact
+from claimeven.solver.score_source import Exact
 
 AT_ONCE = ("four", "answer", "double-threat")  # reasons beside which other threats do not matter
 
@@ -344,7 +344,7 @@ def explain(
     require_position(position)
     position.require_unfinished("there is nothing to explain")
     if exact is None:
-        from claimeven.search.solver import Solver
+        from claimeven.solver.solver import Solver
 
         exact = Solver()
     score = exact.score(position)

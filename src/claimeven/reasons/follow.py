@@ -9,7 +9,7 @@ from claimeven.reasons.reason import Reason, why_holds, why_wins
 from claimeven.reasons.strategy import answers
 from claimeven.rules.position import Position
 from claimeven.rules.score import Score
-from claimeven.search.exact import Exact
+from claimeven.solver.score_source import Exact
 
 MAX_PLIES = 7  # a longer line explains nothing to a person
 

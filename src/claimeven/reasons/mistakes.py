@@ -34,7 +34,7 @@ from claimeven.reasons.words import (
     waiting_text,
 )
 from claimeven.rules.position import Position
-from claimeven.search.review import MoveReview
+from claimeven.solver.review import MoveReview
 
 Kind = Literal[
     "four-missed",

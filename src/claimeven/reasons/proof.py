@@ -12,7 +12,7 @@ from claimeven.reasons.cells import cells_of
 from claimeven.reasons.forced import fours
 from claimeven.reasons.strategy import likely_replies
 from claimeven.rules.position import Position
-from claimeven.search.exact import Exact, score_of
+from claimeven.solver.score_source import Exact, score_of
 
 Node = dict[str, Any]
 Claim = tuple[int, bool, Node]  # a side, whether it wins or only does not lose, and why

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from claimeven.reasons.forced import forced_win
 from claimeven.rules.position import Position
 from claimeven.rules.score import Score
-from claimeven.search.exact import Exact
-from claimeven.search.limit import Analysis
+from claimeven.solver.limits import Analysis
+from claimeven.solver.score_source import Exact
 
 if TYPE_CHECKING:
     from claimeven.reasons.follow import ReasonLine

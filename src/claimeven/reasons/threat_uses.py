@@ -16,7 +16,7 @@ from typing import Literal, get_args
 from claimeven.reasons.cells import cells_of
 from claimeven.reasons.forced import completing
 from claimeven.rules.position import Position
-from claimeven.search.line_game import LINE_GAME, LineGame, LineSession
+from claimeven.solver.line_game import LINE_GAME, LineGame, LineSession
 
 Use = Literal["decides", "holds-draw", "not-needed", "not-enough"]
 USES: tuple[Use, ...] = get_args(Use)

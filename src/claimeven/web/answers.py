@@ -12,8 +12,8 @@ from claimeven.formats.paste import Kind
 from claimeven.reasons.mistakes import Kind as Missed
 from claimeven.rules.rules import GAMES
 from claimeven.rules.score import Verdict
-from claimeven.search.review import Judgement
-from claimeven.search.tree import Bound
+from claimeven.solver.review import Judgement
+from claimeven.teaching.tree import Bound
 
 JSON = "application/json"
 Count = Annotated[int, Meta(ge=0)]

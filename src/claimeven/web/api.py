@@ -21,13 +21,13 @@ from claimeven.reasons.explanation import explain as find_explanation
 from claimeven.reasons.mistakes import classify_mistake
 from claimeven.rules.position import Position
 from claimeven.rules.score import Score
-from claimeven.search.exact import analysis_of, best_line
-from claimeven.search.exact import analyze as find_analysis
-from claimeven.search.limit import Analysis, Progress
-from claimeven.search.review import MoveReview, Review, review_game
-from claimeven.search.tree import Node, build_tree
-from claimeven.search.tree import best_line as best_line_of_tree
-from claimeven.search.tree_text import plain_tree
+from claimeven.solver.limits import Analysis, Progress
+from claimeven.solver.review import MoveReview, Review, review_game
+from claimeven.solver.score_source import analysis_of, best_line
+from claimeven.solver.score_source import analyze as find_analysis
+from claimeven.teaching.tree import Node, build_tree
+from claimeven.teaching.tree import best_line as best_line_of_tree
+from claimeven.teaching.tree_text import plain_tree
 from claimeven.web import answers
 from claimeven.web.answers_why import Explanation, Played, missed
 from claimeven.web.inquiry import Inquiry

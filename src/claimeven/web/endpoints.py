@@ -11,8 +11,8 @@ from msgspec.json import schema_components
 from claimeven.formats.columns import ALICE, NAMES
 from claimeven.players.level import LEVELS
 from claimeven.players.registry import PLAYERS
-from claimeven.search.estimate import ESTIMATES
-from claimeven.search.tree import DEFAULT_DEPTH, DEFAULT_ESTIMATE
+from claimeven.teaching.estimates import ESTIMATES
+from claimeven.teaching.tree import DEFAULT_DEPTH, DEFAULT_ESTIMATE
 from claimeven.web import answers
 from claimeven.web.answers import JSON
 from claimeven.web.answers_why import Explanation

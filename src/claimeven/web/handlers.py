@@ -19,9 +19,9 @@ from claimeven.errors import Refused
 from claimeven.players.registry import players_of
 from claimeven.rules.position import Position
 from claimeven.rules.rules import GAMES
-from claimeven.search.estimate import ESTIMATES
-from claimeven.search.tree_text import write_tree, write_tree_svg
-from claimeven.search.workspace import MIB
+from claimeven.solver.workspace import MIB
+from claimeven.teaching.estimates import ESTIMATES
+from claimeven.teaching.tree_text import write_tree, write_tree_svg
 from claimeven.web import answers, api, board
 from claimeven.web.answers_why import Explanation
 from claimeven.web.asked import MAX_BODY, MAX_MOVES, POSITION, read_body, read_game

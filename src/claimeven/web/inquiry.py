@@ -11,11 +11,11 @@ from dataclasses import KW_ONLY, dataclass
 from claimeven.errors import LimitReached, Refused
 from claimeven.rules.position import Position
 from claimeven.rules.score import Score
-from claimeven.search.exact import Columns, Found
-from claimeven.search.limit import Limit, Listener
-from claimeven.search.lookahead import Lookahead
-from claimeven.search.solver import NOTHING, Account, Solver
-from claimeven.search.workspace import WIDEST
+from claimeven.solver.limits import Limit, Listener
+from claimeven.solver.lookahead import Lookahead
+from claimeven.solver.score_source import Columns, Found
+from claimeven.solver.solver import NOTHING, Account, Solver
+from claimeven.solver.workspace import WIDEST
 from claimeven.web.answers import Answer
 from claimeven.web.knowledge import Knowledge
 from claimeven.web.refusal import UNAVAILABLE

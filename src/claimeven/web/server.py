@@ -19,8 +19,8 @@ from starlette.routing import Route
 from claimeven.errors import KernelsError, Refused
 from claimeven.kernels.library import library
 from claimeven.rules.rules import GAMES
-from claimeven.search.book import packaged_book
-from claimeven.search.solver import DEFAULT_TABLE_MIB
+from claimeven.solver.book import packaged_book
+from claimeven.solver.solver import DEFAULT_TABLE_MIB
 from claimeven.web.answers import Answer
 from claimeven.web.endpoints import ENDPOINTS, Endpoint, openapi
 from claimeven.web.gate import HEADERS, Gate

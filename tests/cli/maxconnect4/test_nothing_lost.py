@@ -21,9 +21,9 @@ PROGRAM = """
 import os, resource, sys, time
 sys.path.insert(0, {tests!r})
 from choosers import ScriptedChooser
-import claimeven.files, claimeven.cli.main, claimeven.search.lookahead
+import claimeven.files, claimeven.cli.main, claimeven.solver.lookahead
 import claimeven.cli.maxconnect4.interactive, claimeven.cli.maxconnect4.one_move
-claimeven.search.lookahead.Lookahead = lambda: ScriptedChooser("44")
+claimeven.solver.lookahead.Lookahead = lambda: ScriptedChooser("44")
 {trouble}
 sys.exit(claimeven.cli.main.maxconnect4())
 """

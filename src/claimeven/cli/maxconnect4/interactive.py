@@ -20,7 +20,7 @@ from claimeven.cli.output import write_line
 from claimeven.cli.stdin import read_line
 from claimeven.errors import IllegalMove, shortened
 from claimeven.formats.statefile import State, other_player
-from claimeven.search import lookahead
+from claimeven.solver import lookahead
 
 COMPUTER_FILE, HUMAN_FILE = "computer.txt", "human.txt"  # in the current directory
 PROMPT = "enter your move, a column from 1 to 7:"

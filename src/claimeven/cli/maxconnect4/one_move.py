@@ -8,7 +8,7 @@ from time import process_time
 from claimeven.cli.maxconnect4.state import after_text, before_text, result_text, save_state
 from claimeven.cli.output import progress_line, write_line, write_message
 from claimeven.formats.statefile import State
-from claimeven.search import lookahead
+from claimeven.solver import lookahead
 
 
 def run(args: argparse.Namespace, state: State) -> None:

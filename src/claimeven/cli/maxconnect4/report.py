@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from claimeven.cli.output import status_line, write_line
 from claimeven.cli.plots import plot_costs, require_matplotlib
 from claimeven.formats.statefile import State
-from claimeven.search import lookahead
-from claimeven.search.lookahead import LookaheadReport
+from claimeven.solver import lookahead
+from claimeven.solver.lookahead import LookaheadReport
 
 FIELDS = ("depth", "column", "value", "moves_explored", "cpu_seconds")
 HEADINGS = {"text": ("depth", "column", "value", "moves explored", "CPU seconds"), "csv": FIELDS}

@@ -24,7 +24,7 @@ from claimeven.cli.play.plain import play_plain
 from claimeven.cli.play.session import Session
 from claimeven.players.registry import PLAYERS, Parameter, new_player, players_of
 from claimeven.rules.position import Position
-from claimeven.search.lookahead import Lookahead
+from claimeven.solver.lookahead import Lookahead
 
 SETTINGS: dict[str, dict[str, Parameter]] = {}  # what players may be told, each with those it is for
 for _player in PLAYERS.values():

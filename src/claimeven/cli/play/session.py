@@ -16,7 +16,7 @@ from claimeven.reasons.short_why import short_why
 from claimeven.rules.position import Position
 from claimeven.rules.rules import COLUMN_NAMES
 from claimeven.rules.score import Score
-from claimeven.search.exact import Exact
+from claimeven.solver.score_source import Exact
 
 PERSON, SYSTEM = "X", "O"  # on their discs, whoever began
 NOTHING_TO_UNDO = "There is no move of yours to take back."

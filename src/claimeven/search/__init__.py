@@ -1,1 +1,0 @@
-"""The door to the kernels: objects in, objects out."""

@@ -1,0 +1,1 @@
+"""Exact scores: the engine over the kernels, the book, limits, and Solver."""

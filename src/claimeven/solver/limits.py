@@ -1,0 +1,194 @@
+"""What goes into a search besides the position, and what comes out besides the score."""
+
+from __future__ import annotations
+
+import math
+import sys
+import time
+from dataclasses import dataclass
+from numbers import Integral, Real
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+from claimeven.errors import BadArgument, LimitReached, wrong_type
+from claimeven.rules.position import Position
+from claimeven.rules.score import Score
+
+if TYPE_CHECKING:
+    import threading
+
+    from claimeven.solver.arrays import Scores
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limit:
+    """When a search gives up; None is never, 0 is at once. Nodes are counted per thread.
+
+    Setting ``stop`` from another thread ends the search within a twentieth of a second. Raises BadArgument
+    for negative numbers and for seconds that are not a number.
+    """
+
+    seconds: float | None = None
+    nodes: int | None = None
+    stop: threading.Event | None = None
+
+    def __post_init__(self) -> None:
+        if self.seconds is not None:
+            if not isinstance(self.seconds, Real):
+                raise wrong_type("seconds as a number", self.seconds)
+            if math.isnan(self.seconds) or self.seconds < 0:
+                raise BadArgument(f"a limit of {self.seconds} seconds; expected 0 or more")
+        if self.nodes is not None:
+            if not isinstance(self.nodes, Integral):
+                raise wrong_type("nodes as a whole number", self.nodes)
+            if self.nodes < 0:
+                raise BadArgument(f"a limit of {self.nodes} nodes; expected 0 or more")
+        if self.stop is not None and not hasattr(self.stop, "is_set"):
+            raise wrong_type("a threading.Event to stop at", self.stop)
+
+    def less(self, seconds: float, nodes: int = 0) -> Limit:
+        """What is left of it after so many seconds and nodes."""
+        return Limit(
+            seconds=None if self.seconds is None else max(0.0, self.seconds - seconds),
+            nodes=None if self.nodes is None else max(0, self.nodes - nodes),
+            stop=self.stop,
+        )
+
+
+NO_LIMIT = Limit()
+
+
+def require_range(lower: object, upper: object, widest: tuple[int, int]) -> None:
+    """Raise TypeError or BadArgument for a range that is not one of whole numbers within ``widest``."""
+    for bound in (lower, upper):
+        if not isinstance(bound, Integral):
+            raise wrong_type("a range of whole numbers", bound)
+    if not widest[0] <= lower <= upper <= widest[1]:  # type: ignore[operator]
+        raise BadArgument(f"a range from {lower} to {upper}; expected two of {widest[0]} to {widest[1]}")
+
+
+def require_limit(limit: object) -> None:
+    """Raise TypeError for what is neither a Limit nor None."""
+    if limit is not None and not isinstance(limit, Limit):
+        advice = f"Limit(seconds={limit}) stops after so many seconds" if isinstance(limit, Real) else ""
+        raise wrong_type("a Limit", limit, advice)
+
+
+NO_SIDE = "there is no side to move"  # why a finished game is not searched
+LOOK_NODES = 256  # in plain Python some ten milliseconds
+
+
+class Watch:
+    """A limit that a search has begun to use: its seconds count from now, its ``nodes`` by ``count``."""
+
+    nodes = _next_look = 0
+
+    def __init__(self, limit: Limit) -> None:
+        self._limit = limit
+        self._start = time.monotonic()
+
+    @property
+    def seconds(self) -> float:
+        """Those that have passed."""
+        return time.monotonic() - self._start
+
+    def left(self, nodes: int = 0) -> Limit:
+        """What is left of the limit now, after so many nodes."""
+        return self._limit.less(self.seconds, nodes)
+
+    def is_over(self) -> bool:
+        """True when the time is up or the search was stopped."""
+        seconds, stop = self._limit.seconds, self._limit.stop
+        return (seconds is not None and self.seconds >= seconds) or (stop is not None and stop.is_set())
+
+    def count(self, lower: int, upper: int) -> None:
+        """Count a node, and look at the limit now and then; raises LimitReached with these bounds there."""
+        self.nodes += 1
+        if self.nodes >= self._next_look:
+            most = sys.maxsize if self._limit.nodes is None else self._limit.nodes
+            if self.nodes > most or self.is_over():
+                raise LimitReached(lower, upper, self.nodes)
+            self._next_look = min(self.nodes + LOOK_NODES, most + 1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """How far a running search is: the score is known to lie in ``lower`` to ``upper``."""
+
+    lower: int
+    upper: int
+    nodes: int
+    seconds: float
+
+
+class Listener(Protocol):
+    """A function that is called with the progress of a search while it runs."""
+
+    def __call__(self, progress: Progress, /) -> None:
+        """Receive the progress so far."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What an answer has cost, all threads together."""
+
+    nodes: int
+    cpu_seconds: float
+
+
+C = TypeVar("C", bound=Cost)
+
+
+class Tally:
+    """What several answers have cost so far."""
+
+    nodes = 0
+    cpu_seconds = 0.0
+
+    def add(self, answer: C) -> C:
+        """Count what an answer has cost; returns it."""
+        self.nodes += answer.nodes
+        self.cpu_seconds += answer.cpu_seconds
+        return answer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report(Cost):
+    """What a finished search found and what it cost."""
+
+    score: Score
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveReport(Report):
+    """The score of a position, and the first of its best columns (0-based), centre first."""
+
+    column: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BatchReport(Cost):
+    """What solving many positions found, in their order, and what it cost."""
+
+    scores: Scores
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Analysis(Cost):
+    """Every column of a position: its score for the side to move, or None where no disc fits.
+
+    ``best`` are the columns (0-based, centre first) with the best score; ``line`` is best play to the
+    end, each side taking the first of its best columns.
+    """
+
+    position: Position
+    score: Score
+    columns: tuple[Score | None, ...]
+    best: tuple[int, ...]
+    line: tuple[int, ...]
+
+    def _repr_html_(self) -> str:
+        """The table that a notebook shows."""
+        from claimeven.solver.html import write_analysis_html
+
+        return write_analysis_html(self)

@@ -1,0 +1,196 @@
+"""LineGame: who completes a line first when only some of the lines count.
+
+In the *restricted game* each side has a list of lines, and only these count for it. A side that completes one
+of its few lines first wins the real game as well: leaving out lines of its own can only hurt it.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import deque
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from functools import cache
+
+from claimeven.kernels import layout
+from claimeven.rules.position import Position
+from claimeven.rules.rules import CONNECT_FOUR, Rules
+from claimeven.solver.workspace import TURN_NODES, Table, Workspace
+
+TABLE_MIB = 1
+MAX_IDLE = 4  # sessions whose memory is kept for later ones
+MAX_REMEMBERED = 60  # questions of a session whose table entries may still count; VALID has 64 bits
+
+WORD_BITS = 64
+WORD_MASK = (1 << WORD_BITS) - 1
+
+
+class LineGame:
+    """Answers questions about the restricted game; any number of threads may ask at once.
+
+    Every question is searched in the calling thread. At most MAX_IDLE tables of TABLE_MIB each are kept.
+
+    >>> from claimeven import Position
+    >>> position = Position.from_moves("445566")
+    >>> rules = position.rules
+    >>> c1_to_f1 = sum(rules.cell(column, 0) for column in (2, 3, 4, 5))
+    >>> LineGame().decide(position, [c1_to_f1], rules.lines, side=0, max_nodes=100)
+    True
+    """
+
+    def __init__(self) -> None:
+        self._idle: list[LineSession] = []
+
+    def decide(
+        self,
+        position: Position,
+        lines: Iterable[int],
+        other_lines: Iterable[int],
+        side: int,
+        max_nodes: int,
+    ) -> bool | None:
+        """Answer one question, as ``LineSession.decide`` does."""
+        with self.session() as session:
+            return session.decide(position, lines, other_lines, side, max_nodes)
+
+    @contextmanager
+    def session(self) -> Iterator[LineSession]:
+        """Provide a session that no other thread uses; it knows nothing of earlier ones."""
+        try:
+            session = self._idle.pop()
+        except IndexError:
+            session = LineSession()
+        session.forget()
+        yield session
+        # After an exception the memory is given up: nobody knows where the question was left.
+        if len(self._idle) < MAX_IDLE:
+            self._idle.append(session)
+
+
+class LineSession:
+    """Questions that one thread asks one after the other; what they learn helps those that follow.
+
+    The same questions in the same order always have the same answers and take the same number of nodes.
+    ``nodes`` is what all questions of the session have taken so far.
+    """
+
+    def __init__(self) -> None:
+        from claimeven.kernels.library import library
+
+        self.nodes = 0
+        self._complete_line = library().complete_line
+        self._table = Table(TABLE_MIB)
+        self._rules = CONNECT_FOUR
+        self._workspace = Workspace(self._rules, self._table)
+        self._number = 0  # of the last question to the table, in this session or an earlier one
+        self._asked: deque[tuple[int, int, int]] = deque(maxlen=MAX_REMEMBERED)
+
+    def forget(self) -> None:
+        """Begin again: no entry of the table counts any more."""
+        self.nodes = 0
+        self._asked.clear()
+
+    def decide(
+        self,
+        position: Position,
+        lines: Iterable[int],
+        other_lines: Iterable[int],
+        side: int,
+        max_nodes: int,
+    ) -> bool | None:
+        """Tell whether ``side`` (0 or 1) completes one of ``lines`` before the other one of ``other_lines``.
+
+        False includes a full board without such a line. None means that ``max_nodes`` were not enough.
+        Raises GameOver for a finished game.
+        """
+        position.require_unfinished("nobody completes a line any more")
+        self._lay_out(position.rules)
+        self._write_question(position, lines, other_lines, side)
+        answer = self._search(max_nodes)
+        self.nodes += self._workspace.words[layout.NODES]
+        return answer
+
+    def _lay_out(self, rules: Rules) -> None:
+        """Prepare for a board of another size; entries of the table for the old one count no more."""
+        if rules is not self._rules and rules != self._rules:
+            self._rules = rules
+            self._workspace = Workspace(rules, self._table)
+            self._asked.clear()
+
+    def _write_question(
+        self, position: Position, lines: Iterable[int], other_lines: Iterable[int], side: int
+    ) -> None:
+        words = self._workspace.words
+        seeker_list = pack_lines(lines, self._rules)
+        stopper_list = pack_lines(other_lines, self._rules)
+        words[layout.LINES : layout.LINES + 8] = array("Q", [*_words(seeker_list), *_words(stopper_list)])
+        words[layout.OWN] = position.own
+        words[layout.FILLED] = position.filled
+        words[layout.SIDE] = layout.SEEKER if position.turn == side else layout.STOPPER
+        words[layout.NODES] = 0
+        words[layout.PAUSED] = 0
+        self._number += 1
+        words[layout.QUESTION] = self._number
+        self._asked.appendleft((side, seeker_list, stopper_list))
+        fails, succeeds = self._valid()
+        words[layout.VALID] = fails
+        words[layout.VALID + 1] = succeeds
+
+    def _valid(self) -> tuple[int, int]:
+        """Tell which entries count for the newest question: those that say it fails, and it succeeds.
+
+        Bit n is for the question n numbers ago. A seeker who failed then, fails now if its list is no longer
+        and the stopper's list is no shorter; one who succeeded, succeeds the other way round.
+        """
+        side, seeker_list, stopper_list = self._asked[0]
+        fails = succeeds = 0
+        bit = 1
+        for old_side, old_seeker_list, old_stopper_list in self._asked:
+            if old_side == side:
+                if not seeker_list & ~old_seeker_list and not old_stopper_list & ~stopper_list:
+                    fails |= bit
+                if not old_seeker_list & ~seeker_list and not stopper_list & ~old_stopper_list:
+                    succeeds |= bit
+            bit <<= 1
+        return fails, succeeds
+
+    def _search(self, max_nodes: int) -> bool | None:
+        """Search in turns, so that signals arrive, until there is an answer or the nodes are used up."""
+        words = self._workspace.words
+        while True:
+            words[layout.BUDGET] = min(max_nodes, words[layout.NODES] + TURN_NODES)
+            self._complete_line(self._workspace.address)
+            if self._workspace.is_finished:
+                return words[layout.VALUE] == 1
+            if words[layout.NODES] >= max_nodes:
+                return None
+
+
+LINE_GAME = LineGame()  # for everybody who asks: it has no memory before the first question
+
+
+def pack_lines(lines: Iterable[int], rules: Rules) -> int:
+    """A list of lines as one number of four words, in the order of ``rules.steps`` (kernels/line_game.py)."""
+    bits = _bit_of_lines(rules.columns, rules.rows)
+    packed = 0
+    for line in lines:
+        packed |= bits[line]
+    return packed
+
+
+@cache
+def _bit_of_lines(columns: int, rows: int) -> dict[int, int]:
+    """The bit of every line of a board: that of its first cell, in the word of its direction."""
+    rules = Rules(columns, rows)
+    bits = {}
+    for line in rules.lines:
+        first = line & -line
+        length = line.bit_length() - first.bit_length()
+        direction = rules.steps.index(length // 3)
+        bits[line] = first << direction * WORD_BITS
+    return bits
+
+
+def _words(packed: int) -> list[int]:
+    """The four words of a packed list."""
+    return [packed >> direction * WORD_BITS & WORD_MASK for direction in range(4)]

@@ -1,0 +1,138 @@
+"""Lookahead: the best column of Max-Connect4 some plies ahead, or to the end of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from claimeven.errors import GameOver, IllegalMove, UnknownName, wrong_type
+from claimeven.kernels import layout
+from claimeven.rules.board import Board
+from claimeven.rules.position import Position
+from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
+from claimeven.solver.book import Book, packaged_book
+from claimeven.solver.limits import NO_LIMIT, Cost, Limit, Listener, require_limit
+from claimeven.solver.solver import DEFAULT_TABLE_MIB, Solver
+from claimeven.solver.workspace import Table
+
+if TYPE_CHECKING:
+    from claimeven.solver.engine import Engine
+
+ESTIMATES = {"potential": layout.POTENTIAL, "difference": layout.DIFFERENCE}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LookaheadReport:
+    """The chosen column (0-based), and what it cost to find it.
+
+    ``value`` is in lines, for the side to move: the final margin if ``is_exact``, else an estimate. ``depth``
+    is the number of plies looked ahead, ``nodes`` the number of moves explored. ``cpu_seconds`` are those of
+    the search; loading the kernels is not part of them.
+    """
+
+    column: int
+    value: float
+    is_exact: bool
+    depth: int
+    nodes: int
+    cpu_seconds: float
+
+
+class Lookahead:
+    """Chooses columns on boards of Max-Connect4, also where discs float or one side has too many.
+
+    The same board and depth always give the same column, nodes and value: nothing is remembered from one
+    choice to the next. It serves one thread at a time.
+
+    >>> from claimeven import MAX_CONNECT_FOUR, Position
+    >>> Lookahead(table_mib=1).choose(Position(rules=MAX_CONNECT_FOUR), 4).column
+    3
+    """
+
+    def __init__(
+        self,
+        *,
+        table_mib: int = DEFAULT_TABLE_MIB,
+        estimate: str = "potential",
+        book: Callable[[Rules], Book] | None = packaged_book,
+    ) -> None:
+        if estimate not in ESTIMATES:
+            raise UnknownName("estimate", estimate, list(ESTIMATES))
+        self._table_mib = table_mib
+        self._kind = ESTIMATES[estimate]
+        self._book = book
+        self._table: Table | None = None
+
+    def choose(
+        self,
+        board: Board,
+        depth: int | None,
+        limit: Limit = NO_LIMIT,
+        *,
+        progress: Listener | None = None,
+    ) -> LookaheadReport:
+        """The best column ``depth`` plies ahead: 0 is as 1, None is to the end of the game.
+
+        Among equals the column is the one nearest the centre, then the left one. ``progress`` is called a few
+        times a second in a long search; an estimate has no bounds but the widest. Raises GameOver for a full
+        board, UnknownName for a game that a line of four ends, LimitReached at the limit.
+        """
+        if not isinstance(board, Board):
+            raise wrong_type("a Board or a Position", board)
+        require_limit(limit)
+        board.rules.require_game(MAX_CONNECT_FOUR, "lookahead")
+        if board.is_over:
+            raise GameOver("the board is full; there is no column to choose")
+        plies = board.left if depth is None else min(max(depth, 1), board.left)
+        is_exact = plies == board.left
+        if is_exact:
+            column, value, cost = self._choose_exactly(board, limit, progress)
+        else:
+            engine = self._engine(board, plies)
+            column, units, cost = engine.choose(board, plies, self._kind, limit, progress)
+            value = units / layout.UNIT
+        return LookaheadReport(
+            column=column,
+            value=value,
+            is_exact=is_exact,
+            depth=plies,
+            nodes=cost.nodes,
+            cpu_seconds=cost.cpu_seconds,
+        )
+
+    def _choose_exactly(
+        self, board: Board, limit: Limit, progress: Listener | None
+    ) -> tuple[int, float, Cost]:
+        """The best column to the end of the game, its value and the cost."""
+        with suppress(IllegalMove):  # discs float or one side has too many: no book has such a board
+            board = Position(board.own, board.filled, board.rules)
+        book = self._book if isinstance(board, Position) else None
+        solver = _Exactly(lambda: self._engine(board, board.left), book)
+        report = solver.choose(board, limit, progress=progress)  # type: ignore[arg-type]
+        return report.column, int(report.score), report
+
+    def _engine(self, board: Board, plies: int) -> Engine:
+        """An engine with an empty table; a small one, quick to empty, if there are few positions to meet."""
+        from claimeven.solver.engine import Engine
+
+        if self._table is None:
+            self._table = Table(self._table_mib)
+        self._table.empty(board.rules.columns**plies)
+        return Engine(board.rules, self._table, filled=board.filled)
+
+
+class _Exactly(Solver):
+    """A solver for one choice, also where discs float; its engine is made if it is needed."""
+
+    def __init__(self, engine: Callable[[], Engine], book: Callable[[Rules], Book] | None) -> None:
+        super().__init__(book=book)
+        self._new_engine = cache(engine)
+
+    def _engine(self, _: Rules) -> Engine:
+        return self._new_engine()
+
+    def _require(self, position: Position, limit: Limit | None) -> None:
+        """Accept boards as well: whoever asks has checked them."""

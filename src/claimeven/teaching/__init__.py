@@ -1,0 +1,1 @@
+"""Search to learn from: fixed-depth minimax, estimates, and alpha-beta trees printed, drawn and checked."""

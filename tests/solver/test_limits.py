@@ -1,0 +1,103 @@
+"""Limits: what is left of one, and that every search that is not exact heeds it, too."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+import pytest
+
+from claimeven.errors import LimitReached
+from claimeven.rules.position import Position
+from claimeven.rules.rules import MAX_CONNECT_FOUR
+from claimeven.solver.limits import LOOK_NODES, NO_LIMIT, Limit, Watch
+from claimeven.solver.lookahead import Lookahead
+from claimeven.teaching.minimax import Minimax
+from claimeven.teaching.tree import build_tree
+
+Search = Callable[[Limit], object]
+
+END = Position.from_moves("123456712345671234567123456712345671", MAX_CONNECT_FOUR)
+
+
+class After(threading.Event):
+    """Is set once it was looked at so many times."""
+
+    def __init__(self, looks: int) -> None:
+        super().__init__()
+        self.looks = looks
+
+    def is_set(self) -> bool:
+        self.looks -= 1
+        return self.looks < 0
+
+
+def minimax(limit: Limit) -> object:
+    return Minimax(depth=20, limit=limit).choose(Position())
+
+
+def tree(limit: Limit) -> object:
+    return build_tree(Position(), depth=20, limit=limit)
+
+
+def full_tree(limit: Limit) -> object:
+    return build_tree(Position(), depth=20, pruning=False, limit=limit)
+
+
+def lookahead(limit: Limit) -> object:
+    return Lookahead(table_mib=1).choose(Position(rules=MAX_CONNECT_FOUR), 30, limit)
+
+
+def exact_lookahead(limit: Limit) -> object:
+    return Lookahead(table_mib=1, book=None).choose(Position(rules=MAX_CONNECT_FOUR.sized(8, 7)), None, limit)
+
+
+PLAIN = [minimax, tree, full_tree]
+COMPILED = [pytest.param(search, marks=pytest.mark.compiled) for search in (lookahead, exact_lookahead)]
+
+
+@pytest.mark.parametrize("search", [*PLAIN, *COMPILED])
+@pytest.mark.parametrize("limit", [Limit(seconds=0), Limit(seconds=0.01)], ids=["at once", "soon"])
+def test_a_search_ends_when_its_time_is_up(search: Search, limit: Limit) -> None:
+    with pytest.raises(LimitReached):
+        search(limit)
+
+
+@pytest.mark.parametrize("search", [*PLAIN, *COMPILED])
+@pytest.mark.parametrize("looks", [0, 3])
+def test_a_search_ends_when_it_is_stopped(search: Search, looks: int) -> None:
+    with pytest.raises(LimitReached):
+        search(Limit(stop=After(looks)))
+
+
+@pytest.mark.parametrize("search", [minimax, tree])
+@pytest.mark.parametrize("nodes", [0, 1, LOOK_NODES, 1000])
+def test_a_search_ends_one_node_after_its_last(search: Search, nodes: int) -> None:
+    with pytest.raises(LimitReached) as reached:
+        search(Limit(nodes=nodes))
+    assert reached.value.nodes == nodes + 1
+
+
+def test_a_limit_that_is_not_reached_changes_nothing() -> None:
+    limit = Limit(seconds=1e9, nodes=10**9, stop=threading.Event())
+    reports = [Minimax(depth=4, limit=one, clock=lambda: 0).choose(Position()) for one in (NO_LIMIT, limit)]
+    assert reports[0] == reports[1]
+    assert build_tree(Position(), depth=3, limit=limit) == build_tree(Position(), depth=3)
+    choices = [Lookahead(table_mib=1, book=None).choose(END, None, one) for one in (NO_LIMIT, limit)]
+    assert choices[0].value == choices[1].value
+
+
+def test_what_is_left_of_a_limit_is_never_less_than_nothing() -> None:
+    stop = threading.Event()
+    limit = Limit(seconds=5, nodes=100, stop=stop)
+    assert limit.less(2, 30) == Limit(seconds=3, nodes=70, stop=stop)
+    assert limit.less(9, 300) == Limit(seconds=0, nodes=0, stop=stop)
+    assert NO_LIMIT.less(9, 300) == NO_LIMIT
+
+
+def test_a_stopped_watch_is_over_however_much_time_is_left() -> None:
+    stop = threading.Event()
+    watch = Watch(Limit(seconds=1e9, stop=stop))
+    assert not watch.is_over()
+    stop.set()
+    assert watch.is_over()
