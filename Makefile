@@ -1,5 +1,6 @@
 # make: install. make play | serve | test | check | bench: each prepares .venv first, and only when something
-# has changed. make kernels: after an edit of src/claimeven/kernels. make docs: an HTML reference in site.
+# has changed. make kernels: after an edit of src/claimeven/kernels. make page-types: after a change of the
+# server's answers. make docs: an HTML reference in site.
 # make wheel: a wheel in dist. make soak MINUTES=10: try to break everything for ten minutes.
 
 PYTHON ?= python3
@@ -8,7 +9,7 @@ TYPESCRIPT := typescript@7
 PYRIGHT := pyright@1.1.414
 NPM := $(shell command -v node >/dev/null && command -v npm)
 
-.PHONY: install play serve test check check-python check-types check-page format bench mutants soak kernels docs wheel clean
+.PHONY: install play serve test check check-python check-types check-page format bench mutants soak kernels page-types docs wheel clean
 
 install: .venv/installed
 
@@ -57,6 +58,10 @@ mutants: .venv/developed
 MINUTES ?= 10
 soak: .venv/developed
 	$(BIN)/python tools/soak.py --minutes $(MINUTES)
+
+# The types of the server's answers, for the page's JavaScript.
+page-types: .venv/developed
+	$(BIN)/python tools/write_page_types.py
 
 docs: .venv/developed
 	$(BIN)/pdoc --output-directory site claimeven
