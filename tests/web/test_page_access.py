@@ -55,7 +55,7 @@ def test_a_number_key_that_drops_nothing_says_why(new_page: NewPage) -> None:
     page.keyboard.press("1")
     expect_headline(page, "The computer is thinking …")
     page.keyboard.press("1")
-    expect(notice).to_have_text("It is the computer’s turn.")
+    expect(notice).to_have_text("It is the computer\N{RIGHT SINGLE QUOTATION MARK}s turn.")
     over = new_page("/?moves=1212121")
     over.keyboard.press("7")
     expect(over.locator("#notice")).to_have_text("The game is over.")

@@ -45,7 +45,7 @@ def test_reading_twenty_games_deletes_none_that_was_kept(new_page: NewPage) -> N
     expect(page.locator("#import-some")).to_be_focused()
     assert names(page) == names_of(OLD)
     page.click("#import-some")
-    expect(page.locator("#games-words")).to_have_text("20 games read. The first 15 are added.")
+    expect(page.locator("#games-words")).to_have_text("20 games read. The first 15 were added.")
     expect(page.locator("#import-question")).to_be_hidden()
     expect(page.locator("#import-games")).to_be_focused()
     assert names(page) == [*names_of(NEW[:15]), *names_of(OLD)]
@@ -58,7 +58,7 @@ def test_kept_games_are_dropped_only_after_a_yes(new_page: NewPage) -> None:
     expect(page.locator("#games-words")).to_have_text("Nothing was added.")
     assert names(page) == names_of(OLD)
     read(page, json_lines(NEW[:18]))
-    expect(page.locator("#import-drop")).to_have_text("Add all 18, drop the oldest 3 saved")
+    expect(page.locator("#import-drop")).to_have_text("Add all 18, drop the oldest 3 saved ones")
     page.click("#import-drop")
     expect(page.locator("#games-words")).to_have_text("18 games read. 3 saved games were dropped.")
     assert names(page) == [*names_of(NEW[:18]), *names_of(OLD[:2])]
@@ -77,12 +77,12 @@ def test_a_question_that_is_left_open_changes_nothing(new_page: NewPage) -> None
 def test_a_question_is_asked_again_when_the_list_has_changed(new_page: NewPage) -> None:
     page = open_games(new_page, *OLD)
     read(page, json_lines(NEW[:16]))
-    expect(page.locator("#import-drop")).to_have_text("Add all 16, drop the oldest saved")
+    expect(page.locator("#import-drop")).to_have_text("Add all 16, drop the oldest saved one")
     other = page.context.new_page()
     other.goto(f"{page.url.split('?')[0]}?moves=4444")
     other.click("#new-game")
     page.click("#import-drop")
-    expect(page.locator("#import-drop")).to_have_text("Add all 16, drop the oldest 2 saved")
+    expect(page.locator("#import-drop")).to_have_text("Add all 16, drop the oldest 2 saved ones")
     page.click("#import-some")
     assert names(page) == [*names_of(NEW[:14]), "Two people", *names_of(OLD)]
 

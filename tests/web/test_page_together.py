@@ -102,7 +102,7 @@ def test_a_line_played_to_its_end_beside_a_finished_game_leaves_the_game_to_be_r
     assert query_of(page) == {"moves": OVER, "line": "31", "from": "5"}
     page.click("#tab-review")
     expect(page.locator("#panel-review")).to_contain_text(
-        "Every move of the game, not of the line, is compared"
+        "Every move of the game, not of the variation, is compared"
     )
     page.click("#tab-play")
     expect(page.locator("#review-game")).to_have_text("Review the game")

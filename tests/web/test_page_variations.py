@@ -82,7 +82,7 @@ def test_a_game_with_a_line_is_shared_as_a_link(new_page: NewPage) -> None:
 
 def test_the_line_stands_below_the_move_that_it_replaces(new_page: NewPage) -> None:
     page = new_page("/?moves=4453&line=17&from=2")
-    expect(page.locator("#moves > li").nth(3)).to_have_class("line")
+    expect(page.locator("#moves > li").nth(3)).to_have_class("variation")
     first, game, line = (
         page.locator(place).bounding_box() for place in ("#move-1", "#move-3", "#variation-move-3")
     )

@@ -65,7 +65,7 @@ def test_a_pause_holds_the_game_and_nothing_is_asked(new_page: NewPage) -> None:
     page.click("#undo")
     page.click("#step")
     drop(page, 1)
-    expect(page.locator("#notice")).to_have_text("It is the computer’s turn.")
+    expect(page.locator("#notice")).to_have_text("It is the computer\N{RIGHT SINGLE QUOTATION MARK}s turn.")
     assert moves_of(page) == before
     assert "/api/move" not in asked
 

@@ -118,12 +118,22 @@ function leave() {
   else if (state.tab !== "tree") session.leaveVariation();
 }
 
-/** Return an action on the preview while there is one, otherwise on the game. @param {() => void} onPreview @param {() => void} onGame */
+/**
+ * Return an action on the preview while there is one, otherwise on the game.
+ *
+ * @param {() => void} onPreview
+ * @param {() => void} onGame
+ */
 function previewOrGame(onPreview, onGame) {
   return () => (store.get().preview ? onPreview() : onGame());
 }
 
-/** Return an action on the tree while its panel is open, otherwise another one. @param {() => void} onTree @param {() => void} otherwise */
+/**
+ * Return an action on the tree while its panel is open, otherwise another one.
+ *
+ * @param {() => void} onTree
+ * @param {() => void} otherwise
+ */
 function treeOr(onTree, otherwise) {
   return () => (store.get().tab === "tree" ? onTree() : otherwise());
 }

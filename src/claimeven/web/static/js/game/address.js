@@ -13,7 +13,12 @@ import { mainline, showMainline, startVariation, variationMoves } from "./variat
 
 const DEFAULT_VIEW = "play";
 
-/** Return the query of a game's address; "" for a new game of Connect Four. @param {Game} game @param {string} view */
+/**
+ * Return the query of a game's address; "" for a new game of Connect Four.
+ *
+ * @param {Game} game
+ * @param {string} view
+ */
 export function writeAddress(game, view) {
   const query = new URLSearchParams();
   if (game.start.variant !== "four") query.set("variant", game.start.variant);
@@ -55,7 +60,13 @@ export function parseAddress(search, views) {
   return { game: Number.isInteger(ply) ? showPly(game, ply) : game, view };
 }
 
-/** Add the variation of an address to a game, if there is one. @param {URLSearchParams} query @param {Game} game @returns {Game} */
+/**
+ * Add the variation of an address to a game, if there is one.
+ *
+ * @param {URLSearchParams} query
+ * @param {Game} game
+ * @returns {Game}
+ */
 function parseVariation(query, game) {
   const line = query.get("line");
   if (line === null) return game;
@@ -68,7 +79,12 @@ function parseVariation(query, game) {
   return query.get("on") === "game" ? showMainline(withVariation, game.moves.length) : withVariation;
 }
 
-/** Return the parameters that name a position in every request of the API. @param {Game} game @param {number} [ply] */
+/**
+ * Return the parameters that name a position in every request of the API.
+ *
+ * @param {Game} game
+ * @param {number} [ply]
+ */
 export function positionQuery(game, ply = game.ply) {
   const moves = writeMoves(game.moves.slice(0, ply));
   const query = new URLSearchParams({ variant: game.start.variant, moves });

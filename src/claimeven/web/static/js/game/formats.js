@@ -17,7 +17,13 @@ export function writeMoves(moves) {
   return moves.map((column) => column + 1).join("");
 }
 
-/** Return the columns in a text such as `4453`; throws FormatError. @param {string} text @param {Position} start @returns {number[]} */
+/**
+ * Return the columns in a text such as `4453`; throws FormatError.
+ *
+ * @param {string} text
+ * @param {Position} start
+ * @returns {number[]}
+ */
 export function parseMoves(text, start) {
   const moves = [];
   let position = start;
@@ -37,13 +43,23 @@ export function parseMoves(text, start) {
   return moves;
 }
 
-/** Return a board for an address: columns from the left, each from the bottom up, e.g. `--o-xo-x--`. @param {Position} position */
+/**
+ * Return a board for an address: columns from the left, each from the bottom up, e.g. `--o-xo-x--`.
+ *
+ * @param {Position} position
+ */
 export function writeBoard(position) {
   const columns = discsByColumn(position).map((discs) => discs.map((disc) => (disc === 1 ? "x" : "o")).join(""));
   return columns.join("-");
 }
 
-/** Return the position of a board in an address; throws FormatError. @param {string} text @param {Variant} variant @returns {Position} */
+/**
+ * Return the position of a board in an address; throws FormatError.
+ *
+ * @param {string} text
+ * @param {Variant} variant
+ * @returns {Position}
+ */
 export function parseBoard(text, variant) {
   const columns = text.split("-");
   if (columns.length !== COLUMNS || columns.some((column) => !/^[xo]{0,6}$/.test(column))) {
@@ -61,7 +77,13 @@ export function parseBoard(text, variant) {
   return position;
 }
 
-/** Return the position of a board, or null if alternate moves cannot give these disc counts. @param {Variant} variant @param {readonly Disc[]} cells @returns {Position | null} */
+/**
+ * Return the position of a board, or null if alternate moves cannot give these disc counts.
+ *
+ * @param {Variant} variant
+ * @param {readonly Disc[]} cells
+ * @returns {Position | null}
+ */
 export function positionFromCells(variant, cells) {
   const firstCount = cells.filter((disc) => disc === 1).length;
   const secondCount = cells.filter((disc) => disc === 2).length;
@@ -70,13 +92,21 @@ export function positionFromCells(variant, cells) {
   return null;
 }
 
-/** True when both sides have four in a row though the first line ends the game. @param {Position} position */
+/**
+ * True when both sides have four in a row though the first line ends the game.
+ *
+ * @param {Position} position
+ */
 export function isWonTwice(position) {
   const players = new Set(linesOn(position).map(({ player }) => player));
   return position.variant === "four" && players.size > 1;
 }
 
-/** Return a Max-Connect4 state file: six rows from the top, then the player to move. @param {Position} position */
+/**
+ * Return a Max-Connect4 state file: six rows from the top, then the player to move.
+ *
+ * @param {Position} position
+ */
 export function writeState(position) {
   const rows = [];
   for (let row = ROWS - 1; row >= 0; row -= 1) {
@@ -99,7 +129,12 @@ export function fileName(position) {
   return `claimeven-${position.variant}-${countDiscs(position)}`;
 }
 
-/** Return the discs of every column, from the bottom up. @param {Position} position @returns {Disc[][]} */
+/**
+ * Return the discs of every column, from the bottom up.
+ *
+ * @param {Position} position
+ * @returns {Disc[][]}
+ */
 function discsByColumn(position) {
   return ALL_COLUMNS.map((column) => position.cells.slice(cellAt(column, 0), cellAt(column, ROWS)).filter(Boolean));
 }

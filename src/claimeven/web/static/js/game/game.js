@@ -34,7 +34,14 @@
  */
 import { emptyPosition, play, positionKey } from "./rules.js";
 
-/** Return a game from a position, with some moves made. @param {Position} start @param {readonly number[]} moves @param {number} [ply] @returns {Game} */
+/**
+ * Return a game from a position, with some moves made.
+ *
+ * @param {Position} start
+ * @param {readonly number[]} moves
+ * @param {number} [ply]
+ * @returns {Game}
+ */
 export function newGame(start, moves = [], ply = moves.length) {
   const positions = [start];
   for (const column of moves) {
@@ -69,7 +76,14 @@ export function isAtEnd(game) {
   return game.ply === game.moves.length;
 }
 
-/** Return the game with a disc dropped in the shown position, which removes the moves that followed unless the first of them is the same. @param {Game} game @param {number} column @returns {Game} */
+/**
+ * Return the game with a disc dropped in the shown position, which removes the moves that followed unless the first
+ * of them is the same.
+ *
+ * @param {Game} game
+ * @param {number} column
+ * @returns {Game}
+ */
 export function addMove(game, column) {
   const next = play(shownPosition(game), column);
   if (game.moves[game.ply] === column) return showPly(game, game.ply + 1);
@@ -77,12 +91,23 @@ export function addMove(game, column) {
   return { ...kept, moves: [...kept.moves, column], positions: [...kept.positions, next], ply: game.ply + 1 };
 }
 
-/** Return the game with another position shown. @param {Game} game @param {number} ply @returns {Game} */
+/**
+ * Return the game with another position shown.
+ *
+ * @param {Game} game
+ * @param {number} ply
+ * @returns {Game}
+ */
 export function showPly(game, ply) {
   return { ...game, ply: clamp(ply, game.moves.length) };
 }
 
-/** Return the game up to the shown position, without a variation that starts later. @param {Game} game @returns {Game} */
+/**
+ * Return the game up to the shown position, without a variation that starts later.
+ *
+ * @param {Game} game
+ * @returns {Game}
+ */
 export function truncate(game) {
   const { start, ply, variation } = game;
   const keepsVariation = variation !== null && variation.from <= ply;
@@ -95,7 +120,12 @@ export function truncate(game) {
   };
 }
 
-/** Return the ply that undo leads to: the nearest earlier position that passes the test. @param {Game} game @param {(position: Position) => boolean} test */
+/**
+ * Return the ply that undo leads to: the nearest earlier position that passes the test.
+ *
+ * @param {Game} game
+ * @param {(position: Position) => boolean} test
+ */
 export function undoPly(game, test) {
   for (let ply = game.ply - 1; ply >= 0; ply -= 1) {
     if (test(game.positions[ply])) return ply;
@@ -103,7 +133,12 @@ export function undoPly(game, test) {
   return game.ply;
 }
 
-/** Return the ply that redo leads to: the nearest later position that passes the test, or the last one. @param {Game} game @param {(position: Position) => boolean} test */
+/**
+ * Return the ply that redo leads to: the nearest later position that passes the test, or the last one.
+ *
+ * @param {Game} game
+ * @param {(position: Position) => boolean} test
+ */
 export function redoPly(game, test) {
   for (let ply = game.ply + 1; ply < game.moves.length; ply += 1) {
     if (test(game.positions[ply])) return ply;
@@ -111,7 +146,12 @@ export function redoPly(game, test) {
   return game.moves.length;
 }
 
-/** Return a text that is unique to a start and its moves. @param {Position} start @param {readonly number[]} moves */
+/**
+ * Return a text that is unique to a start and its moves.
+ *
+ * @param {Position} start
+ * @param {readonly number[]} moves
+ */
 export function movesKey(start, moves) {
   return `${positionKey(start)} ${moves.join("")}`;
 }

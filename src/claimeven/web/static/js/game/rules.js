@@ -77,7 +77,12 @@ export function countDiscs(position) {
   return position.cells.filter(Boolean).length;
 }
 
-/** Return the cell where a disc dropped in a column lands, or null if none fits. @param {Position} position @param {number} column */
+/**
+ * Return the cell where a disc dropped in a column lands, or null if none fits.
+ *
+ * @param {Position} position
+ * @param {number} column
+ */
 export function landingCell(position, column) {
   if (column < 0 || column >= COLUMNS) return null;
   for (let row = 0; row < ROWS; row += 1) {
@@ -93,7 +98,13 @@ export function playableColumns(position) {
   return ALL_COLUMNS.filter((column) => landingCell(position, column) !== null);
 }
 
-/** Return the cell that a disc takes in a column; throws RangeError if none may be dropped there. @param {Position} position @param {number} column @returns {number} */
+/**
+ * Return the cell that a disc takes in a column; throws RangeError if none may be dropped there.
+ *
+ * @param {Position} position
+ * @param {number} column
+ * @returns {number}
+ */
 export function dropCell(position, column) {
   if (isOver(position)) throw new RangeError("The game is over.");
   const cell = landingCell(position, column);
@@ -101,7 +112,13 @@ export function dropCell(position, column) {
   return cell;
 }
 
-/** Return the position after a disc in a column; throws RangeError if none may be dropped there. @param {Position} position @param {number} column @returns {Position} */
+/**
+ * Return the position after a disc in a column; throws RangeError if none may be dropped there.
+ *
+ * @param {Position} position
+ * @param {number} column
+ * @returns {Position}
+ */
 export function play(position, column) {
   const cells = [...position.cells];
   cells[dropCell(position, column)] = position.player;
@@ -118,7 +135,11 @@ export function linesOn({ cells }) {
   return found;
 }
 
-/** True when there is a line on the board; faster than listing the lines. @param {Position} position */
+/**
+ * True when there is a line on the board; faster than listing the lines.
+ *
+ * @param {Position} position
+ */
 function hasLine({ cells }) {
   for (const line of LINES) {
     const player = cells[line[0]];
@@ -139,7 +160,13 @@ export function linesThrough(position, cell) {
   return LINES_THROUGH[cell].filter((line) => isFilledBy(position.cells, line, player));
 }
 
-/** Return the empty cells where a player's disc completes lines, with the number of lines; none when the game is over. @param {Position} position @param {Player} player @returns {Map<number, number>} */
+/**
+ * Return the empty cells where a player's disc completes lines, with the number of lines; none when the game is over.
+ *
+ * @param {Position} position
+ * @param {Player} player
+ * @returns {Map<number, number>}
+ */
 export function threatsOf(position, player) {
   /** @type {Map<number, number>} */
   const threats = new Map();
@@ -155,7 +182,12 @@ export function threatsOf(position, player) {
   return threats;
 }
 
-/** Return how many lines each player has: the points of Max-Connect4. @param {Position} position @returns {Record<Player, number>} */
+/**
+ * Return how many lines each player has: the points of Max-Connect4.
+ *
+ * @param {Position} position
+ * @returns {Record<Player, number>}
+ */
 export function countLines(position) {
   const counts = { 1: 0, 2: 0 };
   for (const line of linesOn(position)) counts[line.player] += 1;
@@ -172,7 +204,12 @@ export function isFull(position) {
   return position.cells.every(Boolean);
 }
 
-/** Return the winner of a finished game, or 0 for a draw. @param {Position} position @returns {0 | Player} */
+/**
+ * Return the winner of a finished game, or 0 for a draw.
+ *
+ * @param {Position} position
+ * @returns {0 | Player}
+ */
 export function winner(position) {
   const counts = countLines(position);
   if (counts[1] === counts[2]) return 0;

@@ -6,7 +6,9 @@
  * @typedef {import("./rules.js").Position} Position
  * @typedef {"win" | "draw" | "loss"} Verdict
  */
-import { CELLS, PLAYERS, columnOf, countDiscs, countLines, isOver, linesOn, rowOf, threatsOf, winner } from "./rules.js";
+import {
+  CELLS, PLAYERS, columnOf, countDiscs, countLines, isOver, linesOn, rowOf, threatsOf, winner,
+} from "./rules.js";
 
 export const TITLES = { four: "Connect Four", max: "Max-Connect4" };
 /** The signs on the discs, for people who cannot tell the colours apart. */
@@ -15,12 +17,22 @@ const COLOURS = { four: { 1: "Red", 2: "Yellow" }, max: { 1: "Red", 2: "Green" }
 /** The players' names in courses and state files of Max-Connect4. */
 export const COURSE_NAMES = { 1: "player A (1)", 2: "player B (2)" };
 
-/** Return a player's colour: "Red", "Yellow", or "Green" in Max-Connect4. @param {Player} player @param {Variant} variant */
+/**
+ * Return a player's colour: "Red", "Yellow", or "Green" in Max-Connect4.
+ *
+ * @param {Player} player
+ * @param {Variant} variant
+ */
 export function nameOf(player, variant) {
   return COLOURS[variant][player];
 }
 
-/** Return all of a player's names: "Red", or "Red, player A (1)" in Max-Connect4. @param {Player} player @param {Variant} variant */
+/**
+ * Return all of a player's names: "Red", or "Red, player A (1)" in Max-Connect4.
+ *
+ * @param {Player} player
+ * @param {Variant} variant
+ */
 export function fullNameOf(player, variant) {
   const name = nameOf(player, variant);
   return variant === "max" ? `${name}, ${COURSE_NAMES[player]}` : name;
@@ -32,7 +44,13 @@ export function signed(number) {
   return number > 0 ? `+${number}` : `−${-number}`;
 }
 
-/** Return a count with its noun: "1 disc", "2 discs". @param {number} count @param {string} noun @param {string} [plural] */
+/**
+ * Return a count with its noun: "1 disc", "2 discs".
+ *
+ * @param {number} count
+ * @param {string} noun
+ * @param {string} [plural]
+ */
 export function counted(count, noun, plural = `${noun}s`) {
   return `${count} ${count === 1 ? noun : plural}`;
 }
@@ -42,7 +60,13 @@ export function capitalized(text) {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-/** Return how many discs are dropped until the game ends with best play. @param {number} score @param {number} emptyCells @param {Variant} variant */
+/**
+ * Return how many discs are dropped until the game ends with best play.
+ *
+ * @param {number} score
+ * @param {number} emptyCells
+ * @param {Variant} variant
+ */
 export function pliesToEnd(score, emptyCells, variant) {
   if (variant === "max" || score === 0) return emptyCells;
   if (score > 0) {
@@ -53,13 +77,24 @@ export function pliesToEnd(score, emptyCells, variant) {
   return 2 * (opponentDiscs + score + 1);
 }
 
-/** Return what a score means for the side it is given for. @param {number} score @returns {Verdict} */
+/**
+ * Return what a score means for the side it is given for.
+ *
+ * @param {number} score
+ * @returns {Verdict}
+ */
 export function verdictOf(score) {
   if (score === 0) return "draw";
   return score > 0 ? "win" : "loss";
 }
 
-/** Return a score in a few words: "win in 9", "draw", "loss by 2". @param {number} score @param {number} emptyCells @param {Variant} variant */
+/**
+ * Return a score in a few words: "win in 9", "draw", "loss by 2".
+ *
+ * @param {number} score
+ * @param {number} emptyCells
+ * @param {Variant} variant
+ */
 export function shortWords(score, emptyCells, variant) {
   const verdict = verdictOf(score);
   if (verdict === "draw") return "draw";
@@ -67,7 +102,14 @@ export function shortWords(score, emptyCells, variant) {
   return `${verdict} in ${pliesToEnd(score, emptyCells, variant)}`;
 }
 
-/** Return a score as a sentence about a player. @param {number} score @param {number} emptyCells @param {Variant} variant @param {string} name */
+/**
+ * Return a score as a sentence about a player.
+ *
+ * @param {number} score
+ * @param {number} emptyCells
+ * @param {Variant} variant
+ * @param {string} name
+ */
 export function scoreSentence(score, emptyCells, variant, name) {
   if (score === 0) return "With best play the game is a draw.";
   const verb = score > 0 ? "wins" : "loses";
@@ -81,12 +123,22 @@ export function countEmpty(position) {
   return CELLS - countDiscs(position);
 }
 
-/** Turn a score for a player into a score for the first player, or the other way round. @param {number} score @param {Player} player */
+/**
+ * Turn a score for a player into a score for the first player, or the other way round.
+ *
+ * @param {number} score
+ * @param {Player} player
+ */
 export function forFirst(score, player) {
   return player === 1 ? score : -score;
 }
 
-/** Return a move as a sentence. @param {Position} before the position in which it is made @param {number} cell */
+/**
+ * Return a move as a sentence.
+ *
+ * @param {Position} before the position in which it is made
+ * @param {number} cell
+ */
 export function moveSentence(before, cell) {
   return `${nameOf(before.player, before.variant)} in column ${columnOf(cell) + 1}, row ${rowOf(cell) + 1}.`;
 }
@@ -97,7 +149,11 @@ export function parityOf(cell) {
   return row % 2 === 0 ? "even" : "odd";
 }
 
-/** Return the threats of both sides as sentences: "Threats. Red: column 3 row 3, odd. Yellow: none." @param {Position} position */
+/**
+ * Return the threats of both sides as sentences: "Threats. Red: column 3 row 3, odd. Yellow: none."
+ *
+ * @param {Position} position
+ */
 export function threatSentences(position) {
   const sentences = PLAYERS.map((player) => {
     const threats = [...threatsOf(position, player)].sort(([oneCell], [otherCell]) => oneCell - otherCell);
@@ -107,13 +163,21 @@ export function threatSentences(position) {
   return `Threats. ${sentences.join(" ")}`;
 }
 
-/** @param {number} cell @param {number} lines that a disc there completes @param {Variant} variant */
+/**
+ * @param {number} cell
+ * @param {number} lines that a disc there completes
+ * @param {Variant} variant
+ */
 function threatWords(cell, lines, variant) {
   const words = `column ${columnOf(cell) + 1} row ${rowOf(cell) + 1}, ${parityOf(cell)}`;
   return lines > 1 && variant === "max" ? `${words}, ${lines} lines` : words;
 }
 
-/** Return how many odd and even threats each side has: "✕ Red 1 odd, 2 even · ○ Yellow none". @param {Position} position */
+/**
+ * Return how many odd and even threats each side has: "✕ Red 1 odd, 2 even · ○ Yellow none".
+ *
+ * @param {Position} position
+ */
 export function threatCounts(position) {
   const sides = PLAYERS.map((player) => {
     const parities = [...threatsOf(position, player).keys()].map(parityOf);
@@ -127,7 +191,11 @@ export function threatCounts(position) {
   return sides.join(" · ");
 }
 
-/** Return how a finished game ended as a sentence, or null before the end. @param {Position} position */
+/**
+ * Return how a finished game ended as a sentence, or null before the end.
+ *
+ * @param {Position} position
+ */
 export function endSentence(position) {
   if (!isOver(position)) return null;
   return position.variant === "max" ? maxEndSentence(position) : fourEndSentence(position);
@@ -152,7 +220,11 @@ function fourEndSentence(position) {
   return `${nameOf(won, position.variant)} wins with ${how}.`;
 }
 
-/** Return a game's result in a few words: "Red wins", "not finished". @param {Position} position its last */
+/**
+ * Return a game's result in a few words: "Red wins", "not finished".
+ *
+ * @param {Position} position its last
+ */
 export function resultWords(position) {
   if (!isOver(position)) return "not finished";
   const won = winner(position);
@@ -160,14 +232,22 @@ export function resultWords(position) {
   return position.variant === "max" ? "tie" : "draw";
 }
 
-/** Return columns as a list: "column 4", "columns 3, 4 or 5". @param {readonly number[]} columns 0-based */
+/**
+ * Return columns as a list: "column 4", "columns 3, 4 or 5".
+ *
+ * @param {readonly number[]} columns 0-based
+ */
 export function columnList(columns) {
   const names = [...columns].sort((one, other) => one - other).map((column) => String(column + 1));
   if (names.length === 1) return `column ${names[0]}`;
   return `columns ${names.slice(0, -1).join(", ")} or ${names[names.length - 1]}`;
 }
 
-/** Return move numbers as a list: "move 3", "moves 1, 5 to 7 and 9". @param {readonly number[]} plies ascending, at least one */
+/**
+ * Return move numbers as a list: "move 3", "moves 1, 5 to 7 and 9".
+ *
+ * @param {readonly number[]} plies ascending, at least one
+ */
 export function moveList(plies) {
   const ranges = consecutiveRuns(plies).map(([first, last]) => (first === last ? String(first) : `${first} to ${last}`));
   const noun = plies.length === 1 ? "move" : "moves";
@@ -175,7 +255,12 @@ export function moveList(plies) {
   return `${noun} ${ranges.slice(0, -1).join(", ")} and ${ranges[ranges.length - 1]}`;
 }
 
-/** Return the first and the last number of every run of consecutive integers. @param {readonly number[]} numbers ascending @returns {[number, number][]} */
+/**
+ * Return the first and the last number of every run of consecutive integers.
+ *
+ * @param {readonly number[]} numbers ascending
+ * @returns {[number, number][]}
+ */
 export function consecutiveRuns(numbers) {
   /** @type {[number, number][]} */
   const runs = [];

@@ -20,34 +20,70 @@
  */
 import { request, whileServerResponds } from "./http.js";
 
-/** Return the players that the server offers, by variant. @param {RequestOptions} options @returns {Promise<PlayersAnswer>} */
+/**
+ * Return the players that the server offers, by variant.
+ *
+ * @param {RequestOptions} options
+ * @returns {Promise<PlayersAnswer>}
+ */
 export async function getPlayers(options) {
   /** @type {Answers["/api/options"]} */
   const answer = await getJson("/api/options", options);
   return answer.players;
 }
 
-/** Return the column that a player chooses. @param {URLSearchParams} query @param {RequestOptions} options @returns {Promise<MoveAnswer>} */
+/**
+ * Return the column that a player chooses.
+ *
+ * @param {URLSearchParams} query
+ * @param {RequestOptions} options
+ * @returns {Promise<MoveAnswer>}
+ */
 export function getMove(query, options) {
   return getJson(`/api/move?${query}`, options);
 }
 
-/** Return a game's moves, each judged. @param {URLSearchParams} query @param {RequestOptions} options @returns {Promise<ReviewAnswer>} */
+/**
+ * Return a game's moves, each judged.
+ *
+ * @param {URLSearchParams} query
+ * @param {RequestOptions} options
+ * @returns {Promise<ReviewAnswer>}
+ */
 export function getReview(query, options) {
   return getJson(`/api/review?${query}`, options);
 }
 
-/** Return the reason for a position's result. @param {URLSearchParams} query @param {RequestOptions} options @returns {Promise<Explanation>} */
+/**
+ * Return the reason for a position's result.
+ *
+ * @param {URLSearchParams} query
+ * @param {RequestOptions} options
+ * @returns {Promise<Explanation>}
+ */
 export function getExplanation(query, options) {
   return getJson(`/api/explain?${query}`, options);
 }
 
-/** Return the search tree of a position. @param {string} query @param {RequestOptions} options @returns {Promise<TreeAnswer>} */
+/**
+ * Return the search tree of a position.
+ *
+ * @param {string} query
+ * @param {RequestOptions} options
+ * @returns {Promise<TreeAnswer>}
+ */
 export function getTree(query, options) {
   return getJson(`/api/tree?${query}`, options);
 }
 
-/** Return the position that a pasted text describes. @param {string} text @param {Variant} variant @param {RequestOptions} options @returns {Promise<ParseAnswer>} */
+/**
+ * Return the position that a pasted text describes.
+ *
+ * @param {string} text
+ * @param {Variant} variant
+ * @param {RequestOptions} options
+ * @returns {Promise<ParseAnswer>}
+ */
 export function parseText(text, variant, options) {
   return getJson("/api/parse", options, {
     method: "POST",
@@ -56,13 +92,26 @@ export function parseText(text, variant, options) {
   });
 }
 
-/** Return the JSON answer of a path. @param {string} path @param {RequestOptions} options @param {RequestInit} [init] @returns {Promise<any>} */
+/**
+ * Return the JSON answer of a path.
+ *
+ * @param {string} path
+ * @param {RequestOptions} options
+ * @param {RequestInit} [init]
+ * @returns {Promise<any>}
+ */
 async function getJson(path, options, init = {}) {
   const response = await request(path, options, init);
   return whileServerResponds(() => response.json());
 }
 
-/** Yield the events of an analysis as they arrive. @param {URLSearchParams} query @param {RequestOptions} options @returns {AsyncGenerator<AnalysisEvent>} */
+/**
+ * Yield the events of an analysis as they arrive.
+ *
+ * @param {URLSearchParams} query
+ * @param {RequestOptions} options
+ * @returns {AsyncGenerator<AnalysisEvent>}
+ */
 export async function* streamAnalysis(query, options) {
   const response = await request(`/api/analyze/stream?${query}`, options, {});
   const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
@@ -87,7 +136,12 @@ export async function* streamAnalysis(query, options) {
   }
 }
 
-/** Return an event of a stream, or null for a comment that only keeps the connection alive. @param {string} block @returns {AnalysisEvent | null} */
+/**
+ * Return an event of a stream, or null for a comment that only keeps the connection alive.
+ *
+ * @param {string} block
+ * @returns {AnalysisEvent | null}
+ */
 function parseEvent(block) {
   let event = "message";
   let data = "";

@@ -53,7 +53,11 @@ export async function request(path, { signal, onWait }, init) {
   }
 }
 
-/** Return how long to wait before trying again; throws ApiError for a failure that waiting does not cure. @param {Response} response */
+/**
+ * Return how long to wait before trying again; throws ApiError for a failure that waiting does not cure.
+ *
+ * @param {Response} response
+ */
 async function secondsToWait(response) {
   /** @type {Partial<ErrorAnswer>} */
   const answer = await response.json().catch(() => ({}));
@@ -87,7 +91,12 @@ export async function whileServerResponds(work, onFailure = () => {}) {
   }
 }
 
-/** Check the server's health again and again until aborted; throws ApiError when a check gets no answer. @param {AbortSignal} signal @returns {Promise<never>} */
+/**
+ * Check the server's health again and again until aborted; throws ApiError when a check gets no answer.
+ *
+ * @param {AbortSignal} signal
+ * @returns {Promise<never>}
+ */
 async function checkHealth(signal) {
   while (true) {
     await sleep(HEALTH_CHECK_INTERVAL, signal);
@@ -113,7 +122,13 @@ export function asSentence(message) {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** Wait; throws an AbortError as soon as the signal is aborted. @param {number} milliseconds @param {AbortSignal} signal @returns {Promise<void>} */
+/**
+ * Wait; throws an AbortError as soon as the signal is aborted.
+ *
+ * @param {number} milliseconds
+ * @param {AbortSignal} signal
+ * @returns {Promise<void>}
+ */
 export function sleep(milliseconds, signal) {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, milliseconds);

@@ -15,7 +15,12 @@ export function createLatestRequest(onError) {
   let currentKey = null;
   let controller = new AbortController();
 
-  /** Run the work, again and again while the server is unreachable. @param {(options: RequestOptions) => Promise<void>} work @param {AbortSignal} signal */
+  /**
+   * Run the work, again and again while the server is unreachable.
+   *
+   * @param {(options: RequestOptions) => Promise<void>} work
+   * @param {AbortSignal} signal
+   */
   const run = async (work, signal) => {
     /** @type {RequestOptions} */
     const options = { signal, onWait: (message) => onError(message, message === null ? null : "busy") };

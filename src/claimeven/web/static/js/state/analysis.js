@@ -33,7 +33,13 @@ const NOTHING_KNOWN = {
   scores: Array(COLUMNS).fill(null), score: null, best: [], line: null, progress: null, isComplete: false,
 };
 
-/** Return an analysis with what an event adds; throws ApiError for an event that reports an error. @param {Analysis} known @param {AnalysisEvent} message @returns {Analysis} */
+/**
+ * Return an analysis with what an event adds; throws ApiError for an event that reports an error.
+ *
+ * @param {Analysis} known
+ * @param {AnalysisEvent} message
+ * @returns {Analysis}
+ */
 export function addEvent(known, { event, data }) {
   if (event === "column") {
     const scores = [...known.scores];
@@ -84,7 +90,12 @@ export function bindAnalysis(store) {
   return request;
 }
 
-/** Return the ply of the position to analyze, or null. When a position is tried again, the person's last move comes first. @param {State} state */
+/**
+ * Return the ply of the position to analyze, or null. When a position is tried again, the person's last move comes
+ * first.
+ *
+ * @param {State} state
+ */
 function plyToAnalyze(state) {
   const { game } = state;
   const retried = retriedPly(state);
@@ -92,7 +103,11 @@ function plyToAnalyze(state) {
   return needsScores(state) && !isOver(game.positions[game.ply]) ? game.ply : null;
 }
 
-/** True when the scores or a hint are shown, or the person's next move will be judged. @param {State} state */
+/**
+ * True when the scores or a hint are shown, or the person's next move will be judged.
+ *
+ * @param {State} state
+ */
 function needsScores(state) {
   const isJudgedNext = modeOf(state).isRetry && isPersonsTurn(state);
   const isBoardOfGame = isGameShown(state) || state.preview !== null;

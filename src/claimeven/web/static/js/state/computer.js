@@ -34,7 +34,12 @@ export function bindPlayers(store) {
   return request;
 }
 
-/** Request a move whenever it is the computer's turn. @param {Store} store @param {Session} session */
+/**
+ * Request a move whenever it is the computer's turn.
+ *
+ * @param {Store} store
+ * @param {Session} session
+ */
 export function bindComputer(store, session) {
   const report = errorReporter(store, "move");
   const request = createLatestRequest((message, code) => {

@@ -14,7 +14,12 @@ import { createLatestRequest } from "../server/latest_request.js";
 import { analysisAt, reviewOf, reviewedPly } from "./selectors.js";
 import { errorReporter } from "./state.js";
 
-/** Return the explanation of the shown position, or null. @param {State} state @returns {Explanation | null} */
+/**
+ * Return the explanation of the shown position, or null.
+ *
+ * @param {State} state
+ * @returns {Explanation | null}
+ */
 export function explanationOf(state) {
   return state.explanations.get(positionKey(shownPosition(state.game))) ?? null;
 }
@@ -26,7 +31,11 @@ export function mistakeOf(state) {
   return move?.overlooked ? { ply: move.ply, ...move.overlooked } : null;
 }
 
-/** True when a Why card is visible: in Analysis with the scores, in Review with the judgements. @param {State} state */
+/**
+ * True when a Why card is visible: in Analysis with the scores, in Review with the judgements.
+ *
+ * @param {State} state
+ */
 export function isWhyVisible(state) {
   if (state.edit || isOver(shownPosition(state.game))) return false;
   if (state.tab === "analysis") return state.values;

@@ -81,7 +81,14 @@ function* linesOf(text) {
   yield text.slice(start);
 }
 
-/** Return the game on a line, or null if it is empty; throws FormatError with the number of the line. @param {string} line @param {number} number @param {Variant} variant @returns {ParsedGame | null} */
+/**
+ * Return the game on a line, or null if it is empty; throws FormatError with the number of the line.
+ *
+ * @param {string} line
+ * @param {number} number
+ * @param {Variant} variant
+ * @returns {ParsedGame | null}
+ */
 function parseNumberedLine(line, number, variant) {
   if (!line) return null;
   try {
@@ -113,7 +120,13 @@ function parseJson(line) {
   }
 }
 
-/** Return a test for games that are saved already: the same moves and variation, and the same name and date if the file has them. @param {readonly SavedGame[]} games @returns {(parsed: ParsedGame) => boolean} */
+/**
+ * Return a test for games that are saved already: the same moves and variation, and the same name and date if the
+ * file has them.
+ *
+ * @param {readonly SavedGame[]} games
+ * @returns {(parsed: ParsedGame) => boolean}
+ */
 export function createSavedTest(games) {
   const known = games.map(({ name, date, game }) => ({ name, date, address: writeAddress(game, "play") }));
   return (parsed) => {
@@ -131,13 +144,23 @@ export function writeJsonLines(games) {
   return games.map((saved) => `${JSON.stringify(recordOf(saved))}\n`).join("");
 }
 
-/** Return the moves of a variant's games that began on the empty board, one game per line. @param {readonly SavedGame[]} games @param {Variant} variant */
+/**
+ * Return the moves of a variant's games that began on the empty board, one game per line.
+ *
+ * @param {readonly SavedGame[]} games
+ * @param {Variant} variant
+ */
 export function writeMovesLines(games, variant) {
   const lines = gamesAsMoves(games, variant).map(({ game }) => `${writeMoves(game.moves)}\n`);
   return lines.join("");
 }
 
-/** Return the games that can be written as moves alone. @param {readonly SavedGame[]} games @param {Variant} variant */
+/**
+ * Return the games that can be written as moves alone.
+ *
+ * @param {readonly SavedGame[]} games
+ * @param {Variant} variant
+ */
 export function gamesAsMoves(games, variant) {
   return games.filter(({ game }) => game.start.variant === variant && startsEmpty(game));
 }

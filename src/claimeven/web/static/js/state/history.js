@@ -77,7 +77,12 @@ function historyEntry(state) {
   return { ...stored, isRetry: state.game.variation?.isRetry ?? false };
 }
 
-/** Return the state of the address, with what is known already. @param {State} current @returns {State} */
+/**
+ * Return the state of the address, with what is known already.
+ *
+ * @param {State} current
+ * @returns {State}
+ */
 function restoredState(current) {
   const { analyses, levels, review, tree } = current;
   const restored = { ...stateFromAddress(), analyses, levels, review };

@@ -34,7 +34,11 @@ export const DEFAULT_LEVEL = "club";
 /** The id of a player that looks as far ahead as the person chooses. */
 export const CUSTOM_LEVEL = "custom";
 
-/** What the page calls players that have no levels; any other one keeps the server's name. @type {Partial<Record<string, Pick<Level, "id" | "title" | "about">>>} */
+/**
+ * What the page calls players that have no levels; any other one keeps the server's name.
+ *
+ * @type {Partial<Record<string, Pick<Level, "id" | "title" | "about">>>}
+ */
 const DESCRIPTIONS = {
   minimax: { id: CUSTOM_LEVEL, title: "Your own depth", about: "Minimax that looks as many moves ahead as you choose." },
   lookahead: { id: CUSTOM_LEVEL, title: "Your own depth", about: "Looks as many moves ahead as you choose." },
@@ -70,7 +74,14 @@ function withoutLevels({ name, about, depth }) {
   return { ...description, player: name, level: null, depth };
 }
 
-/** Return the level with an id, or the default level if there is none. @param {Levels | null} levels null until the server has answered @param {Variant} variant @param {string} id @returns {Level} */
+/**
+ * Return the level with an id, or the default level if there is none.
+ *
+ * @param {Levels | null} levels null until the server has answered
+ * @param {Variant} variant
+ * @param {string} id
+ * @returns {Level}
+ */
 export function findLevel(levels, variant, id) {
   if (id === PERSON.id) return PERSON;
   if (!levels) return { id, title: "Computer", about: "", player: "level", level: null, depth: null };

@@ -85,7 +85,11 @@ function arrangeSides(human, own, other) {
   return human === 1 ? { 1: own, 2: other } : { 1: other, 2: own };
 }
 
-/** @param {Level} level @param {number | null} depth as the person chose it @returns {SidePlayer} */
+/**
+ * @param {Level} level
+ * @param {number | null} depth as the person chose it
+ * @returns {SidePlayer}
+ */
 function sidePlayer(level, depth) {
   if (!level.depth) return { level, depth: null };
   const { least, most } = level.depth;
@@ -97,7 +101,12 @@ export function isPerson(side) {
   return side.level.player === null;
 }
 
-/** True when the person may drop a disc for a player. @param {Mode} mode @param {Player} player whose turn it is */
+/**
+ * True when the person may drop a disc for a player.
+ *
+ * @param {Mode} mode
+ * @param {Player} player whose turn it is
+ */
 export function mayPersonMove(mode, player) {
   return mode.movesBothSides || isPerson(mode.sides[player]);
 }

@@ -3,7 +3,12 @@
 const PREFIX = "claimeven-";
 const REDUCED_MOTION = window.matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Return a stored setting, or null if there is none or the browser stores nothing. @param {string} name @returns {string | null} */
+/**
+ * Return a stored setting, or null if there is none or the browser stores nothing.
+ *
+ * @param {string} name
+ * @returns {string | null}
+ */
 export function loadPreference(name) {
   try {
     return window.localStorage.getItem(PREFIX + name);

@@ -40,7 +40,12 @@ export function createPreview(store) {
     const { preview } = store.get();
     if (preview) set({ ...preview, count, isPlaying: false });
   };
-  /** Drop the moves one after the other, or all at once if the system asks for less motion. @param {string} title @param {readonly number[]} columns */
+  /**
+   * Drop the moves one after the other, or all at once if the system asks for less motion.
+   *
+   * @param {string} title
+   * @param {readonly number[]} columns
+   */
   const playOut = (title, columns) => {
     const count = prefersReducedMotion() ? columns.length : 1;
     set({ title, columns, count, isPlaying: true });
@@ -52,7 +57,13 @@ export function createPreview(store) {
     playOut,
     /** Go forward by this many moves; back if negative. @param {number} count */
     move: (count) => goTo((store.get().preview?.count ?? 0) + count),
-    /** Show this many of some moves from the shown position. @param {string} title @param {readonly number[]} columns @param {number} count */
+    /**
+     * Show this many of some moves from the shown position.
+     *
+     * @param {string} title
+     * @param {readonly number[]} columns
+     * @param {number} count
+     */
     show: (title, columns, count) => set({ title, columns, count, isPlaying: false }),
     /** Play out the best line of the shown position, or leave the current preview. */
     toggle() {

@@ -9,7 +9,11 @@ import { modeOf } from "./mode.js";
 import { scoreAfter } from "./scores.js";
 import { analysisAt } from "./selectors.js";
 
-/** Return the ply of the position before the person's last move in a retry, or null. @param {State} state */
+/**
+ * Return the ply of the position before the person's last move in a retry, or null.
+ *
+ * @param {State} state
+ */
 export function retriedPly(state) {
   const { ply: shownPly, variation, positions } = state.game;
   const { isRetry, human } = modeOf(state);
@@ -20,7 +24,12 @@ export function retriedPly(state) {
   return null;
 }
 
-/** Return whether the person's last move kept the result, or before the first move what to do; "" if there is no retry. @param {State} state */
+/**
+ * Return whether the person's last move kept the result, or before the first move what to do; "" if there is no
+ * retry.
+ *
+ * @param {State} state
+ */
 export function retryWords(state) {
   if (!modeOf(state).isRetry) return "";
   const ply = retriedPly(state);
@@ -39,7 +48,12 @@ function betterWords({ best }) {
   return `${columnList(best)} ${best.length > 1 ? "were" : "was"} better`;
 }
 
-/** Return the columns that keep the result of the best one. @param {Analysis} analysis @param {number} best */
+/**
+ * Return the columns that keep the result of the best one.
+ *
+ * @param {Analysis} analysis
+ * @param {number} best
+ */
 function columnsThatKeep({ scores }, best) {
   const columns = [];
   for (const [column, score] of scores.entries()) {

@@ -25,7 +25,11 @@ import { getReview } from "../server/api.js";
 import { createLatestRequest } from "../server/latest_request.js";
 import { errorReporter } from "./state.js";
 
-/** How a judgement looks: a sign that needs no colour, and a tone. @type {Record<NonNullable<ReviewedMove["judgement"]>, {sign: string, tone: string}>} */
+/**
+ * How a judgement looks: a sign that needs no colour, and a tone.
+ *
+ * @type {Record<NonNullable<ReviewedMove["judgement"]>, {sign: string, tone: string}>}
+ */
 export const JUDGEMENT_MARKS = {
   best: { sign: "✓", tone: "good" },
   weaker_win: { sign: "~", tone: "fair" },
@@ -88,7 +92,11 @@ export function unjudgedPlies(review) {
   return review.moves.filter(({ judgement }) => judgement === null).map(({ ply }) => ply);
 }
 
-/** Return a heading about the turning point; if moves are not judged, it applies only so far. @param {Review} review */
+/**
+ * Return a heading about the turning point; if moves are not judged, it applies only so far.
+ *
+ * @param {Review} review
+ */
 export function turningPointTitle(review) {
   const soFar = unjudgedPlies(review).length > 0 ? " so far" : "";
   if (review.turningPoint === null) return `No turning point${soFar}`;
@@ -122,7 +130,12 @@ function reviewFromAnswer(key, answer) {
   };
 }
 
-/** Return the first player's scores at the start and after each move. @param {readonly ReviewedMove[]} moves @returns {(number | null)[]} */
+/**
+ * Return the first player's scores at the start and after each move.
+ *
+ * @param {readonly ReviewedMove[]} moves
+ * @returns {(number | null)[]}
+ */
 function scoresFromMoves(moves) {
   if (moves.length === 0) return [];
   const scores = [];
@@ -133,7 +146,11 @@ function scoresFromMoves(moves) {
   return scores;
 }
 
-/** Return the first player's score before a move, or null. @param {ReviewedMove | undefined} move */
+/**
+ * Return the first player's score before a move, or null.
+ *
+ * @param {ReviewedMove | undefined} move
+ */
 function scoreBeforeMove(move) {
   if (!move?.before) return null;
   return move.player === "x" ? move.before.score : -move.before.score;

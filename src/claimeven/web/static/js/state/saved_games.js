@@ -31,7 +31,11 @@ const ADDRESS_FIELDS = ["variant", "board", "moves", "line", "from", "on"];
 export function createSavedGames() {
   /** @type {readonly SavedGame[]} */
   let games = [];
-  /** The ids of saved games that are or were on the board, by their first positions. @type {WeakMap<Position, string>} */
+  /**
+   * The ids of saved games that are or were on the board, by their first positions.
+   *
+   * @type {WeakMap<Position, string>}
+   */
   const ids = new WeakMap();
 
   /** Replace the list. @param {readonly SavedGame[]} changed */
@@ -50,17 +54,30 @@ export function createSavedGames() {
   return {
     list,
     put,
-    /** Note that a saved game was put on the board: moves made there continue it. @param {SavedGame} saved */
+    /**
+     * Note that a saved game was put on the board: moves made there continue it.
+     *
+     * @param {SavedGame} saved
+     */
     noteOpened({ id, game }) {
       ids.set(game.start, id);
     },
-    /** Note that a game with moves came from a link or a reload: it continues a saved game with the same moves. @param {Game} game */
+    /**
+     * Note that a game with moves came from a link or a reload: it continues a saved game with the same moves.
+     *
+     * @param {Game} game
+     */
     noteLoaded(game) {
       if (ids.has(game.start)) return;
       const same = list().find((saved) => hasSameMainline(saved.game, game));
       if (same) ids.set(game.start, same.id);
     },
-    /** Save a game. It replaces the saved game that it continues. @param {Game} game @param {string} name for a game that is not saved yet */
+    /**
+     * Save a game. It replaces the saved game that it continues.
+     *
+     * @param {Game} game
+     * @param {string} name for a game that is not saved yet
+     */
     save(game, name) {
       const saved = list();
       const own = saved.find(({ id }) => id === ids.get(game.start)) ?? null;
@@ -83,7 +100,12 @@ export function createSavedGames() {
   };
 }
 
-/** Save every game with moves when it is finished, or replaced by another one. @param {Store} store @param {SavedGames} games */
+/**
+ * Save every game with moves when it is finished, or replaced by another one.
+ *
+ * @param {Store} store
+ * @param {SavedGames} games
+ */
 export function bindSavedGames(store, games) {
   const noteLoaded = (/** @type {Game} */ game) => {
     if (game.moves.length > 0) games.noteLoaded(game);
@@ -101,7 +123,12 @@ export function bindSavedGames(store, games) {
   });
 }
 
-/** Return a state with the end of the mainline on the board. @param {State} state @returns {State} */
+/**
+ * Return a state with the end of the mainline on the board.
+ *
+ * @param {State} state
+ * @returns {State}
+ */
 function withMainline(state) {
   return { ...state, game: showMainline(state.game, Infinity) };
 }
@@ -119,7 +146,12 @@ function gameName(state) {
   return names.join(" against ");
 }
 
-/** True when the moves of a game are the first moves of another. @param {Game} game @param {Game} whole */
+/**
+ * True when the moves of a game are the first moves of another.
+ *
+ * @param {Game} game
+ * @param {Game} whole
+ */
 function isBeginning(game, whole) {
   const hasSameStart = positionKey(game.start) === positionKey(whole.start);
   return hasSameStart && game.moves.every((column, index) => column === whole.moves[index]);
@@ -130,13 +162,23 @@ function hasSameMainline(one, other) {
   return one.moves.length === other.moves.length && isBeginning(one, other);
 }
 
-/** Return a game as an object of strings. @param {Omit<SavedGame, "id">} saved @returns {Record<string, string>} */
+/**
+ * Return a game as an object of strings.
+ *
+ * @param {Omit<SavedGame, "id">} saved
+ * @returns {Record<string, string>}
+ */
 export function recordOf({ name, date, game }) {
   const fields = Object.fromEntries(new URLSearchParams(writeAddress(game, "play")));
   return { name, date, result: resultWords(lastPosition(game)), ...fields };
 }
 
-/** Return the game of such an object; throws FormatError. @param {unknown} record @returns {ParsedGame} */
+/**
+ * Return the game of such an object; throws FormatError.
+ *
+ * @param {unknown} record
+ * @returns {ParsedGame}
+ */
 export function parseRecord(record) {
   if (typeof record !== "object" || record === null || !("moves" in record)) {
     throw new FormatError("A game needs “moves”.");
@@ -164,12 +206,23 @@ function addressFields(fields) {
   return query.toString();
 }
 
-/** Return a game as it is saved, with defaults for what it lacks. @param {ParsedGame} parsed @param {string} id @returns {SavedGame} */
+/**
+ * Return a game as it is saved, with defaults for what it lacks.
+ *
+ * @param {ParsedGame} parsed
+ * @param {string} id
+ * @returns {SavedGame}
+ */
 export function asSavedGame({ name, date, game }, id) {
   return { id, name: name ?? "A game", date: date ?? new Date().toISOString(), game };
 }
 
-/** Return the games in a stored text, without records that are not valid. @param {string} text @returns {SavedGame[]} */
+/**
+ * Return the games in a stored text, without records that are not valid.
+ *
+ * @param {string} text
+ * @returns {SavedGame[]}
+ */
 function parseRecords(text) {
   /** @type {unknown} */
   let records;

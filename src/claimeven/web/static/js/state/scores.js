@@ -17,7 +17,13 @@ const FULL_SCORE = { four: 18, max: 8 };
 const LEAST_LEAN = 0.12;
 const MORE_LEAN = 0.34;
 
-/** Return the first player's score after some moves, or null. @param {ScoredState} state @param {number} ply @returns {number | null} */
+/**
+ * Return the first player's score after some moves, or null.
+ *
+ * @param {ScoredState} state
+ * @param {number} ply
+ * @returns {number | null}
+ */
 export function scoreAfter(state, ply) {
   const position = state.game.positions[ply];
   if (isOver(position)) return finalScore(position);
@@ -28,7 +34,13 @@ export function scoreAfter(state, ply) {
   return isReviewed ? reviewOf(state)?.scores[ply] ?? null : null;
 }
 
-/** Return the first player's share of the bar after some moves, from 0 to 1, or null if the score is unknown. @param {ScoredState} state @param {number} ply @returns {number | null} */
+/**
+ * Return the first player's share of the bar after some moves, from 0 to 1, or null if the score is unknown.
+ *
+ * @param {ScoredState} state
+ * @param {number} ply
+ * @returns {number | null}
+ */
 export function shareAfter(state, ply) {
   const score = scoreAfter(state, ply);
   if (score === null) return null;

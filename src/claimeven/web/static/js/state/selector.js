@@ -15,7 +15,11 @@
  * @returns {(state: Pick<State, Field>) => Result}
  */
 export function createSelector(fields, compute) {
-  /** Results of earlier states: a change is often compared with the state before it. @type {WeakMap<object, {result: Result}>} */
+  /**
+   * Results of earlier states: a change is often compared with the state before it.
+   *
+   * @type {WeakMap<object, {result: Result}>}
+   */
   const results = new WeakMap();
   /** @type {{state: Pick<State, Field>, result: Result} | null} */
   let latest = null;

@@ -11,7 +11,9 @@
  */
 import { addMove, isAtEnd, newGame, redoPly, showPly, shownPosition, truncate, undoPly } from "../game/game.js";
 import { ROWS, cellAt, emptyPosition, isOver, landingCell, opponentOf, rowOf } from "../game/rules.js";
-import { mainline, promoteIfFinished, promoteVariation, showMainline, showVariation, startVariation, tryMove } from "../game/variation.js";
+import {
+  mainline, promoteIfFinished, promoteVariation, showMainline, showVariation, startVariation, tryMove,
+} from "../game/variation.js";
 import { PERSON } from "./levels.js";
 import { mayPersonMove, modeOf } from "./mode.js";
 import { isGameShown, isPaused, isPersonsTurn } from "./selectors.js";
@@ -29,7 +31,12 @@ export function createSession(store, random) {
   /** Show another position of the moves on the board. @param {number} ply */
   const goTo = (ply) => changeGame((game) => showPly(game, ply));
 
-  /** Put a game on the board in the place of the current one. @param {Game} game @param {Partial<State>} changes */
+  /**
+   * Put a game on the board in the place of the current one.
+   *
+   * @param {Game} game
+   * @param {Partial<State>} changes
+   */
   const replaceGame = (game, changes) => store.set({ ...CLEARED, edit: null, tree: null, game, ...changes });
 
   /** Return the side that the person plays in the next game. @returns {Player} */
@@ -51,7 +58,11 @@ export function createSession(store, random) {
     /** Make the variation the mainline, and the other way round. */
     promoteVariation: () => changeGame(promoteVariation),
     removeVariation: () => changeGame(mainline),
-    /** Play a position of the game again, as a variation in which the perfect player replies. @param {number} ply of the move to make again */
+    /**
+     * Play a position of the game again, as a variation in which the perfect player replies.
+     *
+     * @param {number} ply of the move to make again
+     */
     retry: (ply) => changeGame((game) => startVariation(game, ply - 1, true)),
 
     /** Drop a disc, or say why that is not possible. @param {number} column */
@@ -104,7 +115,11 @@ export function createSession(store, random) {
       if (variant !== store.get().game.start.variant) startGame(variant);
     },
 
-    /** Load a game that was set up, pasted or opened. The computer waits for the person to move. @param {Game} game */
+    /**
+     * Load a game that was set up, pasted or opened. The computer waits for the person to move.
+     *
+     * @param {Game} game
+     */
     load(game) {
       const state = store.get();
       const isTwoPlayers = modeOf(state).kind === "two-players";
@@ -112,7 +127,12 @@ export function createSession(store, random) {
       replaceGame(game, { human, pace: "paused" });
     },
 
-    /** Choose another opponent. A person who moved both sides keeps the side to move; a variation on the board becomes the game. @param {string} opponent the id of its level */
+    /**
+     * Choose another opponent. A person who moved both sides keeps the side to move; a variation on the board becomes
+     * the game.
+     *
+     * @param {string} opponent the id of its level
+     */
     chooseOpponent(opponent) {
       const state = store.get();
       const game = opponent === PERSON.id ? state.game : promoteVariation(state.game);
@@ -120,7 +140,11 @@ export function createSession(store, random) {
       store.set({ opponent, game, human: wasTwoPlayers ? shownPosition(game).player : state.human });
     },
 
-    /** Choose who plays the person's discs. A game that the computer plays against itself starts paused. @param {string} yourSide the id of a level */
+    /**
+     * Choose who plays the person's discs. A game that the computer plays against itself starts paused.
+     *
+     * @param {string} yourSide the id of a level
+     */
     chooseYourSide: (yourSide) => store.set({ yourSide, pace: "paused" }),
 
     /** Pause a game that the computer plays against itself, or continue it from its last position. */
@@ -147,7 +171,11 @@ export function createSession(store, random) {
       store.set({ ...CLEARED, edit: { cells, brush: player } });
     },
 
-    /** Put a disc on a column of the board that is being set up, or take the top one off. @param {number} column */
+    /**
+     * Put a disc on a column of the board that is being set up, or take the top one off.
+     *
+     * @param {number} column
+     */
     paint(column) {
       const { edit } = store.get();
       if (!edit) return;
@@ -161,13 +189,25 @@ export function createSession(store, random) {
   };
 }
 
-/** Return the cell of a column's top disc, or null if the column is empty. @param {number | null} landing where the next disc lands @param {number} column */
+/**
+ * Return the cell of a column's top disc, or null if the column is empty.
+ *
+ * @param {number | null} landing where the next disc lands
+ * @param {number} column
+ */
 function topDisc(landing, column) {
   if (landing === null) return cellAt(column, ROWS - 1);
   return rowOf(landing) === 0 ? null : landing - 1;
 }
 
-/** Return the game after the person's disc. @param {State} state @param {Game} game @param {number} column @returns {Game} */
+/**
+ * Return the game after the person's disc.
+ *
+ * @param {State} state
+ * @param {Game} game
+ * @param {number} column
+ * @returns {Game}
+ */
 function gameAfterDrop(state, game, column) {
   const mode = modeOf(state);
   if (!mode.movesBothSides) return truncate(addMove(game, column));
@@ -176,13 +216,23 @@ function gameAfterDrop(state, game, column) {
   return isTheirGame ? promoteIfFinished(changed) : changed;
 }
 
-/** True when undo and redo stop at a position: where the person moves, or anywhere if the person only watches. @param {State} state @param {Position} position */
+/**
+ * True when undo and redo stop at a position: where the person moves, or anywhere if the person only watches.
+ *
+ * @param {State} state
+ * @param {Position} position
+ */
 function isUndoTarget(state, position) {
   const mode = modeOf(state);
   return mode.kind === "watch" || mayPersonMove(mode, position.player);
 }
 
-/** Return why no disc can be dropped in a column now, or null. @param {State} state @param {number} column */
+/**
+ * Return why no disc can be dropped in a column now, or null.
+ *
+ * @param {State} state
+ * @param {number} column
+ */
 function whyClosed(state, column) {
   const position = shownPosition(state.game);
   if (isOver(position)) return "The game is over.";

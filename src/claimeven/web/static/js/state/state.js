@@ -74,7 +74,13 @@ import { DEFAULT_LEVEL, PERSON } from "./levels.js";
 
 export const TABS = /** @type {const} */ (["play", "analysis", "review", "position", "tree"]);
 
-/** Return the state of a page that has just been opened. @param {Game} game @param {Tab} tab @returns {State} */
+/**
+ * Return the state of a page that has just been opened.
+ *
+ * @param {Game} game
+ * @param {Tab} tab
+ * @returns {State}
+ */
 export function newState(game, tab) {
   return {
     game,
@@ -107,7 +113,13 @@ export function newState(game, tab) {
   };
 }
 
-/** Return a function that keeps the error of one kind of request in the state. @param {Store} store @param {RequestName} name @returns {OnError} */
+/**
+ * Return a function that keeps the error of one kind of request in the state.
+ *
+ * @param {Store} store
+ * @param {RequestName} name
+ * @returns {OnError}
+ */
 export function errorReporter(store, name) {
   return (message, code) => {
     const { errors } = store.get();

@@ -27,14 +27,22 @@ export function createStore(initial) {
   return {
     /** Return the current value. */
     get: () => value,
-    /** Replace some fields. All listeners have been called on return, unless a listener made this call. @param {Partial<T>} patch */
+    /**
+     * Replace some fields. All listeners have been called on return, unless a listener made this call.
+     *
+     * @param {Partial<T>} patch
+     */
     set(patch) {
       const before = value;
       value = { ...value, ...patch };
       pending.push({ after: value, before });
       notify();
     },
-    /** Call a listener at every change. Listeners are called in the order in which they subscribed. @param {(after: T, before: T) => void} listener */
+    /**
+     * Call a listener at every change. Listeners are called in the order in which they subscribed.
+     *
+     * @param {(after: T, before: T) => void} listener
+     */
     subscribe(listener) {
       listeners.push(listener);
     },

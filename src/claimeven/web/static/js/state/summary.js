@@ -16,7 +16,11 @@ export function gameSummary(state) {
   return `With best play: ${stages.join("; ")}${isEnded ? ", to the end" : ""}.`;
 }
 
-/** Return the stretches of the game in which the result did not change. @param {ScoredState} state */
+/**
+ * Return the stretches of the game in which the result did not change.
+ *
+ * @param {ScoredState} state
+ */
 function stagesOf(state) {
   /** @type {{sign: number | null, from: number}[]} */
   const stages = [];

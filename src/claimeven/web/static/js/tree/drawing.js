@@ -24,7 +24,10 @@ import { opponentOf } from "../game/rules.js";
 import { SIGNS } from "../game/words.js";
 import { draw } from "../views/dom.js";
 import { COLUMN_WIDTH, ROW_HEIGHT, layOutTree } from "./layout.js";
-import { boundsAt, chooserAt, displayName, firstVisits, numberText, pathKey, pathKeys, pruneReason, valueText, valueWords } from "./trace.js";
+import {
+  boundsAt, chooserAt, displayName, firstVisits, numberText, pathKey, pathKeys, pruneReason, valueText,
+  valueWords,
+} from "./trace.js";
 
 const BOX = { width: 124, height: 28 };
 
@@ -38,7 +41,14 @@ function visitsOf({ steps }) {
   return visits;
 }
 
-/** Return the drawing. @param {TreeState} tree @param {Player} player whose turn it is at the root @param {(place: PlacedNode) => void} onNode @returns {SVGElement} */
+/**
+ * Return the drawing.
+ *
+ * @param {TreeState} tree
+ * @param {Player} player whose turn it is at the root
+ * @param {(place: PlacedNode) => void} onNode
+ * @returns {SVGElement}
+ */
 export function drawTree(tree, player, onNode) {
   const visits = visitsOf(tree);
   const isVisited = (/** @type {string} */ key) => (visits.get(key) ?? Infinity) <= tree.step;
@@ -53,7 +63,13 @@ export function drawTree(tree, player, onNode) {
     ...edges, ...nodes);
 }
 
-/** Return a function that says how a node looks. @param {TreeState} tree @param {Player} player whose turn it is at the root @returns {(place: PlacedNode) => NodeStyle} */
+/**
+ * Return a function that says how a node looks.
+ *
+ * @param {TreeState} tree
+ * @param {Player} player whose turn it is at the root
+ * @returns {(place: PlacedNode) => NodeStyle}
+ */
 function createStyler(tree, player) {
   const isAtEnd = tree.step === tree.steps.length - 1;
   const pathKeysNow = new Set(pathKeys(tree.steps[tree.step].path));
@@ -71,7 +87,12 @@ function createStyler(tree, player) {
   });
 }
 
-/** True when the search has left a node by the current step. @param {TreeState} tree @param {string} key */
+/**
+ * True when the search has left a node by the current step.
+ *
+ * @param {TreeState} tree
+ * @param {string} key
+ */
 function hasReturned(tree, key) {
   const { path, kind } = tree.steps[tree.step];
   const current = pathKey(path);
@@ -103,7 +124,11 @@ function cutShape({ node, x, y }, pruned, first) {
     draw("text", { class: "reason", x: 40 + columnsWidth, y: 19, text: `α ${alpha} ≥ β ${beta}` }));
 }
 
-/** @param {PlacedNode} place @param {NodeStyle} style @param {(place: PlacedNode) => void} onNode */
+/**
+ * @param {PlacedNode} place
+ * @param {NodeStyle} style
+ * @param {(place: PlacedNode) => void} onNode
+ */
 function nodeShape(place, style, onNode) {
   const { node, path, key, x, y } = place;
   const { isOnPath, isBest, isCurrent, isOpen } = style;
@@ -140,7 +165,12 @@ function nodeLabel({ node }, { hasReturned }) {
   return `${move}, ${value}`;
 }
 
-/** The disc and the column of the move, or "start" at the root. @param {PlacedNode} place @param {NodeStyle} style */
+/**
+ * The disc and the column of the move, or "start" at the root.
+ *
+ * @param {PlacedNode} place
+ * @param {NodeStyle} style
+ */
 function moveShapes({ node }, { player }) {
   if (node.move === null) return [draw("text", { class: "name", x: 10, y: 19, text: "start" })];
   return [

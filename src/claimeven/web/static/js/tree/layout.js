@@ -42,7 +42,12 @@ export function layOutTree(root, open, isVisited) {
     return y;
   };
 
-  /** @param {TreeNode} node @param {readonly number[]} path @param {PlacedNode | null} parent @returns {PlacedNode} */
+  /**
+   * @param {TreeNode} node
+   * @param {readonly number[]} path
+   * @param {PlacedNode | null} parent
+   * @returns {PlacedNode}
+   */
   const placeNode = (node, path, parent) => {
     const key = pathKey(path);
     depth = Math.max(depth, path.length);

@@ -27,7 +27,12 @@ const BOUNDS_WORDS = "≤ means at most and ≥ at least, where the search did n
 /** Pixels that a node keeps from the top and the bottom of the box. */
 const SCROLL_MARGIN = 24;
 
-/** @param {HTMLElement} place @param {Store} store @param {TreeController} controller @returns {View} */
+/**
+ * @param {HTMLElement} place
+ * @param {Store} store
+ * @param {TreeController} controller
+ * @returns {View}
+ */
 export function createTreePanel(place, store, controller) {
   const options = createOptions(store);
   const links = createLinks();
@@ -89,7 +94,12 @@ function createDrawing(controller) {
   };
 }
 
-/** Scroll a box, and nothing else, so that an element is in the visible part of it. @param {HTMLElement} box @param {Element} element */
+/**
+ * Scroll a box, and nothing else, so that an element is in the visible part of it.
+ *
+ * @param {HTMLElement} box
+ * @param {Element} element
+ */
 function scrollBox(box, element) {
   const frame = box.getBoundingClientRect();
   const target = element.getBoundingClientRect();
@@ -144,7 +154,12 @@ function createOptions(store) {
 
 /** The buttons and the slider that step through the search. @param {TreeController} controller */
 function createStepper(controller) {
-  /** @param {string} id @param {string | Node} face @param {string} label @param {() => void} click */
+  /**
+   * @param {string} id
+   * @param {string | Node} face
+   * @param {string} label
+   * @param {() => void} click
+   */
   const button = (id, face, label, click) => make("button", { type: "button", id, "aria-label": label, title: label, click }, face);
   const words = make("p", { class: "stepwords", id: "step-words", "aria-live": "polite" });
   const slider = make("input", {

@@ -43,7 +43,13 @@ export function pathKeys(path) {
   return path.map((_, index) => pathKey(path.slice(0, index + 1)));
 }
 
-/** Return who chooses at a depth. @param {number} depth @param {Name} first who chooses at the root @returns {Name} */
+/**
+ * Return who chooses at a depth.
+ *
+ * @param {number} depth
+ * @param {Name} first who chooses at the root
+ * @returns {Name}
+ */
 export function chooserAt(depth, first) {
   if (depth % 2 === 0) return first;
   return first === "alice" ? "bill" : "alice";
@@ -60,7 +66,12 @@ export function chooserAt(depth, first) {
 export function traceSearch(root, first, pruning) {
   /** @type {Step[]} */
   const steps = [];
-  /** @param {TreeNode} node @param {readonly number[]} path @param {number} alpha @param {number} beta */
+  /**
+   * @param {TreeNode} node
+   * @param {readonly number[]} path
+   * @param {number} alpha
+   * @param {number} beta
+   */
   const visit = (node, path, alpha, beta) => {
     const isLeaf = node.children.length === 0;
     steps.push({ kind: isLeaf ? "leaf" : "enter", path, node, alpha, beta, child: null, isImprovement: false });
@@ -86,7 +97,11 @@ export function childColumn(child) {
   return Number(child.move) - 1;
 }
 
-/** Return the index of the step at which each node is first visited and each cut is made, by key. @param {readonly Step[]} steps */
+/**
+ * Return the index of the step at which each node is first visited and each cut is made, by key.
+ *
+ * @param {readonly Step[]} steps
+ */
 export function firstVisits(steps) {
   /** @type {Map<string, number>} */
   const visits = new Map();
@@ -103,7 +118,13 @@ export function cutKey(path) {
   return `cut${pathKey(path)}`;
 }
 
-/** Return the bounds of every node on the way to a step, by key. @param {readonly Step[]} steps @param {number} index @returns {Map<string, Bounds>} */
+/**
+ * Return the bounds of every node on the way to a step, by key.
+ *
+ * @param {readonly Step[]} steps
+ * @param {number} index
+ * @returns {Map<string, Bounds>}
+ */
 export function boundsAt(steps, index) {
   const keys = new Set(["", ...pathKeys(steps[index].path)]);
   /** @type {Map<string, Bounds>} */
@@ -115,7 +136,12 @@ export function boundsAt(steps, index) {
   return bounds;
 }
 
-/** Return a step as a sentence. @param {Step} step @param {Name} first who is to move at the root */
+/**
+ * Return a step as a sentence.
+ *
+ * @param {Step} step
+ * @param {Name} first who is to move at the root
+ */
 export function stepWords(step, first) {
   const chooser = chooserAt(step.node.depth, first);
   const place = step.path.length > 0 ? `after ${step.path.map((column) => column + 1).join(", ")}` : "at the start";
@@ -138,7 +164,12 @@ export function displayName(name) {
   return name === "alice" ? "Alice" : "Bill";
 }
 
-/** Return why the rest of a node is cut, and what is known about its value. @param {Step} step @param {Name} chooser who chooses there */
+/**
+ * Return why the rest of a node is cut, and what is known about its value.
+ *
+ * @param {Step} step
+ * @param {Name} chooser who chooses there
+ */
 function cutWords({ node, alpha, beta }, chooser) {
   const columns = node.pruned.join(", ");
   const skipped = node.pruned.length === 1 ? `Column ${columns} is skipped.` : `Columns ${columns} are skipped.`;
@@ -146,7 +177,12 @@ function cutWords({ node, alpha, beta }, chooser) {
     + `${skipped} The value here is ${valueWords(node)}.`;
 }
 
-/** Return what a child that returned changed. @param {Step} step @param {Name} chooser who chooses at its parent */
+/**
+ * Return what a child that returned changed.
+ *
+ * @param {Step} step
+ * @param {Name} chooser who chooses at its parent
+ */
 function changeWords({ child, isImprovement, alpha, beta }, chooser) {
   if (!isImprovement) return "nothing changes";
   // A child returns nothing beyond its window, whatever its value is.
@@ -181,7 +217,12 @@ export function numberText(value) {
   return String(value).replace("-", "−");
 }
 
-/** Return the column that the root chooses: the leftmost that returned its value. @param {TreeNode} root @param {Name} first */
+/**
+ * Return the column that the root chooses: the leftmost that returned its value.
+ *
+ * @param {TreeNode} root
+ * @param {Name} first
+ */
 function bestColumn(root, first) {
   const values = root.children.map((child) => child.returned);
   const best = first === "alice" ? Math.max(...values) : Math.min(...values);

@@ -9,14 +9,22 @@
  */
 import { shownPosition } from "../game/game.js";
 import { ALL_COLUMNS, isOver, playableColumns } from "../game/rules.js";
-import { countEmpty, counted, endSentence, nameOf, scoreSentence, shortWords, signed, verdictOf } from "../game/words.js";
+import {
+  countEmpty, counted, endSentence, nameOf, scoreSentence, shortWords, signed, verdictOf,
+} from "../game/words.js";
 import { BEST_LINE } from "../state/preview.js";
 import { analysisAt } from "../state/selectors.js";
 import { make, setText } from "./dom.js";
 import { createSteps } from "./steps.js";
 import { createWhyCard } from "./why_card.js";
 
-/** @param {HTMLElement} place @param {Store} store @param {PreviewController} preview @param {(column: number) => void} onColumn @returns {View} */
+/**
+ * @param {HTMLElement} place
+ * @param {Store} store
+ * @param {PreviewController} preview
+ * @param {(column: number) => void} onColumn
+ * @returns {View}
+ */
 export function createAnalysisPanel(place, store, preview, onColumn) {
   const verdict = make("p", { class: "verdict", id: "verdict" });
   const rows = make("tbody");
@@ -61,7 +69,12 @@ function verdictSentence(state, analysis) {
   return `Solving for ${time}, now column ${column}: ${nodes.toLocaleString("en")} positions so far.`;
 }
 
-/** @param {State} state @param {Analysis | null} analysis @param {number} column @param {(column: number) => void} onColumn */
+/**
+ * @param {State} state
+ * @param {Analysis | null} analysis
+ * @param {number} column
+ * @param {(column: number) => void} onColumn
+ */
 function createRow(state, analysis, column, onColumn) {
   const position = shownPosition(state.game);
   const isPlayable = playableColumns(position).includes(column);

@@ -6,7 +6,10 @@
 import { isAtEnd, shownPosition } from "../game/game.js";
 import { countLines, dropCell, isOver, play } from "../game/rules.js";
 import { isOnVariation, mainline } from "../game/variation.js";
-import { capitalized, columnList, countEmpty, endSentence, fullNameOf, moveSentence, nameOf, scoreSentence, threatSentences } from "../game/words.js";
+import {
+  capitalized, columnList, countEmpty, endSentence, fullNameOf, moveSentence, nameOf, scoreSentence,
+  threatSentences,
+} from "../game/words.js";
 import { explanationOf, isWhyVisible } from "../state/explanation.js";
 import { modeOf } from "../state/mode.js";
 import { retriedPly, retryWords } from "../state/retry.js";
@@ -14,7 +17,12 @@ import { noTurningPointWords, turningPointTitle, unjudgedPlies } from "../state/
 import { analysisAt, displayedPosition, isPersonsTurn, reviewOf, scoreAt } from "../state/selectors.js";
 import { hintWords, lastMoveWords } from "./status_words.js";
 
-/** Return the announcement of a change, or null if there is nothing to announce. @param {State} state @param {State} before */
+/**
+ * Return the announcement of a change, or null if there is nothing to announce.
+ *
+ * @param {State} state
+ * @param {State} before
+ */
 export function announcement(state, before) {
   if (state.edit) return null;
   const isMoved = shownPosition(state.game) !== shownPosition(before.game);
@@ -38,7 +46,13 @@ export function announcement(state, before) {
   return sentences.filter(Boolean).join(" ") || null;
 }
 
-/** Return the reason for the result once it is known, which may be long after the move; "" for another position, null if nothing changed. @param {State} state @param {State} before */
+/**
+ * Return the reason for the result once it is known, which may be long after the move; "" for another position, null
+ * if nothing changed.
+ *
+ * @param {State} state
+ * @param {State} before
+ */
 export function whyAnnouncement(state, before) {
   if (shownPosition(state.game) !== shownPosition(before.game)) return "";
   const explanation = isWhyVisible(state) ? explanationOf(state) : null;
@@ -111,7 +125,12 @@ function reviewChange(state, before) {
   return `The review is ${isComplete ? "done" : "not complete"}. ${turningPoint}`;
 }
 
-/** All moves of a preview that plays itself, otherwise the move that was stepped to. @param {State} state @param {State} before */
+/**
+ * All moves of a preview that plays itself, otherwise the move that was stepped to.
+ *
+ * @param {State} state
+ * @param {State} before
+ */
 function previewChange({ game, preview }, { preview: previous }) {
   if (preview === previous) return "";
   if (!preview) return "Back to the game.";
@@ -156,7 +175,12 @@ function sidesChange(state, before) {
   return isSwapped ? `You play ${fullNameOf(state.human, state.game.start.variant)} now.` : "";
 }
 
-/** The threats on the board; in a preview that plays itself, only at its end. @param {State} state @param {State} before */
+/**
+ * The threats on the board; in a preview that plays itself, only at its end.
+ *
+ * @param {State} state
+ * @param {State} before
+ */
 function threatsChange(state, before) {
   if (!state.threats) return before.threats ? "Threats off." : "";
   const position = displayedPosition(state);
@@ -167,7 +191,12 @@ function threatsChange(state, before) {
   return isNew && !isSilent ? words : "";
 }
 
-/** True when the score of the shown position has just become known. @param {State} state @param {State} before */
+/**
+ * True when the score of the shown position has just become known.
+ *
+ * @param {State} state
+ * @param {State} before
+ */
 function isScoreNew(state, before) {
   return scoreAt(state) !== null && scoreAt(before) === null;
 }

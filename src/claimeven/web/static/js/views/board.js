@@ -22,7 +22,9 @@
  */
 import { ALL_COLUMNS, CELLS, EMPTY_CELLS, columnOf, landingCell } from "../game/rules.js";
 import { nameOf, parityOf } from "../game/words.js";
-import { CELL, DISC, FRAME, HEIGHT, HOLE, WIDTH, centre, discShape, facePath, lineShapes, signPath } from "./board_shapes.js";
+import {
+  CELL, DISC, FRAME, HEIGHT, HOLE, WIDTH, centre, discShape, facePath, lineShapes, signPath,
+} from "./board_shapes.js";
 import { draw } from "./dom.js";
 import { drawExplanation } from "./explanation_marks.js";
 import { animateFall } from "./motion.js";
@@ -30,7 +32,12 @@ import { animateFall } from "./motion.js";
 /** A change with more new discs than this is not a move, so they do not fall. */
 const MAX_FALLING_DISCS = 2;
 
-/** Create the board. @param {(column: number) => void} onColumn @param {(column: number | null) => void} onHover */
+/**
+ * Create the board.
+ *
+ * @param {(column: number) => void} onColumn
+ * @param {(column: number | null) => void} onHover
+ */
 export function createBoard(onColumn, onHover) {
   const discs = createDiscs();
   const bands = draw("g", { class: "bands" }, ...ALL_COLUMNS.map((column) => draw("rect", { class: "band", ...columnArea(column) })));
@@ -43,7 +50,13 @@ export function createBoard(onColumn, onHover) {
 
   return {
     element: svg,
-    /** Show a position. @param {Position} position @param {Marks} marks @param {number | null} hovered the column under the pointer */
+    /**
+     * Show a position.
+     *
+     * @param {Position} position
+     * @param {Marks} marks
+     * @param {number | null} hovered the column under the pointer
+     */
     update(position, marks, hovered) {
       discs.update(position.cells);
       marksGroup.replaceChildren(...drawMarks(position, marks));
@@ -62,7 +75,13 @@ function columnArea(column) {
   return { x: FRAME + column * CELL, y: 0, width: CELL, height: HEIGHT };
 }
 
-/** The area that takes clicks on a column. @param {number} column @param {(column: number) => void} onColumn @param {(column: number | null) => void} onHover */
+/**
+ * The area that takes clicks on a column.
+ *
+ * @param {number} column
+ * @param {(column: number) => void} onColumn
+ * @param {(column: number | null) => void} onHover
+ */
 function createTarget(column, onColumn, onHover) {
   return draw("rect", {
     class: "target",
@@ -108,7 +127,13 @@ function createDiscs() {
   };
 }
 
-/** Return pale discs: those of an explanation's moves, and the one that would land under the pointer. @param {Position} position @param {Marks} marks @param {number | null} hovered */
+/**
+ * Return pale discs: those of an explanation's moves, and the one that would land under the pointer.
+ *
+ * @param {Position} position
+ * @param {Marks} marks
+ * @param {number | null} hovered
+ */
 function ghostDiscs(position, marks, hovered) {
   const ghosts = [...marks.explanation?.discs ?? []].map(([cell, player]) => discShape(cell, player, "ghost"));
   if (hovered === null || !marks.isClickable || marks.isEditing) return ghosts;
@@ -137,7 +162,12 @@ function drawMarks(position, { last, better, stars, threats, labels, showLines, 
   return shapes;
 }
 
-/** Small discs of the players who complete a line here, and the parity of the row. @param {number} cell @param {readonly Player[]} players */
+/**
+ * Small discs of the players who complete a line here, and the parity of the row.
+ *
+ * @param {number} cell
+ * @param {readonly Player[]} players
+ */
 function threatShape(cell, players) {
   const { x, y } = centre(cell);
   const discs = players.map((player, index) => {
@@ -149,7 +179,13 @@ function threatShape(cell, players) {
     ...discs, draw("text", { class: "parity", x, y: y + 22, text: parityOf(cell) }));
 }
 
-/** A ring, with a star in it unless the cell holds a threat: a good move. @param {number} cell @param {string} name @param {boolean} hasThreat */
+/**
+ * A ring, with a star in it unless the cell holds a threat: a good move.
+ *
+ * @param {number} cell
+ * @param {string} name
+ * @param {boolean} hasThreat
+ */
 function starShape(cell, name, hasThreat) {
   const { x, y } = centre(cell);
   const ring = draw("circle", { cx: x, cy: y, r: HOLE - 5 });

@@ -31,7 +31,15 @@ export function facePath() {
   return `${plate(0, 0, WIDTH, HEIGHT, 34)}${holes.join("")}`;
 }
 
-/** Return a rectangle with round corners as a path. @param {number} x @param {number} y @param {number} width @param {number} height @param {number} round */
+/**
+ * Return a rectangle with round corners as a path.
+ *
+ * @param {number} x
+ * @param {number} y
+ * @param {number} width
+ * @param {number} height
+ * @param {number} round
+ */
 function plate(x, y, width, height, round) {
   const across = width - 2 * round;
   const down = height - 2 * round;
@@ -40,12 +48,22 @@ function plate(x, y, width, height, round) {
     + `v${-down}a${round} ${round} 0 0 1 ${round} ${-round}z`;
 }
 
-/** Return the sign on a disc at the origin as a path: a cross for the first player, a ring for the second. @param {Player} player */
+/**
+ * Return the sign on a disc at the origin as a path: a cross for the first player, a ring for the second.
+ *
+ * @param {Player} player
+ */
 export function signPath(player) {
   return player === 1 ? "M-13-13L13 13M-13 13L13-13" : "M-15 0a15 15 0 1 0 30 0a15 15 0 1 0-30 0z";
 }
 
-/** Draw a disc on a cell. @param {number} cell @param {Player} player @param {string} [extra] more classes */
+/**
+ * Draw a disc on a cell.
+ *
+ * @param {number} cell
+ * @param {Player} player
+ * @param {string} [extra] more classes
+ */
 export function discShape(cell, player, extra = "") {
   const { x, y } = centre(cell);
   return draw("g", { class: `disc p${player} ${extra}`.trim(), transform: `translate(${x} ${y})` },
@@ -55,7 +73,11 @@ export function discShape(cell, player, extra = "") {
       draw("path", { class: "sign", d: signPath(player) })));
 }
 
-/** Return the ends of a line through cells, a little beyond the centres of the outer ones. @param {readonly number[]} cells */
+/**
+ * Return the ends of a line through cells, a little beyond the centres of the outer ones.
+ *
+ * @param {readonly number[]} cells
+ */
 export function lineEnds(cells) {
   const first = centre(cells[0]);
   const last = centre(cells[cells.length - 1]);
@@ -65,7 +87,12 @@ export function lineEnds(cells) {
   return { x1: first.x - dx, y1: first.y - dy, x2: last.x + dx, y2: last.y + dy };
 }
 
-/** Draw every line of four on a board. @param {Position} position @param {string} name more classes */
+/**
+ * Draw every line of four on a board.
+ *
+ * @param {Position} position
+ * @param {string} name more classes
+ */
 export function lineShapes(position, name) {
   return linesOn(position).flatMap(({ cells, player }) => [
     draw("line", { class: `line casing ${name}`, ...lineEnds(cells) }),
@@ -73,7 +100,12 @@ export function lineShapes(position, name) {
   ]);
 }
 
-/** Draw a small board with its lines. @param {Position} position @param {string} label its description */
+/**
+ * Draw a small board with its lines.
+ *
+ * @param {Position} position
+ * @param {string} label its description
+ */
 export function boardPicture(position, label) {
   return draw("svg", { class: "picture", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label, "data-variant": position.variant },
     draw("rect", { class: "back", x: 4, y: 4, width: WIDTH - 8, height: HEIGHT - 8, rx: 30 }),

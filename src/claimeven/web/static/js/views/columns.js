@@ -13,7 +13,11 @@ import { make, setAttribute, setText } from "./dom.js";
 /** @type {ColumnScore} */
 const NO_SCORE = { classes: [], number: "", words: "" };
 
-/** @param {HTMLElement} place @param {(column: number) => void} onColumn @param {(column: number | null) => void} onHover */
+/**
+ * @param {HTMLElement} place
+ * @param {(column: number) => void} onColumn
+ * @param {(column: number | null) => void} onHover
+ */
 export function createColumns(place, onColumn, onHover) {
   const columns = ALL_COLUMNS.map((column) => createColumn(column, onColumn, onHover));
   place.append(...columns.map(({ button }) => button));
@@ -37,7 +41,11 @@ export function createColumns(place, onColumn, onHover) {
   };
 }
 
-/** @param {number} column @param {(column: number) => void} onColumn @param {(column: number | null) => void} onHover */
+/**
+ * @param {number} column
+ * @param {(column: number) => void} onColumn
+ * @param {(column: number | null) => void} onHover
+ */
 function createColumn(column, onColumn, onHover) {
   const number = make("span", { class: "number" });
   const words = make("span", { class: "words" });
@@ -54,7 +62,11 @@ function createColumn(column, onColumn, onHover) {
   return { button, number, words, name };
 }
 
-/** Split "win in 9" into two parts, which a narrow page shows one above the other. @param {string} words */
+/**
+ * Split "win in 9" into two parts, which a narrow page shows one above the other.
+ *
+ * @param {string} words
+ */
 function inTwoParts(words) {
   const [verdict, ...rest] = words.split(" ");
   if (rest.length === 0) return [words];
@@ -73,7 +85,12 @@ function scoreOf(state, column) {
   return { classes, number: signed(score), words: shortWords(score, countEmpty(position), position.variant) };
 }
 
-/** @param {State} state @param {number} column @param {ColumnScore} score @param {boolean} isPlayable */
+/**
+ * @param {State} state
+ * @param {number} column
+ * @param {ColumnScore} score
+ * @param {boolean} isPlayable
+ */
 function labelOf(state, column, score, isPlayable) {
   const parts = [state.edit ? `Set up column ${column + 1}` : `Column ${column + 1}`];
   if (!state.edit && !isPlayable) parts.push("closed");

@@ -62,7 +62,11 @@ function updateAids(state) {
   setText(byId("threat-words"), `Threats: ${threatCounts(displayedPosition(state))}`);
 }
 
-/** The buttons that pause and continue a game of the computer against itself. @param {State} state */
+/**
+ * The buttons that pause and continue a game of the computer against itself.
+ *
+ * @param {State} state
+ */
 function updatePace(state) {
   const isWatching = modeOf(state).kind === "watch";
   const isRunning = state.pace === "running";

@@ -60,20 +60,36 @@ function fill(element, attributes, children) {
   element.append(...children.filter((child) => child !== null));
 }
 
-/** Replace the content of an element; the focus stays on the element with the same id. @param {Element} element @param {...Node} children */
+/**
+ * Replace the content of an element; the focus stays on the element with the same id.
+ *
+ * @param {Element} element
+ * @param {...Node} children
+ */
 export function replaceContent(element, ...children) {
   const focused = element.contains(document.activeElement) ? document.activeElement?.id : "";
   element.replaceChildren(...children);
   if (focused) document.getElementById(focused)?.focus();
 }
 
-/** Set an attribute, or remove it. @param {Element} element @param {string} name @param {string | boolean | null} value */
+/**
+ * Set an attribute, or remove it.
+ *
+ * @param {Element} element
+ * @param {string} name
+ * @param {string | boolean | null} value
+ */
 export function setAttribute(element, name, value) {
   if (value === null || value === false) element.removeAttribute(name);
   else element.setAttribute(name, value === true ? "" : value);
 }
 
-/** Set the text of an element if it differs, so that a screen reader reads only changes. @param {Element} element @param {string} text */
+/**
+ * Set the text of an element if it differs, so that a screen reader reads only changes.
+ *
+ * @param {Element} element
+ * @param {string} text
+ */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }

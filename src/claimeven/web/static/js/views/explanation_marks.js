@@ -38,7 +38,12 @@ function parseCells(names) {
   return names.map(parseCell);
 }
 
-/** Return the marks of the highlighted sentence, or null. @param {State} state @returns {ExplanationMarks | null} */
+/**
+ * Return the marks of the highlighted sentence, or null.
+ *
+ * @param {State} state
+ * @returns {ExplanationMarks | null}
+ */
 export function explanationMarks(state) {
   const { highlight } = state;
   if (!highlight || !isWhyVisible(state) || highlight.key !== positionKey(shownPosition(state.game))) return null;
@@ -53,7 +58,12 @@ export function explanationMarks(state) {
   };
 }
 
-/** Return the discs of moves that are not on the board yet; none if the board shows other moves. @param {State} state @param {readonly number[]} moves */
+/**
+ * Return the discs of moves that are not on the board yet; none if the board shows other moves.
+ *
+ * @param {State} state
+ * @param {readonly number[]} moves
+ */
 function discsAhead(state, moves) {
   /** @type {Map<number, Player>} */
   const discs = new Map();
@@ -72,7 +82,12 @@ function discsAhead(state, moves) {
   return { discs, labels };
 }
 
-/** Return the drawing. Each shape has a dark rim, so that it is visible on light cells. @param {ExplanationMarks} marks @returns {SVGElement} */
+/**
+ * Return the drawing. Each shape has a dark rim, so that it is visible on light cells.
+ *
+ * @param {ExplanationMarks} marks
+ * @returns {SVGElement}
+ */
 export function drawExplanation({ player, cells, pairs, lines, stops }) {
   const group = draw("g", { class: "why" });
   const stoppedPlayer = player === 0 ? 0 : opponentOf(player);

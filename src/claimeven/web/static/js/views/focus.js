@@ -1,7 +1,11 @@
 /** Keeps the keyboard focus when the focused element disappears. */
 import { byId } from "./dom.js";
 
-/** Change the page. If the focused element disappears, focus another one in the same panel, or else the headline. @param {() => void} change */
+/**
+ * Change the page. If the focused element disappears, focus another one in the same panel, or else the headline.
+ *
+ * @param {() => void} change
+ */
 export function keepFocus(change) {
   const before = document.activeElement;
   const pane = before?.closest(".pane");

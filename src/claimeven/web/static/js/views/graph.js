@@ -16,7 +16,13 @@ const MARGIN = { x: 8, y: 6 };
 /** A longer game gets a label in the middle of the scale. */
 const MOVES_WITHOUT_MIDDLE_LABEL = 7;
 
-/** Return the graph with its scale, or null if fewer than two scores are known. @param {ScoredState} state @param {(ply: number) => void} onPly @returns {HTMLElement | null} */
+/**
+ * Return the graph with its scale, or null if fewer than two scores are known.
+ *
+ * @param {ScoredState} state
+ * @param {(ply: number) => void} onPly
+ * @returns {HTMLElement | null}
+ */
 export function drawGraph(state, onPly) {
   const { moves, positions, start } = state.game;
   const step = WIDTH / Math.max(1, moves.length);
@@ -41,7 +47,13 @@ export function drawGraph(state, onPly) {
     createScale("across", ["start", ...middleLabel, `move ${moves.length}`]));
 }
 
-/** Return the points of the known scores. @param {ScoredState} state @param {number} step the width of a move @returns {Point[]} */
+/**
+ * Return the points of the known scores.
+ *
+ * @param {ScoredState} state
+ * @param {number} step the width of a move
+ * @returns {Point[]}
+ */
 function pointsOf(state, step) {
   const points = [];
   for (const ply of state.game.positions.keys()) {
@@ -103,7 +115,12 @@ function graphWords(scores) {
   return words.join(", ");
 }
 
-/** The labels along one side, which screen readers skip: the graph has a description. @param {string} name @param {readonly string[]} texts */
+/**
+ * The labels along one side, which screen readers skip: the graph has a description.
+ *
+ * @param {string} name
+ * @param {readonly string[]} texts
+ */
 function createScale(name, texts) {
   return make("div", { class: name, "aria-hidden": "true" }, ...texts.map((text) => make("span", { text })));
 }

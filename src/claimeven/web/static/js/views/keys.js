@@ -5,7 +5,10 @@
  */
 import { loadPreference, savePreference } from "../state/preferences.js";
 
-/** @param {Keys} keys by the name of a key; letters are lower case @param {HTMLInputElement} box turns letters, digits and signs on and off */
+/**
+ * @param {Keys} keys by the name of a key; letters are lower case
+ * @param {HTMLInputElement} box turns letters, digits and signs on and off
+ */
 export function bindKeys(keys, box) {
   box.checked = loadPreference("keys") !== "off";
   box.addEventListener("change", () => savePreference("keys", box.checked ? "on" : "off"));

@@ -9,7 +9,9 @@
  */
 import { shownPosition } from "../game/game.js";
 import { PLAYERS, dropCell, landingCell, play, threatsOf } from "../game/rules.js";
-import { analysisAt, displayedPosition, extraMoves, isGameShown, isPersonsTurn, lastCell, openColumns } from "../state/selectors.js";
+import {
+  analysisAt, displayedPosition, extraMoves, isGameShown, isPersonsTurn, lastCell, openColumns,
+} from "../state/selectors.js";
 import { explanationMarks } from "./explanation_marks.js";
 
 /** Return the marks of a state. @param {State} state @returns {Marks} */
@@ -54,7 +56,12 @@ function threatsByCell(position) {
   return threats;
 }
 
-/** Return the numbers on the discs of moves that are not part of the game. @param {Position} start @param {readonly number[]} moves */
+/**
+ * Return the numbers on the discs of moves that are not part of the game.
+ *
+ * @param {Position} start
+ * @param {readonly number[]} moves
+ */
 function moveLabels(start, moves) {
   /** @type {Map<number, string>} */
   const labels = new Map();

@@ -1,7 +1,12 @@
 /** How a disc falls. */
 import { prefersReducedMotion } from "../state/preferences.js";
 
-/** Let a disc fall from a height, in units of the board, with a small bounce. @param {Element} disc @param {number} height */
+/**
+ * Let a disc fall from a height, in units of the board, with a small bounce.
+ *
+ * @param {Element} disc
+ * @param {number} height
+ */
 export function animateFall(disc, height) {
   if (prefersReducedMotion()) return;
   const bounce = Math.min(14, height / 22);

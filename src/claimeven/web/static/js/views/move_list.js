@@ -51,7 +51,12 @@ function createGraph(state, session) {
   return [make("h2", { text: "Evaluation" }), summary, drawing];
 }
 
-/** The moves of the mainline; the variation is below the move that it replaces. @param {State} state @param {Session} session */
+/**
+ * The moves of the mainline; the variation is below the move that it replaces.
+ *
+ * @param {State} state
+ * @param {Session} session
+ */
 function createItems(state, session) {
   const { game } = state;
   const { moves, positions } = mainline(game);
@@ -76,7 +81,11 @@ function createItems(state, session) {
   return items;
 }
 
-/** @param {State} state @param {NonNullable<ReturnType<typeof variationMoves>>} variation @param {Session} session */
+/**
+ * @param {State} state
+ * @param {NonNullable<ReturnType<typeof variationMoves>>} variation
+ * @param {Session} session
+ */
 function createVariationItem({ game }, { from, moves, positions }, session) {
   const items = moves.slice(from).map((column, index) => {
     const number = from + index + 1;

@@ -15,7 +15,13 @@ import { make, setText } from "./dom.js";
 const STARTERS = /** @type {const} */ ([["you", "You"], ["computer", "Computer"], ["random", "Random"]]);
 const WATCH_WORDS = "The computer plays against itself: use “Continue”, “Pause” and “Step” below the board.";
 
-/** @param {HTMLElement} place @param {Store} store @param {Session} session @param {() => void} onGames opens the saved games @returns {View} */
+/**
+ * @param {HTMLElement} place
+ * @param {Store} store
+ * @param {Session} session
+ * @param {() => void} onGames opens the saved games
+ * @returns {View}
+ */
 export function createPlayPanel(place, store, session, onGames) {
   const opponent = createLevelField(store, {
     id: "level",
@@ -39,7 +45,12 @@ export function createPlayPanel(place, store, session, onGames) {
   });
   const about = make("p", { class: "note", id: "level-about" });
   const starter = createStarterField(store);
-  /** @param {string} id @param {string} text @param {() => void} click @param {string | null} [style] */
+  /**
+   * @param {string} id
+   * @param {string} text
+   * @param {() => void} click
+   * @param {string | null} [style]
+   */
   const button = (id, text, click, style = null) => make("button", { type: "button", id, text, click, class: style });
   const swap = button("swap", "Swap sides", session.swapSides);
   const buttons = make("div", { class: "row" },

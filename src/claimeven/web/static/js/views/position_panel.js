@@ -153,7 +153,12 @@ function linkQuery(text) {
   return match ? match[1] : null;
 }
 
-/** Load the game of a link, and return a sentence about it. @param {Session} session @param {string} query */
+/**
+ * Load the game of a link, and return a sentence about it.
+ *
+ * @param {Session} session
+ * @param {string} query
+ */
 function loadLink(session, query) {
   const { game } = parseAddress(query, TABS);
   const isEmpty = game.moves.length === 0 && !game.start.cells.some(Boolean);
@@ -162,7 +167,11 @@ function loadLink(session, query) {
   return "Read as a link.";
 }
 
-/** Return the game of an answer; a board without moves becomes the start of a game. @param {ParseAnswer["position"]} position */
+/**
+ * Return the game of an answer; a board without moves becomes the start of a game.
+ *
+ * @param {ParseAnswer["position"]} position
+ */
 function gameFromAnswer({ variant, start, moves }) {
   const first = start === null ? emptyPosition(variant) : parseBoard(start, variant);
   return newGame(first, parseMoves(moves, first));

@@ -13,12 +13,21 @@
  */
 import { isOnVariation, mainline, mainlinePly, showMainline } from "../game/variation.js";
 import { capitalized, counted, moveList, nameOf } from "../game/words.js";
-import { JUDGEMENT_MARKS, mistakesOf, noTurningPointWords, turningPointTitle, unjudgedPlies } from "../state/review.js";
+import {
+  JUDGEMENT_MARKS, mistakesOf, noTurningPointWords, turningPointTitle, unjudgedPlies,
+} from "../state/review.js";
 import { reviewOf, reviewedPly } from "../state/selectors.js";
 import { byId, make, replaceContent } from "./dom.js";
 import { createWhyCard } from "./why_card.js";
 
-/** @param {HTMLElement} place @param {Store} store @param {Session} session @param {PreviewController} preview @param {ReviewRequests} requests @returns {View & {goToMistake: (direction: 1 | -1) => void}} */
+/**
+ * @param {HTMLElement} place
+ * @param {Store} store
+ * @param {Session} session
+ * @param {PreviewController} preview
+ * @param {ReviewRequests} requests
+ * @returns {View & {goToMistake: (direction: 1 | -1) => void}}
+ */
 export function createReviewPanel(place, store, session, preview, requests) {
   const actions = createActions(store, session, requests);
   const cards = make("div", { class: "pane" });
@@ -38,7 +47,13 @@ export function createReviewPanel(place, store, session, preview, requests) {
   };
 }
 
-/** What the buttons of the panel do. @param {Store} store @param {Session} session @param {ReviewRequests} requests */
+/**
+ * What the buttons of the panel do.
+ *
+ * @param {Store} store
+ * @param {Session} session
+ * @param {ReviewRequests} requests
+ */
 function createActions(store, session, requests) {
   return {
     start: requests.start,
@@ -53,7 +68,11 @@ function createActions(store, session, requests) {
       session.retry(move.ply);
       byId("headline").focus();  // on a phone this scrolls to the board
     },
-    /** Go to the next or the previous mistake; after the last comes the first. @param {1 | -1} direction */
+    /**
+     * Go to the next or the previous mistake; after the last comes the first.
+     *
+     * @param {1 | -1} direction
+     */
     goToMistake(direction) {
       const state = store.get();
       const review = reviewOf(state);
@@ -114,7 +133,11 @@ function createSummary(state, review, actions) {
     createMistakes(state, review, actions));
 }
 
-/** The moves that are not judged, and what that means for the turning point; null if all are judged. @param {Review} review */
+/**
+ * The moves that are not judged, and what that means for the turning point; null if all are judged.
+ *
+ * @param {Review} review
+ */
 function createUnjudged(review) {
   const plies = unjudgedPlies(review);
   if (plies.length === 0) return null;
@@ -129,7 +152,13 @@ function createUnjudged(review) {
   return make("p", { class: "note", id: "not-judged", text: sentences.join(" ") });
 }
 
-/** The list of mistakes with buttons to go through them, or null if there are none. @param {State} state @param {Review} review @param {Actions} actions */
+/**
+ * The list of mistakes with buttons to go through them, or null if there are none.
+ *
+ * @param {State} state
+ * @param {Review} review
+ * @param {Actions} actions
+ */
 function createMistakes(state, review, actions) {
   const mistakes = mistakesOf(review);
   if (mistakes.length === 0) return null;
@@ -168,7 +197,13 @@ function tallyWords(review, side) {
   return `${counted(judgedCount, "move")} judged, ${share} best, ${mistakes} so far`;
 }
 
-/** The judgement of the move that is looked at, or null. @param {State} state @param {Review} review @param {Actions} actions */
+/**
+ * The judgement of the move that is looked at, or null.
+ *
+ * @param {State} state
+ * @param {Review} review
+ * @param {Actions} actions
+ */
 function createJudgement(state, review, actions) {
   const move = review.moves[reviewedPly(state) - 1];
   if (!move) return null;

@@ -10,7 +10,11 @@ import { loadPreference, savePreference } from "../state/preferences.js";
 import { emptyPosition, play } from "../game/rules.js";
 import { TITLES } from "../game/words.js";
 
-/** Three sentences, an example game, and its description. @type {Record<Variant, {sentences: string[], moves: string, label: string}>} */
+/**
+ * Three sentences, an example game, and its description.
+ *
+ * @type {Record<Variant, {sentences: string[], moves: string, label: string}>}
+ */
 const RULES = {
   four: {
     sentences: [

@@ -24,7 +24,11 @@ export async function copyLink(store) {
 export function createSaveCard(store) {
   const moves = make("input", { id: "moves-text", readonly: "", class: "mono" });
   const movesField = make("div", { class: "field" }, make("label", { for: "moves-text", text: "Moves" }), moves);
-  /** @param {string} id @param {string} text @param {(state: State) => void | Promise<void>} save */
+  /**
+   * @param {string} id
+   * @param {string} text
+   * @param {(state: State) => void | Promise<void>} save
+   */
   const button = (id, text, save) => make("button", { type: "button", id, text, click: () => save(store.get()) });
   const movesButton = button("save-moves", "Moves", saveMoves);
   const gameButton = button("save-game", "Numbered SVG", saveGame);

@@ -47,7 +47,14 @@ function hasNewDisc(state, before) {
   return countDiscs(displayedPosition(state)) === countDiscs(displayedPosition(before)) + 1;
 }
 
-/** Play a note that fades out. @param {AudioContext} audio @param {number} note in hertz @param {number} seconds @param {number} loudness */
+/**
+ * Play a note that fades out.
+ *
+ * @param {AudioContext} audio
+ * @param {number} note in hertz
+ * @param {number} seconds
+ * @param {number} loudness
+ */
 function playNote(audio, note, seconds, loudness) {
   const now = audio.currentTime;
   const tone = audio.createOscillator();

@@ -51,7 +51,12 @@ function createErrors(onRetry) {
   };
 }
 
-/** One side: its disc, its name, who plays it, and its points in Max-Connect4. @param {State} state @param {Player} player */
+/**
+ * One side: its disc, its name, who plays it, and its points in Max-Connect4.
+ *
+ * @param {State} state
+ * @param {Player} player
+ */
 function createSide(state, player) {
   const position = displayedPosition(state);
   const isActive = !isOver(position) && position.player === player;

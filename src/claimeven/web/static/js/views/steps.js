@@ -70,7 +70,11 @@ export function createSteps(preview, name, heading, title) {
   let drawn = [];
   return {
     element,
-    /** @param {State} state @param {readonly number[] | null} moves from the shown position, null if unknown @param {string} words instead of unknown moves */
+    /**
+     * @param {State} state
+     * @param {readonly number[] | null} moves from the shown position, null if unknown
+     * @param {string} words instead of unknown moves
+     */
     update(state, moves, words) {
       columns = moves ?? [];
       isOnBoard = state.preview?.title === title && state.preview.columns.join() === columns.join();

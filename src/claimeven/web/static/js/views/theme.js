@@ -22,7 +22,12 @@ export function bindTheme(button) {
   show();
 }
 
-/** Return a stored theme; automatic if there is none. @param {string | null} value @returns {keyof typeof NEXT} */
+/**
+ * Return a stored theme; automatic if there is none.
+ *
+ * @param {string | null} value
+ * @returns {keyof typeof NEXT}
+ */
 function parseTheme(value) {
   return value === "light" || value === "dark" ? value : "auto";
 }

@@ -17,7 +17,11 @@ import { createSteps } from "./steps.js";
 /** The title of the moves while they are on the board. */
 const WHY_LINE = "How play continues";
 
-/** @param {Store} store @param {PreviewController} preview @param {string} name for the ids of its parts: "why" has "why-1" and so on */
+/**
+ * @param {Store} store
+ * @param {PreviewController} preview
+ * @param {string} name for the ids of its parts: "why" has "why-1" and so on
+ */
 export function createWhyCard(store, preview, name) {
   const list = make("ul", { class: "sentences", id: `${name}-sentences` });
   const waiting = make("p", { class: "note" });
@@ -51,7 +55,14 @@ export function createWhyCard(store, preview, name) {
   };
 }
 
-/** A sentence; if it refers to something on the board, a button that marks it. @param {Store} store @param {Sentence} sentence @param {string} id @param {readonly number[]} columns of the moves */
+/**
+ * A sentence; if it refers to something on the board, a button that marks it.
+ *
+ * @param {Store} store
+ * @param {Sentence} sentence
+ * @param {string} id
+ * @param {readonly number[]} columns of the moves
+ */
 function createItem(store, sentence, id, columns) {
   if (!refersToBoard(sentence)) return make("li", {}, make("p", { id, text: sentence.text }));
   const show = () => {
@@ -77,7 +88,11 @@ function createItem(store, sentence, id, columns) {
   return make("li", {}, button);
 }
 
-/** Remove the highlight at a tap elsewhere, which does not take the focus from a tapped sentence. @param {Store} store */
+/**
+ * Remove the highlight at a tap elsewhere, which does not take the focus from a tapped sentence.
+ *
+ * @param {Store} store
+ */
 export function bindHighlight(store) {
   document.addEventListener("pointerdown", ({ target }) => {
     const isElsewhere = target instanceof Element && !target.closest(".sentence");
@@ -85,7 +100,12 @@ export function bindHighlight(store) {
   });
 }
 
-/** Return what the last move overlooked, then the explanation without its verdict, which is shown elsewhere. @param {State} state @returns {Sentence[]} */
+/**
+ * Return what the last move overlooked, then the explanation without its verdict, which is shown elsewhere.
+ *
+ * @param {State} state
+ * @returns {Sentence[]}
+ */
 function sentencesOf(state) {
   const sentences = explanationOf(state)?.sentences.filter(({ about }) => about !== "verdict") ?? [];
   const mistake = mistakeOf(state);
