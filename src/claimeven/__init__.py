@@ -73,7 +73,9 @@ if TYPE_CHECKING:
     from claimeven.solver.review import MoveReview as MoveReview
     from claimeven.solver.review import Review as Review
     from claimeven.solver.review import review_game as review_game
-    from claimeven.solver.score_source import Exact as Exact
+    from claimeven.solver.score_cache import ScoreCache as ScoreCache
+    from claimeven.solver.score_source import ScoreSource as ScoreSource
+    from claimeven.solver.search_context import SearchContext as SearchContext
     from claimeven.solver.solver import Solver as Solver
     from claimeven.teaching.minimax import Minimax as Minimax
     from claimeven.teaching.minimax import MinimaxReport as MinimaxReport
@@ -102,7 +104,6 @@ __all__ = [
     "ColumnWhy",
     "Cost",
     "DecidingLines",
-    "Exact",
     "Explanation",
     "FillCount",
     "FormatError",
@@ -142,6 +143,9 @@ __all__ = [
     "Said",
     "SampleError",
     "Score",
+    "ScoreCache",
+    "ScoreSource",
+    "SearchContext",
     "Solver",
     "Spent",
     "Step",
@@ -189,7 +193,9 @@ _HOMES = {
     "rules.score": "Score",
     "solver.arrays": "Boards",
     "solver.book": "Book",
-    "solver.score_source": "Exact",
+    "solver.score_cache": "ScoreCache",
+    "solver.score_source": "ScoreSource",
+    "solver.search_context": "SearchContext",
     "solver.limits": "Analysis BatchReport Cost Limit Listener MoveReport Progress Report",
     "solver.lookahead": "Lookahead LookaheadReport",
     "teaching.minimax": "Minimax MinimaxReport",

@@ -12,7 +12,7 @@ from claimeven.reasons.zugzwang import Pairs
 from claimeven.rules.position import Position
 from claimeven.rules.rules import COLUMN_NAMES
 from claimeven.rules.score import Score, Verdict
-from claimeven.solver.score_source import Exact, known_best_column, score_of
+from claimeven.solver.score_source import ScoreSource, known_best_column, score_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class ColumnWhy:
 
 
 def why_column(
-    position: Position, column: int, score: Score, exact: Exact, names: tuple[str, str]
+    position: Position, column: int, score: Score, exact: ScoreSource, names: tuple[str, str]
 ) -> ColumnWhy:
     """What a disc in a playable ``column`` leads to; ``score`` is that of the position.
 
@@ -71,7 +71,7 @@ def why_column(
 
 
 def _given(
-    position: Position, column: int, child: int, is_sooner: bool, exact: Exact, names: tuple[str, str]
+    position: Position, column: int, child: int, is_sooner: bool, exact: ScoreSource, names: tuple[str, str]
 ) -> Given:
     """What a disc in a column gives the other side, to whom it is then worth ``child`` or more."""
     rules = position.rules

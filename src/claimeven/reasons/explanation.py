@@ -32,7 +32,7 @@ from claimeven.reasons.words import (
 )
 from claimeven.rules.position import Position, require_position
 from claimeven.rules.score import Score
-from claimeven.solver.score_source import Exact
+from claimeven.solver.score_source import ScoreSource
 
 AT_ONCE = ("four", "answer", "double-threat")  # reasons beside which other threats do not matter
 
@@ -327,7 +327,7 @@ class Explanation:
 
 def explain(
     position: Position,
-    exact: Exact | None = None,
+    exact: ScoreSource | None = None,
     *,
     names: tuple[str, str] = NAMES,
     most: int = MAX_PLIES,

@@ -8,7 +8,7 @@ from claimeven.reasons.forced import forced_win
 from claimeven.rules.position import Position
 from claimeven.rules.score import Score
 from claimeven.solver.limits import Analysis
-from claimeven.solver.score_source import Exact
+from claimeven.solver.score_source import ScoreSource
 
 if TYPE_CHECKING:
     from claimeven.reasons.follow import ReasonLine
@@ -17,7 +17,7 @@ NAMES = ("X", "O")
 MAX_KNOWN_PLIES = 7  # of a known line: as far as one would be followed
 
 
-def short_why(position: Position, score: Score, exact: Exact, names: tuple[str, str] = NAMES) -> str:
+def short_why(position: Position, score: Score, exact: ScoreSource, names: tuple[str, str] = NAMES) -> str:
     """Why an unfinished position has its ``score``; raises LimitReached as ``exact`` does."""
     from claimeven.reasons.follow import MAX_PLIES, follow_line
 
