@@ -26,14 +26,14 @@ from claimeven import (
     Book,
     Choice,
     ClaimevenError,
-    ColumnWhy,
+    ColumnExplanation,
+    Consequence,
     Cost,
     DecidingLines,
     Exact,
     Explanation,
     FillCount,
     Game,
-    Given,
     Job,
     JobProgress,
     Limit,
@@ -60,8 +60,8 @@ from claimeven import (
     Result,
     Review,
     Rules,
-    Said,
     Score,
+    Sentence,
     Solver,
     Spent,
     Step,
@@ -128,12 +128,12 @@ def use_solver(position: Position) -> Cost:
 def use_explanation(exact: Exact, position: Position) -> list[str]:
     explanation: Explanation = explain(position, exact)
     steps: tuple[Step, ...] = explanation.line
-    sentences: tuple[Said, ...] = explanation.said
+    sentences: tuple[Sentence, ...] = explanation.sentences
     threats: tuple[Threat, ...] = explanation.threats
-    columns: tuple[ColumnWhy | None, ...] = explanation.columns
-    given: list[Given] = [column.given for column in columns if column is not None]
+    columns: tuple[ColumnExplanation | None, ...] = explanation.columns
+    consequences: list[Consequence] = [column.consequence for column in columns if column is not None]
     texts: list[str] = [step.why for step in steps] + [sentence.text for sentence in sentences]
-    texts += [threat.why for threat in threats] + [one.text for one in given]
+    texts += [threat.why for threat in threats] + [one.text for one in consequences]
     for reason in explanation.reasons:
         texts += use_reason(reason)
     return texts

@@ -12,7 +12,7 @@ from claimeven.cli.options import SEARCH_OPTIONS, answer_of, flag, shared, shown
 from claimeven.cli.output import write_line
 from claimeven.errors import LimitReached
 from claimeven.formats.moves import write_moves
-from claimeven.reasons.short_why import known_why, short_why
+from claimeven.reasons.explanation import known_why, short_why
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR
 from claimeven.solver.limits import Analysis, Limit

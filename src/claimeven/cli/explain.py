@@ -22,10 +22,10 @@ from claimeven.cli.output import write_line
 from claimeven.errors import LimitReached
 from claimeven.files import atomic_write
 from claimeven.formats.proof import write_proof
+from claimeven.reasons.allis import AFTEREVEN, CLAIMEVEN
 from claimeven.reasons.cells import cells_of
-from claimeven.reasons.columns import ColumnWhy, why_column
+from claimeven.reasons.columns import ColumnExplanation, why_column
 from claimeven.reasons.explanation import Explanation, explain
-from claimeven.reasons.nine_rules import AFTEREVEN, CLAIMEVEN
 from claimeven.reasons.proof import MAX_LEAVES, proof_of
 from claimeven.rules.position import Position
 from claimeven.rules.rules import COLUMN_NAMES
@@ -63,7 +63,7 @@ class ExplainResult(NamedTuple):
 
     position: Position
     moves: str
-    column: ColumnWhy | None
+    column: ColumnExplanation | None
     explanation: Explanation | None = None
     proof: str | None = None
 
@@ -113,14 +113,14 @@ def _explain(position: Position, exact: Within) -> Explanation:
         raise LimitReached(int(score), int(score), stop.nodes) from None
 
 
-def _column_words(why: ColumnWhy, after: Position) -> str:
+def _column_words(why: ColumnExplanation, after: Position) -> str:
     """What the column that was asked for leads to."""
     name = after.rules.column_name(why.column)
     if not after.is_over:
         return why.text
     if after.rules.line_ends_game and after.lines_of(after.other):
         return f"Column {name} completes four: {MARKS[1 - after.turn]} wins, and the game is over."
-    return f"Column {name} fills the board, and the game is over: {why.given.text} for the player."
+    return f"Column {name} fills the board, and the game is over: {why.consequence.text} for the player."
 
 
 def _plain(told: ExplainResult) -> dict[str, Any]:
@@ -149,7 +149,10 @@ def _show(told: ExplainResult, words: str) -> None:
         if legend := _legend(len(why.line), marks):
             page.add(Mark(legend, QUIET))
         page.add(Mark(turn_words(told.position), "bold"))
-        said += why.sentences if words == "full" else (why.verdict_text, why.short)
+        if words == "full":
+            said += [sentence.text for sentence in why.sentences]
+        else:
+            said += [why.verdict_text, why.short]
     page.add_sentences(said)
     page.write()
 

@@ -12,7 +12,7 @@ from claimeven.cli.maxconnect4.state import NAMES
 from claimeven.cli.output import sentence
 from claimeven.players.game import Game
 from claimeven.players.player import Choice, Player
-from claimeven.reasons.short_why import short_why
+from claimeven.reasons.explanation import short_why
 from claimeven.rules.position import Position
 from claimeven.rules.rules import COLUMN_NAMES
 from claimeven.rules.score import Score
