@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
-from claimeven.solver.limits import NO_LIMIT, Limit, Watch
+from claimeven.solver.limits import NO_LIMIT, Deadline, Limit
 from claimeven.teaching.estimates import Estimate, estimate_named, leaf_value
 
 Side = Literal["machine", "person"]
@@ -76,14 +76,14 @@ class Minimax:
         position.rules.require_game(CONNECT_FOUR, "minimax")
         position.require_unfinished()
         start = self.clock()
-        search = _Search(self, position.rules, estimate_named(self.estimate), Watch(self.limit))
+        search = _Search(self, position.rules, estimate_named(self.estimate), Deadline(self.limit))
         machine_moves = self.side == "machine"
         sides = (position.own, position.other) if machine_moves else (position.other, position.own)
         value, drop = search.best(*sides, self.depth, -math.inf, math.inf, machine_moves)
         return MinimaxReport(
             column=position.rules.column_of(drop),
             value=int(value),
-            nodes=search.watch.nodes,
+            nodes=search.deadline.nodes,
             cutoffs=search.cutoffs,
             cpu_seconds=self.clock() - start,
         )
@@ -122,7 +122,7 @@ class _Search:
     settings: Minimax
     rules: Rules
     estimate: Estimate
-    watch: Watch
+    deadline: Deadline
     cutoffs: int = 0
 
     def best(
@@ -146,7 +146,7 @@ class _Search:
         while drops:
             drop = drops & -drops
             drops ^= drop
-            self.watch.count(PERSON_WINS, MACHINE_WINS)
+            self.deadline.count_node(PERSON_WINS, MACHINE_WINS)
 
             # Step 3. Keep what is strictly better for the mover, so that the leftmost of equals stays.
             if machine_moves:

@@ -20,7 +20,7 @@ from claimeven.errors import LimitReached
 from claimeven.formats.columns import ALICE, Name, other_name
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
-from claimeven.solver.limits import NO_LIMIT, Limit, Watch
+from claimeven.solver.limits import NO_LIMIT, Deadline, Limit
 from claimeven.teaching.estimates import Estimate, estimate_named, leaf_value
 
 Bound = Literal["exact", "upper", "lower"]
@@ -101,7 +101,7 @@ def build_tree(
     position.rules.require_game(CONNECT_FOUR, "tree")
     position.require_unfinished("the tree would have no moves")
     movers = (first, other_name(first))
-    gardener = TreeBuilder(position.rules, estimate_named(estimate), movers, depth, pruning, Watch(limit))
+    gardener = TreeBuilder(position.rules, estimate_named(estimate), movers, depth, pruning, Deadline(limit))
     if not pruning and limit.nodes is not None:
         _check_full_size(position, depth, limit.nodes)
     discs = (position.own, position.other) if first == ALICE else (position.other, position.own)
@@ -125,19 +125,19 @@ def best_line(root: Node) -> tuple[Node, ...]:
 
 @dataclass(slots=True)
 class TreeBuilder:
-    """Grows one tree; the nodes of ``watch`` are the lines that printing it takes."""
+    """Grows one tree; the nodes of ``deadline`` are the lines that printing it takes."""
 
     rules: Rules
     estimate: Estimate
     movers: tuple[Name, Name]
     depth: int
     pruning: bool
-    watch: Watch
+    deadline: Deadline
 
     def grow(self, alice: int, bill: int, move: int | None, depth: int, alpha: float, beta: float) -> Node:
         """The node after ``move``, the disc number ``depth`` of the tree, searched within alpha to beta."""
         # Step 1. Every node is a line of the printed tree; for the root, the line "first move".
-        self.watch.count(BILL_WINS, ALICE_WINS)
+        self.deadline.count_node(BILL_WINS, ALICE_WINS)
         player = self.movers[(depth - 1) % 2] if depth else None
 
         # Step 2. A leaf: the game is over, or this is as deep as we look.
@@ -166,7 +166,7 @@ class TreeBuilder:
 
             # Step 5. Cut: the opponent has something at least as good elsewhere and will not come here.
             if self.pruning and alpha >= beta and len(children) < len(columns):
-                self.watch.count(BILL_WINS, ALICE_WINS)
+                self.deadline.count_node(BILL_WINS, ALICE_WINS)
                 break
 
         # Step 6. Fail-hard: what is returned does not leave the window that the node was given.
