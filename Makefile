@@ -5,6 +5,7 @@
 #   make quick         a minute of tests from every folder: run it often
 #   make check         format, lint, types
 #   make test          every test
+#   make slow-tests    renew tests/slow-tests.txt, the tests that make quick leaves out
 #   make docs          the documentation as a site, in docs-site/
 #   make kernels       rebuild kernels.bc after an edit of src/claimeven/kernels
 #   make bench         measure the search
@@ -21,7 +22,7 @@ PYRIGHT := pyright@1.1.414
 PARALLEL := -n 2 --dist worksteal
 NPM := $(shell command -v node >/dev/null && command -v npm)
 
-.PHONY: install play serve quick test check check-python check-types check-page format bench mutants soak kernels \
+.PHONY: install play serve quick test slow-tests check check-python check-types check-page format bench mutants soak kernels \
 	lower-bounds docs wheel clean
 
 install: .venv/installed
@@ -38,6 +39,9 @@ quick: .venv/developed
 test: .venv/developed
 	$(BIN)/python -m pytest $(PARALLEL)
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(PARALLEL) -m "not compiled" tests/rules tests/formats tests/kernels tests/solver tests/teaching
+
+slow-tests: .venv/developed
+	$(BIN)/python -m pytest $(PARALLEL) --record-slow
 
 check: check-python check-types check-page
 

@@ -58,7 +58,8 @@ class SlowTestRecorder:
         self._seconds: dict[str, float] = defaultdict(float)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        self._seconds[function_of(report.nodeid)] += report.duration
+        if "browser" not in report.keywords:  # those are never quick
+            self._seconds[function_of(report.nodeid)] += report.duration
 
     def pytest_sessionfinish(self) -> None:
         slow = [name for name, seconds in self._seconds.items() if seconds > SLOW_SECONDS]

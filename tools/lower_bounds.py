@@ -21,7 +21,7 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-TEST_TOOLS = ("pytest", "hypothesis", "httpx", "playwright", "pyarrow")
+TEST_TOOLS = ("pytest", "hypothesis", "httpx", "playwright")
 TESTS = (
     "tests/rules",
     "tests/formats",
@@ -67,10 +67,10 @@ print(f"LLVM {version}  compiled in {compiled:.2f} s  {speed:.2f}  Bench: {sum(p
 
 
 def lower_bounds() -> list[str]:
-    """Return a requirement ``name==version`` for the lower bound of each dependency."""
+    """Return a requirement ``name==version`` for the lower bound of each dependency, and of pyarrow."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     pinned = []
-    for requirement in project["dependencies"]:
+    for requirement in project["dependencies"] + project["optional-dependencies"]["data"]:
         match = re.match(r"([A-Za-z0-9_-]+)>=([0-9.]+)", requirement)
         if match is None:
             raise SystemExit(f"{requirement}: no lower bound")

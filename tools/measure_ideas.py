@@ -71,8 +71,8 @@ IDEAS = (
             ),
             (
                 "four_search.py",
-                "            key_hash = hash_of_key(board, own, filled, left + 1)\n bound",
-                "            key_hash = hash_of_key(board, own, filled, left + 1)\n        if True:\n bound",
+                "            bound = known_bound(table, key_hash, left + 1, alpha)\n",
+                "        if True:\n            bound = known_bound(table, key_hash, left + 1, alpha)\n",
             ),
         ),
     ),
