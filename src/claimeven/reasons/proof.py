@@ -25,7 +25,7 @@ from claimeven.reasons.cells import cells_of
 from claimeven.reasons.strategy import likely_replies
 from claimeven.reasons.threats import completing, fours
 from claimeven.rules.position import Position
-from claimeven.solver.score_source import Exact, score_of
+from claimeven.solver.score_source import ScoreSource, score_of
 
 ColumnPairs = tuple[tuple[int, int], ...]
 
@@ -82,7 +82,7 @@ MAX_NODES = 20_000
 STEPS = (1, 3, 10, 30)  # how many leaves a proof may have at first
 
 
-def proof_of(position: Position, exact: Exact, *, most: int = MAX_LEAVES) -> list[Claim] | None:
+def proof_of(position: Position, exact: ScoreSource, *, most: int = MAX_LEAVES) -> list[Claim] | None:
     """What ``exact`` says of an unfinished position, proved: a win, or in a draw no loss of either side.
 
     None if a proof is not found; all together have at most ``most`` leaves.
@@ -99,7 +99,9 @@ def proof_of(position: Position, exact: Exact, *, most: int = MAX_LEAVES) -> lis
     return claims
 
 
-def prove(position: Position, side: int, *, wins: bool, exact: Exact, most: int = MAX_LEAVES) -> Node | None:
+def prove(
+    position: Position, side: int, *, wins: bool, exact: ScoreSource, most: int = MAX_LEAVES
+) -> Node | None:
     """A proof with at most ``most`` leaves that ``side`` wins an unfinished position or, else, does not lose.
 
     ``exact`` says which moves are worth trying. None if no proof is found; it is a small one, but there may
@@ -123,7 +125,7 @@ def leaves_of(node: Node) -> int:
 class _Prover:
     """Looks for proofs with few leaves and remembers what it found."""
 
-    def __init__(self, side: int, wins: bool, exact: Exact) -> None:
+    def __init__(self, side: int, wins: bool, exact: ScoreSource) -> None:
         self._side = side
         self._wins = wins
         self._exact = exact

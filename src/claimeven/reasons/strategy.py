@@ -11,7 +11,7 @@ from claimeven.reasons.reason import Answer, Reason, why_holds, why_wins
 from claimeven.reasons.threats import fours
 from claimeven.rules.position import Position
 from claimeven.rules.score import Score
-from claimeven.solver.score_source import Exact
+from claimeven.solver.score_source import ScoreSource
 
 ROUNDS = 2  # a combination of threats can need a second look: 1 of some 800 in 5,600 covers played to the end
 
@@ -141,7 +141,7 @@ class ReasonLine:
     faster: int | None = None
 
 
-def follow_line(position: Position, score: Score, exact: Exact, *, most: int = MAX_PLIES) -> ReasonLine:
+def follow_line(position: Position, score: Score, exact: ScoreSource, *, most: int = MAX_PLIES) -> ReasonLine:
     """Why an unfinished position is worth its ``score``: a line of at most ``most`` plies, then the reasons.
 
     The kind of a reason is search where there is nothing simpler.
@@ -171,7 +171,7 @@ def follow_line(position: Position, score: Score, exact: Exact, *, most: int = M
 class _Walk:
     """A line as it grows, and the reasons found so far, by the side that they are good for."""
 
-    def __init__(self, position: Position, exact: Exact, wins: bool, most: int) -> None:
+    def __init__(self, position: Position, exact: ScoreSource, wins: bool, most: int) -> None:
         self._start = position
         self._now = position
         self._exact = exact

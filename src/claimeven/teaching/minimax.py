@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR
-from claimeven.solver.limits import NO_LIMIT, Limit, Watch
+from claimeven.solver.limits import NO_LIMIT, Deadline, Limit
 from claimeven.teaching.alphabeta import AlphaBeta
 from claimeven.teaching.estimates import estimate_named
 
@@ -74,7 +74,7 @@ class Minimax:
         position.rules.require_game(CONNECT_FOUR, "minimax")
         position.require_unfinished()
         start = self.clock()
-        counter = _Counter(Watch(self.limit))
+        counter = _Counter(Deadline(self.limit))
         alpha_beta = AlphaBeta(
             rules=position.rules,
             estimate=estimate_named(self.estimate),
@@ -91,7 +91,7 @@ class Minimax:
         return MinimaxReport(
             column=position.rules.column_of(cell),
             value=int(value),
-            nodes=counter.watch.nodes,
+            nodes=counter.deadline.nodes,
             cutoffs=counter.cutoffs,
             cpu_seconds=self.clock() - start,
         )
@@ -126,11 +126,11 @@ def compare(position: Position, *, depth: int = DEFAULT_DEPTH, **settings: Any) 
 class _Counter:
     """A Recorder that counts moves and cuts, and stops the search at the limit."""
 
-    watch: Watch
+    deadline: Deadline
     cutoffs: int = 0
 
     def enter(self, cell: int, alpha: float, beta: float) -> None:  # noqa: ARG002
-        self.watch.count(PERSON_WINS, MACHINE_WINS)
+        self.deadline.count_node(PERSON_WINS, MACHINE_WINS)
 
     def leave_leaf(self, value: int) -> None:
         pass

@@ -19,7 +19,7 @@ from claimeven.errors import LimitReached
 from claimeven.formats.columns import ALICE, Name, other_name
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
-from claimeven.solver.limits import NO_LIMIT, Limit, Watch
+from claimeven.solver.limits import NO_LIMIT, Deadline, Limit
 from claimeven.teaching.alphabeta import AlphaBeta
 from claimeven.teaching.estimates import estimate_named
 
@@ -102,7 +102,7 @@ def build_tree(
     position.require_unfinished("the tree would have no moves")
     if not pruning and limit.nodes is not None:
         _require_full_tree_fits(position, depth, limit.nodes)
-    builder = TreeBuilder(position.rules, first, Watch(limit))
+    builder = TreeBuilder(position.rules, first, Deadline(limit))
     alpha_beta = AlphaBeta(
         rules=position.rules,
         estimate=estimate_named(estimate),
@@ -153,10 +153,10 @@ class TreeBuilder:
 
     root: Node
 
-    def __init__(self, rules: Rules, first: Name, watch: Watch) -> None:
+    def __init__(self, rules: Rules, first: Name, deadline: Deadline) -> None:
         self._rules = rules
         self._movers = (first, other_name(first))
-        self._watch = watch
+        self._deadline = deadline
         self._open_nodes = [_OpenNode(None, -math.inf, math.inf)]
         self._count_line()  # "first move", which stands for the root
 
@@ -215,7 +215,7 @@ class TreeBuilder:
         return tuple(column for column, mask in masks if cells & mask)
 
     def _count_line(self) -> None:
-        self._watch.count(BILL_WINS, ALICE_WINS)
+        self._deadline.count_node(BILL_WINS, ALICE_WINS)
 
 
 def _proven_value(
