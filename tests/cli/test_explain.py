@@ -41,7 +41,7 @@ PLAIN = """\
 
 1: the move; *: decides; x: X gets it by answering
 
-X is to move: the first player, with 30 discs on the board.
+X (first player) to move; 30 discs on the board.
 
 X wins in 11 plies.
 Best play: X 3.
@@ -146,9 +146,7 @@ def test_deciding_lines_are_marked_and_listed(capsys: Capture) -> None:
 def test_what_if(capsys: Capture) -> None:
     result = run_here(capsys, "explain", ZUGZWANG, "--column", "4")
     assert result.code == 0
-    assert (
-        "O is to move: the second player, with 31 discs on the board.\n\nColumn 4: O plays 4 on" in result.out
-    )
+    assert "O (second player) to move; 31 discs on the board.\n\nColumn 4: O plays 4 on" in result.out
     assert "\nA draw, with 11 plies to go.\n" in result.out
     answer = json.loads(run_here(capsys, "explain", ZUGZWANG, "--column", "4", "--json").out)
     assert answer["moves"] == DRAWN
@@ -171,10 +169,10 @@ def test_a_column_that_ends_the_game_says_so(capsys: Capture) -> None:
 
 def test_a_column_that_fills_the_board_says_so(capsys: Capture) -> None:
     full = "2222333314111444"  # of 4 x 4, a draw up to its last disc
-    position = Position.from_moves(full, options.size("4x4"))
+    position = Position.from_moves(full, options.board_size("4x4"))
     assert position.is_over
     out = run_here(capsys, "explain", full[:-1], "--size=4x4", f"--column={full[-1]}").out
-    assert out.endswith("fills the board, and the game is over: draw for the player.\n")
+    assert out.endswith("fills the board, and the game is over: draw for O.\n")
 
 
 def test_the_drawing(capsys: Capture, tmp_path: Path) -> None:
@@ -206,7 +204,7 @@ def test_a_proof_that_is_not_found(capsys: Capture, tmp_path: Path, monkeypatch:
 def test_there_are_no_proofs_of_max_connect4(capsys: Capture) -> None:
     result = run_here(capsys, "explain", MAX, "--variant=max", "--proof=proof.json")
     assert (result.code, result.out) == (2, "")
-    assert "there are no proofs of Max-Connect4" in result.err
+    assert "there are no proofs for Max-Connect4" in result.err
 
 
 @pytest.mark.parametrize(("size", "moves"), [("7x7", "34345646237242266573"), ("6x5", "164455235234252")])

@@ -102,7 +102,7 @@ def test_misuse(arguments: tuple[str, ...], capsys: Capture) -> None:
 
 
 def test_a_plot_of_an_unknown_kind_is_refused_with_the_kinds_that_there_are(capsys: Capture) -> None:
-    assert "'x.jpg' is no name for a plot; expected one that ends in .png or .svg" in (
+    assert "'x.jpg' is not a name for a plot; expected one that ends in .png or .svg" in (
         run_here(capsys, "minimax", "--plot", "x.jpg").err
     )
 

@@ -27,7 +27,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from claimeven.files import naming, write_for_me_alone
+from claimeven.files import atomic_write_private, name_os_errors
 
 CACHE_VARIABLE = "CLAIMEVEN_CACHE"
 MAGIC = b"CLMEVK01"  # then the SHA-256 of the use, that of the content, and the content
@@ -90,8 +90,8 @@ def save(use: str, suffix: str, content: bytes) -> None:
         with contextlib.suppress(FileExistsError):
             folder.mkdir(mode=0o700, parents=True)
         path = folder / _name(use, suffix)
-        with _opened(folder) as dir_fd, naming(str(path)):
-            write_for_me_alone(_place(path, dir_fd), _header(use, content) + content, dir_fd)
+        with _opened(folder) as dir_fd, name_os_errors(str(path)):
+            atomic_write_private(_place(path, dir_fd), _header(use, content) + content, dir_fd)
     except OSError as error:
         _tell_once(f"the kernels cannot be kept for the next start: {error}")
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from claimeven.cli.play.session import FULL, NOT_A_NUMBER, OUT_OF_RANGE, Session, Word, parse_entry, standing
-from claimeven.cli.stdin import LONGEST_LINE
+from claimeven.cli.stdin import MAX_LINE_BYTES
 from claimeven.formats.moves import write_moves
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
@@ -32,7 +32,7 @@ LATE = Position.from_moves("144766416373514565233524116653")  # +3 for the side 
         ("8", OUT_OF_RANGE),
         ("-1", OUT_OF_RANGE),
         ("99999999999999999999", OUT_OF_RANGE),
-        ("9" * LONGEST_LINE, OUT_OF_RANGE),
+        ("9" * MAX_LINE_BYTES, OUT_OF_RANGE),
         ("", NOT_A_NUMBER),
         ("4.0", NOT_A_NUMBER),
         ("4 4", NOT_A_NUMBER),

@@ -10,13 +10,13 @@ from typing import Any
 
 from claimeven.cli.options import (
     SOLVER_OPTIONS,
+    argument,
     book_of,
-    chosen,
+    choice,
     flag,
-    refusal,
+    invalid_value,
     rules_of,
     solver_of,
-    valued,
     whole_number,
 )
 from claimeven.cli.output import is_terminal
@@ -49,14 +49,14 @@ def _opponent(text: str) -> tuple[str, dict[str, int | str]]:
     """Parse ``NAME`` or ``NAME:VALUE``: a player, and the value of its first setting if there is one."""
     name, colon, value = text.partition(":")
     if name not in PLAYERS:
-        raise refusal(text, "not a player", f"one of {', '.join(sorted(PLAYERS))}")
+        raise invalid_value(text, "not a player", f"one of {', '.join(sorted(PLAYERS))}")
     if not colon:
         return name, {}
     if not PLAYERS[name].parameters:
-        raise refusal(text, "not a player", f"{name}, which has no settings")
+        raise invalid_value(text, "not a player", f"{name}, which has no settings")
     first = PLAYERS[name].parameters[0]
     if first.choices and value not in first.choices:
-        raise refusal(value, f"not a {first.name}", f"one of {', '.join(first.choices)}")
+        raise invalid_value(value, f"not a {first.name}", f"one of {', '.join(first.choices)}")
     return name, {first.name: value if first.choices else whole_number(f"a {first.name}")(value)}
 
 
@@ -66,8 +66,8 @@ def _setting(name: str, told: dict[str, Parameter]) -> dict[str, Any]:
     players = " or ".join(f"{player} (default: {parameter.default})" for player, parameter in told.items())
     words = f"{first.help}, for the player {players}"
     if first.choices:
-        return chosen(first.choices, words)
-    return valued(whole_number(f"a {name}"), name[0].upper(), words)
+        return choice(first.choices, words)
+    return argument(whole_number(f"a {name}"), name[0].upper(), words)
 
 
 PLAYER_HELP = f"""
@@ -75,10 +75,10 @@ your opponent: {", ".join(sorted(PLAYERS))}; {ONLY.replace(" only", " plays only
 A value is for its first setting: level:4 is --player level --level 4
 """
 OPTIONS = {
-    "--first": chosen(FIRST, "who begins; me is the system", "random"),
-    "--player": valued(_opponent, "NAME[:VALUE]", PLAYER_HELP, "perfect"),
+    "--first": choice(FIRST, "who begins; me is the system", "random"),
+    "--player": argument(_opponent, "NAME[:VALUE]", PLAYER_HELP, "perfect"),
     **{f"--{name}": _setting(name, told) for name, told in SETTINGS.items()},
-    "--seed": valued(int, "N", "make what is random the same every time"),
+    "--seed": argument(int, "N", "make what is random the same every time"),
     "--plain": flag("plain text, also on a terminal"),
     **SOLVER_OPTIONS,
 }
@@ -91,7 +91,7 @@ def run(args: argparse.Namespace) -> None:
     names = [entry.name for entry in players_of(rules)]
     name, _ = args.player
     if name not in names:
-        args.misuse(f"{name} does not play {rules.title}; players are {', '.join(names)}")
+        args.usage_error(f"{name} does not play {rules.title}; players are {', '.join(names)}")
     solver = solver_of(args)
     rng = Random(args.seed)
     lookahead = Lookahead(table_mib=args.table, book=book_of(args))
@@ -120,7 +120,7 @@ def _values(args: argparse.Namespace) -> dict[str, int | str]:
     others = {name: told for name, told in SETTINGS.items() if player not in told}
     if given.keys() & others.keys():
         uses = ", ".join(f"--{name} for {' and '.join(told)}" for name, told in others.items())
-        args.misuse(uses.replace(" for ", " is for --player ", 1))
+        args.usage_error(uses.replace(" for ", " is for --player ", 1))
     for name in given.keys() & values.keys():
-        args.misuse(f"--{name} and --player {player}:{values[name]}; expected one of them")
+        args.usage_error(f"--{name} and --player {player}:{values[name]}; expected one of them")
     return values | given

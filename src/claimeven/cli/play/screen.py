@@ -12,12 +12,12 @@ from typing import TypeVar
 from rich.console import Console
 from rich.text import Text
 
-from claimeven.cli.output import abandon
+from claimeven.cli.output import discard_output
 from claimeven.cli.play.drawing import ASCII, MARGIN, UNICODE, draw_board, draw_screen
 from claimeven.cli.play.session import NOTHING_TO_UNDO, Session, Word, parse_entry
+from claimeven.cli.signal_exit import exit_on_signals
 from claimeven.cli.stdin import read_line
-from claimeven.cli.stopping import exit_on_signals
-from claimeven.signals import defer_signals, handled
+from claimeven.signals import defer_signals, replace_handlers
 
 HELP = "Type a column, or hint (h), score (s), why (w), undo (u), quit (q)."
 TAKEN_BACK = "Taken back. Your turn."
@@ -43,7 +43,7 @@ def play_screen(session: Session) -> None:
             screen.take_leave()
             raise
         except OSError:  # the terminal is gone
-            abandon(sys.stdout)
+            discard_output(sys.stdout)
             raise
         screen.take_leave()
 
@@ -64,7 +64,7 @@ class _Screen:
 
     def run(self) -> None:
         """Play until the person leaves."""
-        resizing = handled(("SIGWINCH",), self._resized)  # Windows does not tell
+        resizing = replace_handlers(("SIGWINCH",), self._resized)  # Windows does not tell
         with self._alternate_screen(), resizing, contextlib.suppress(_Leave):
             self._greet()
             while True:

@@ -69,7 +69,7 @@ class Session:
         winner = self.position.winner
         words = {None: "Game over. Result is a draw.", self.person: "You won!"}.get(winner, "Computer won!")
         if self.points is not None:
-            return f"{words} Final score: {_points_words(self.points)}."
+            return f"{words} Final score: {_points_text(self.points)}."
         return words if winner is None else f"{words} It took {self.position.ply} moves in total."
 
     @property
@@ -103,7 +103,7 @@ class Session:
     @property
     def lines(self) -> str:
         """The running score in words; empty in Connect Four, which has none."""
-        return "" if self.points is None else f"Lines: {_points_words(self.points)}."
+        return "" if self.points is None else f"Lines: {_points_text(self.points)}."
 
     def begin(self) -> None:
         """Start a new game; who begins is decided anew."""
@@ -178,5 +178,5 @@ def parse_entry(text: str, position: Position) -> int | Word | tuple[str, ...]:
     return column if column in position.playable else FULL
 
 
-def _points_words(points: tuple[int, int]) -> str:
+def _points_text(points: tuple[int, int]) -> str:
     return f"you {points[0]}, computer {points[1]}"
