@@ -47,7 +47,7 @@ def plot_comparisons(path: str, comparisons: Sequence[Comparison], *, title: str
 
 
 def plot_costs(path: str, moves: Sequence[LookaheadReport], *, seconds: float) -> None:
-    """Draw the plot of `maxconnect4 report`: CPU time against moves explored, and the limit in ``seconds``."""
+    """Draw the plot of `maxconnect4 report`: CPU time against moves explored, with the limit."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(8, 5.5), layout="constrained")
