@@ -14,7 +14,7 @@ from claimeven.errors import LimitReached
 from claimeven.reasons.reason import KINDS
 from claimeven.rules.position import Position
 from claimeven.rules.score import Score
-from claimeven.solver.solver import Solver
+from claimeven.solver.search_context import SearchContext
 from commands import run_here, run_on_terminal
 
 ZUGZWANG = "641251673773751121454322555266"
@@ -259,7 +259,7 @@ def test_a_limit_gives_the_bounds(capsys: Capture, monkeypatch: pytest.MonkeyPat
     def too_slow(*_: object, **__: object) -> None:
         raise LimitReached(-1, 3, 1000)
 
-    monkeypatch.setattr(Solver, "score", too_slow)
+    monkeypatch.setattr(SearchContext, "score", too_slow)
     assert run_here(capsys, "explain", "12", "--seconds=1") == (
         1,
         "",
@@ -272,15 +272,15 @@ def test_a_limit_on_the_way_gives_the_score_of_the_position(
 ) -> None:
     """And not the bounds of the later position at which the time was up."""
 
-    def known(_: Solver, position: Position, *__: object, **___: object) -> Score:
+    def known(_: SearchContext, position: Position, *__: object, **___: object) -> Score:
         assert position == Position.from_moves(ZUGZWANG)
         return Score(1, position.left)
 
     def slow_later(*_: object, **__: object) -> int:
         raise LimitReached(-5, 5, 1000)
 
-    monkeypatch.setattr(Solver, "score", known)
-    monkeypatch.setattr(Solver, "score_in_window", slow_later)
+    monkeypatch.setattr(SearchContext, "score", known)
+    monkeypatch.setattr(SearchContext, "score_in_window", slow_later)
     result = run_here(capsys, "explain", ZUGZWANG, "--seconds=1")
     assert (result.code, result.out) == (1, "")
     assert result.err.startswith(f"claimeven: {ZUGZWANG}: not explained within 1 s; the score is +1 (")

@@ -9,14 +9,15 @@ from typing import Any, NamedTuple
 from claimeven.cli.boards import DIM, PLAYER_MARKS, VERDICT_STYLES, marked_board, turn_text
 from claimeven.cli.document import StyledText, TableRow, new_document
 from claimeven.cli.options import SEARCH_OPTIONS, flag, search_position, shared, shown_moves, solver_of
-from claimeven.cli.output import counted, write_line
+from claimeven.cli.output import write_line
 from claimeven.errors import LimitReached
 from claimeven.formats.moves import write_moves
-from claimeven.reasons.short_why import known_why, short_why
+from claimeven.formats.plural import pluralize
+from claimeven.reasons.explanation import known_why, short_why
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR
 from claimeven.solver.limits import Analysis, Limit
-from claimeven.solver.solver import Within
+from claimeven.solver.score_source import ScoreSource
 
 HELP = "show the score of every column and the best line"
 DESCRIPTION = "Draw a position and show what every column leads to when both sides then play perfectly."
@@ -53,8 +54,8 @@ def run(args: argparse.Namespace) -> None:
     solver = solver_of(args)
 
     def search(position: Position, limit: Limit, *, progress: Any) -> tuple[Analysis, str | None]:
-        exact = Within(solver, limit, progress)
-        analysis = solver.analyze(position, limit, progress=progress)
+        exact = solver.context(limit, progress=progress)
+        analysis = exact.analyze(position)
         return analysis, None if args.no_why else _why(analysis, exact, args.moves)
 
     analysis, why = search_position(search, args.moves, shown_moves(args.moves), args)
@@ -64,7 +65,7 @@ def run(args: argparse.Namespace) -> None:
         _show(analysis, why)
 
 
-def _why(analysis: Analysis, exact: Within, moves: str) -> str:
+def _why(analysis: Analysis, exact: ScoreSource, moves: str) -> str:
     """Return a short explanation, without a search if the score is in the book."""
     try:
         if analysis.nodes:
@@ -164,10 +165,10 @@ def _margin_text(final: Position) -> str:
     """Return the result of a full board of Max-Connect4: ``X wins by 3 lines to 2``."""
     lines = (len(final.lines_of(final.first)), len(final.lines_of(final.second)))
     if final.winner is None:
-        return f"nobody wins, with {counted(lines[0], 'line')} each"
-    winner_lines = counted(lines[final.winner], "line")
+        return f"nobody wins, with {pluralize(lines[0], 'line')} each"
+    winner_lines = pluralize(lines[final.winner], "line")
     return f"{PLAYER_MARKS[final.winner]} wins by {winner_lines} to {lines[1 - final.winner]}"
 
 
 def _full_board_text(plies: int) -> str:
-    return f"the board is full after {counted(plies, 'more ply', 'more plies')}"
+    return f"the board is full after {pluralize(plies, 'more ply', 'more plies')}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from claimeven.cli.document import StyledText
-from claimeven.cli.output import counted
+from claimeven.formats.plural import pluralize
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
 
@@ -19,7 +19,7 @@ def turn_text(position: Position) -> str:
     """Return who is to move and how many discs are on the board, as a sentence."""
     mark = PLAYER_MARKS[position.turn]
     ordinal = ("first", "second")[position.turn]
-    return f"{mark} ({ordinal} player) to move; {counted(position.ply, 'disc')} on the board."
+    return f"{mark} ({ordinal} player) to move; {pluralize(position.ply, 'disc')} on the board."
 
 
 def disc_styles(rules: Rules) -> tuple[str, str]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 
 from claimeven.cli.options import argument, shown_moves
-from claimeven.cli.output import counted, write_line
+from claimeven.cli.output import write_line
 from claimeven.errors import ClaimevenError, FormatError
 from claimeven.files import display_name, read_bytes
+from claimeven.formats.plural import pluralize
 from claimeven.formats.proof import Proved, check_proof
 
 HELP = "check a proof written by explain --proof"
@@ -26,7 +27,7 @@ def run(args: argparse.Namespace) -> None:
     proved = _check(args.file)
     results = [f"{side.upper()} {VERBS[result]}" for side, result in proved.claims]
     start = f"after {shown_moves(proved.moves)}" if proved.moves else "from the empty board"
-    leaves = counted(proved.leaves, "leaf", "leaves")
+    leaves = pluralize(proved.leaves, "leaf", "leaves")
     write_line(
         f"The proof is correct: in {proved.rules.title} on {proved.rules}, {start}, "
         f"{' and '.join(results)} ({leaves})."

@@ -23,16 +23,16 @@ from claimeven.cli.output import write_line
 from claimeven.errors import LimitReached
 from claimeven.files import atomic_write
 from claimeven.formats.proof import write_proof
+from claimeven.reasons.allis import AFTEREVEN, CLAIMEVEN
 from claimeven.reasons.cells import cells_of
-from claimeven.reasons.columns import ColumnWhy, why_column
+from claimeven.reasons.columns import ColumnExplanation, why_column
 from claimeven.reasons.explanation import Explanation, explain
-from claimeven.reasons.nine_rules import AFTEREVEN, CLAIMEVEN
 from claimeven.reasons.proof import MAX_LEAVES, proof_of
 from claimeven.reasons.reason import Reason
 from claimeven.rules.position import Position
 from claimeven.rules.rules import COLUMN_NAMES
 from claimeven.rules.score import final_value
-from claimeven.solver.solver import Within
+from claimeven.solver.score_source import ScoreSource
 
 HELP = "explain why a position is won, drawn or lost"
 DESCRIPTION = """
@@ -69,7 +69,7 @@ class ExplainResult(NamedTuple):
 
     position: Position
     moves: str
-    column: ColumnWhy | None
+    column: ColumnExplanation | None
     explanation: Explanation | None = None
     proof: str | None = None
 
@@ -82,7 +82,7 @@ def run(args: argparse.Namespace) -> None:
 
     def search(position: Position, limit: Any, *, progress: Any) -> ExplainResult:
         """Explain the position, or the one after --column."""
-        exact = Within(solver, limit, progress)
+        exact = solver.context(limit, progress=progress)
         now = position
         moves = args.moves
         column_why = None
@@ -112,7 +112,7 @@ def run(args: argparse.Namespace) -> None:
         raise NoResult(f"{name}: no proof with at most {MAX_LEAVES} leaves was found")
 
 
-def _explain(position: Position, exact: Within) -> Explanation:
+def _explain(position: Position, exact: ScoreSource) -> Explanation:
     """Return the explanation; raise LimitReached with the score as its bounds if that was found in time."""
     score = None if position.is_over else exact.score(position)
     try:
@@ -122,7 +122,7 @@ def _explain(position: Position, exact: Within) -> Explanation:
         raise LimitReached(int(score), int(score), stop.nodes) from None
 
 
-def _column_text(why: ColumnWhy, after: Position) -> str:
+def _column_text(why: ColumnExplanation, after: Position) -> str:
     """Return what the column of --column leads to, as a sentence."""
     name = after.rules.column_name(why.column)
     if not after.is_over:
@@ -130,7 +130,7 @@ def _column_text(why: ColumnWhy, after: Position) -> str:
     mover = PLAYER_MARKS[1 - after.turn]
     if after.rules.line_ends_game and after.lines_of(after.other):
         return f"Column {name} completes four: {mover} wins, and the game is over."
-    return f"Column {name} fills the board, and the game is over: {why.given.text} for {mover}."
+    return f"Column {name} fills the board, and the game is over: {why.consequence.text} for {mover}."
 
 
 def _plain(told: ExplainResult) -> dict[str, Any]:
@@ -159,7 +159,7 @@ def _show(result: ExplainResult, length: str) -> None:
     else:
         _add_marked_board(document, explanation)
         if length == "full":
-            sentences += explanation.sentences
+            sentences += [sentence.text for sentence in explanation.sentences]
         else:
             sentences += [explanation.verdict_text, explanation.short]
     document.add_sentences(sentences)

@@ -12,10 +12,11 @@ import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
 
-from claimeven.cli.output import counted, is_terminal, write_message
+from claimeven.cli.output import is_terminal, write_message
 from claimeven.cli.signal_exit import exit_on_signals
 from claimeven.errors import ClaimevenError
 from claimeven.files import atomic_file, suffix_of
+from claimeven.formats.plural import pluralize
 
 if TYPE_CHECKING:
     from claimeven.batch.job import Job, JobProgress, Summary
@@ -105,7 +106,7 @@ def job_text(job: JobProgress) -> str:
         parts.append(f"{rate_text} per second")
     if job.seconds_left is not None:
         parts.append(f"{duration(job.seconds_left)} left")
-    parts.append(counted(job.workers, "worker"))
+    parts.append(pluralize(job.workers, "worker"))
     return ", ".join(parts)
 
 

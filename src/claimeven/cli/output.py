@@ -54,17 +54,6 @@ def sentence(text: str) -> str:
     return f"{text[0].upper()}{text[1:]}."
 
 
-def counted(number: int, noun: str, plural: str = "") -> str:
-    """Return a number with its noun.
-
-    >>> counted(1, "line"), counted(1200, "line"), counted(2, "ply", "plies")
-    ('1 line', '1,200 lines', '2 plies')
-    """
-    if number == 1:
-        return f"1 {noun}"
-    return f"{number:,} {plural or noun + 's'}"
-
-
 def bounds_text(lower: int, upper: int) -> str:
     """Return what is known about a score: ``+2``, or ``between -3 and 0``."""
     if lower == upper:

@@ -16,7 +16,10 @@ from claimeven.solver.limits import NO_LIMIT, Limit
 from claimeven.teaching.estimates import ESTIMATES
 from claimeven.teaching.tree import DEFAULT_DEPTH, DEFAULT_ESTIMATE, Node, build_tree
 from claimeven.teaching.tree_check import Difference, check_tree
-from claimeven.teaching.tree_text import write_tree, write_tree_dot, write_tree_json, write_tree_svg
+from claimeven.teaching.tree_dot import write_tree_dot
+from claimeven.teaching.tree_json import write_tree_json
+from claimeven.teaching.tree_svg import write_tree_svg
+from claimeven.teaching.tree_text import write_tree
 
 MAX_LINES = 1_000_000
 MAX_BYTES = 1 << 16  # of INPUT; a position needs at most 70 besides blanks

@@ -9,14 +9,14 @@ from enum import Enum, StrEnum, auto
 from random import Random
 
 from claimeven.cli.maxconnect4.state import NAMES
-from claimeven.cli.output import counted
+from claimeven.formats.plural import pluralize
 from claimeven.players.game import Game
 from claimeven.players.player import Choice, Player
-from claimeven.reasons.short_why import short_why
+from claimeven.reasons.explanation import short_why
 from claimeven.rules.position import Position
 from claimeven.rules.rules import COLUMN_NAMES
 from claimeven.rules.score import Score
-from claimeven.solver.score_source import Exact
+from claimeven.solver.score_source import ScoreSource
 
 PERSON = "X"  # on the person's discs, whoever moves first
 COMPUTER = "O"
@@ -61,7 +61,7 @@ class Session:
 
     start: Position
     player: Player
-    solver: Exact
+    solver: ScoreSource
     persons: Sequence[int]
     rng: Random
 
@@ -175,7 +175,7 @@ def score_text(score: Score) -> str:
     if score.verdict == "draw":
         return "You can still draw."
     if not score.rules.line_ends_game:
-        lines = counted(abs(score), "line")
+        lines = pluralize(abs(score), "line")
         if score.verdict == "win":
             return f"With perfect play you end {lines} ahead."
         return f"Against perfect play you end {lines} behind."
