@@ -6,10 +6,9 @@ from typing import Annotated, Any, Self
 
 from msgspec import Meta
 
-from claimeven.reasons import columns, deciding_lines, explanation, mistakes, reason, threats
-from claimeven.reasons.cells import name_of, names_of
-from claimeven.reasons.said import About, Pairs, Said
-from claimeven.reasons.words import rule_text
+from claimeven.reasons import columns, deciding_lines, explanation, mistakes, reason, sentences, threats
+from claimeven.reasons.cells import Pairs, name_of, names_of
+from claimeven.reasons.sentences import About, rule_text
 from claimeven.rules.rules import Rules
 from claimeven.rules.score import Verdict
 from claimeven.web.answers import SIDES, Answer, CellName, Count, Number, Overlooked, Side
@@ -119,7 +118,7 @@ class Played(Answer):
     text: str
 
     @classmethod
-    def of(cls, why: columns.ColumnWhy, score: int) -> Self:
+    def of(cls, why: columns.ColumnExplanation, score: int) -> Self:
         """What the column leads to, and its exact score."""
         return cls(why.column + 1, why.verdict, score, why.text)
 
@@ -137,7 +136,7 @@ class Sentence(Answer):
     stops: list[Four]
 
     @classmethod
-    def of(cls, said: Said, rules: Rules) -> Self:
+    def of(cls, said: sentences.Sentence, rules: Rules) -> Self:
         """A sentence about a board with these rules."""
         side = None if said.side is None else SIDES[said.side]
         cells, pairs = names_of(said.cells, rules), _pairs(said.pairs, rules)
@@ -183,7 +182,7 @@ class Explained(Answer):
                 None if why is None else ColumnWhy(why.column + 1, why.verdict, why.text)
                 for why in found.columns
             ],
-            sentences=[Sentence.of(said, rules) for said in found.said],
+            sentences=[Sentence.of(said, rules) for said in found.sentences],
             text=found.text,
             **more,
         )

@@ -1,10 +1,10 @@
-"""Victor Allis' nine rules: what the side that answers can be sure of, cell by cell.
+"""Victor Allis' nine rules, which of them may be combined, and covers: rules that stop every line.
 
-They are those of *A Knowledge-based Approach of Connect-Four* (1988), chapter 6. One side, the controller,
-answers; the other side, the attacker, is to move. A *problem* is a line without a disc of the controller.
-A rule takes some empty cells and promises the controller at least one cell of every problem that it solves.
-Rows count from 1 at the bottom; the number of rows must be even, so that in a column that the attacker opens
-the controller gets the even rows by answering on top:
+The rules are those of *A Knowledge-based Approach of Connect-Four* (1988), chapter 6. One side, the
+controller, answers; the other side, the attacker, is to move. A *problem* is a line without a disc of the
+controller. A rule takes some empty cells and promises the controller at least one cell of every problem that
+it solves. Rows count from 1 at the bottom; the number of rows must be even, so that in a column that the
+attacker opens the controller gets the even rows by answering on top:
 
     6   c c c c c c c      c: the controller's, by Claimeven
     5   a a a a a a a      a: the attacker's
@@ -13,27 +13,36 @@ the controller gets the even rows by answering on top:
     2   c c c c c c c
     1   a a a a a a a
 
-``CoverProblem.rules`` makes every rule that solves something; combine.py knows which may be used together.
+``CoverProblem.rules`` makes every rule that solves something, ``Compatibility`` knows which of them may be
+used together, and ``find_cover`` looks for some that solve all problems. Two rules may be combined if the
+conditions that the table of section 7.4 names for their kinds hold:
+
+    1  no cell belongs to both;
+    2  in the columns of an inverse, every Claimeven of the other rule lies above all its cells, so that a
+       rule that has done its work leaves an even number of cells below them;
+    3  in each column they have the same cells or none in common;
+    4  no cell belongs to both, and two inverses have both columns in common or none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
 from itertools import chain, combinations, permutations, product
 from operator import and_, or_
 from typing import NamedTuple
 
-from claimeven.reasons.cells import cells_of, odd_rows
+from claimeven.reasons.cells import Pairs, cells_of, odd_rows
 from claimeven.rules.position import Position
+from claimeven.rules.rules import Rules
 
 CLAIMEVEN, BASEINVERSE, VERTICAL, AFTEREVEN = "claimeven", "baseinverse", "vertical", "aftereven"
 LOWINVERSE, HIGHINVERSE, BASECLAIM = "lowinverse", "highinverse", "baseclaim"
 BEFORE, SPECIALBEFORE = "before", "specialbefore"
-Pairs = tuple[tuple[int, int], ...]
 Parts = tuple[Pairs, int, int]  # pairs, their cells, and the cells of those that are Claimevens
 Stack = tuple[int, ...]  # cells one on the other, from below
-NAMES = (
+RULE_NAMES = (
     CLAIMEVEN, BASEINVERSE, VERTICAL, AFTEREVEN, LOWINVERSE, HIGHINVERSE, BASECLAIM, BEFORE, SPECIALBEFORE,
 )  # fmt: skip
 KEPT = 4096  # choices of parts that are remembered: most lines look the same in the next position
@@ -246,3 +255,180 @@ def _union(pairs: Pairs) -> int:
     for lower, upper in pairs:
         cells |= lower | upper
     return cells
+
+
+INVERSES = (LOWINVERSE, HIGHINVERSE)
+BEFORES = (BEFORE, SPECIALBEFORE)
+# For some kinds those with which condition 3 is enough, where all others need 1.
+SHARING = {
+    AFTEREVEN: (AFTEREVEN, *BEFORES),
+    BEFORE: (AFTEREVEN, *BEFORES, LOWINVERSE),
+    SPECIALBEFORE: (AFTEREVEN, *BEFORES, LOWINVERSE),
+    LOWINVERSE: BEFORES,
+}
+
+
+class Compatibility:
+    """Some rules, and for each of them all those that may be used together with it.
+
+    A set of rules is a number with a bit for each. Sets by cell compare a rule with all others at once.
+    """
+
+    def __init__(self, rules: Sequence[Rule], game: Rules) -> None:
+        self._rules = rules
+        self._columns = game.column_masks
+        width = game.board.bit_length()
+        self._having = Transposed([rule.cells for rule in rules], width)
+        self._claiming = Transposed([rule.claims for rule in rules], width)
+        self._loose = Transposed([rule.loose for rule in rules], width)
+        self._kinds: dict[str, int] = defaultdict(int)
+        for number, rule in enumerate(rules):
+            self._kinds[rule.name] |= 1 << number
+        self._inverses = self._of_kinds(INVERSES)
+        self._found: dict[int, int] = {}
+
+    def beside(self, number: int) -> int:
+        """The rules that may be used together with a rule."""
+        if number not in self._found:
+            others = (1 << len(self._rules)) - 1 ^ 1 << number
+            self._found[number] = others & ~self._clashing(self._rules[number])
+        return self._found[number]
+
+    def _clashing(self, rule: Rule) -> int:
+        """The rules that the table forbids beside a rule; the rule itself may be among them."""
+        clashing = _any(self._having, rule.cells)
+        if rule.name in SHARING:
+            clashing &= ~self._of_kinds(SHARING[rule.name]) | self._unequal(rule)
+        if rule.name in INVERSES:
+            one, two = (mask for mask in self._columns if rule.cells & mask)  # condition 4
+            clashing |= (_any(self._having, one) ^ _any(self._having, two)) & self._inverses
+            for mask in (one, two):  # condition 2, seen from the inverse
+                clashing |= _any(self._claiming, mask & (1 << (rule.cells & mask).bit_length()) - 1)
+        elif self._inverses:
+            for mask in self._columns:  # and from the other rule
+                if claims := rule.claims & mask:
+                    clashing |= _any(self._having, mask & -(claims & -claims)) & self._inverses
+        return clashing
+
+    def _unequal(self, rule: Rule) -> int:
+        """The rules that share loose cells with a rule, or some of the cells of a column but not all."""
+        unequal = _any(self._having, rule.loose) | _any(self._loose, rule.cells)
+        for mask in self._columns:
+            if cells := rule.cells & mask:
+                some, more = _any(self._having, cells), _any(self._having, mask & ~cells)
+                unequal |= some & (more | ~_all(self._having, cells))
+        return unequal
+
+    def _of_kinds(self, kinds: Sequence[str]) -> int:
+        return sum(self._kinds[kind] for kind in kinds)
+
+
+class Transposed(dict[int, int]):
+    """For each of ``width`` bits the words that have it, a bit for each word; made when asked for."""
+
+    def __init__(self, words: Sequence[int], width: int) -> None:
+        self._width = width
+        self._text = "".join([bin(1 << width | word)[3:] for word in reversed(words)])
+
+    def __missing__(self, bit: int) -> int:
+        self[bit] = found = int(self._text[self._width - 1 - bit :: self._width] or "0", 2)
+        return found
+
+
+def _any(sets: Mapping[int, int], cells: int) -> int:
+    """The rules that are in the set of one of the cells."""
+    return reduce(or_, (sets[cell.bit_length() - 1] for cell in cells_of(cells)), 0)
+
+
+def _all(sets: Mapping[int, int], cells: int) -> int:
+    """The rules that are in the sets of all the cells."""
+    return reduce(and_, (sets[cell.bit_length() - 1] for cell in cells_of(cells)))
+
+
+MAX_TRIES = 2_000
+SIMPLE = (CLAIMEVEN, BASEINVERSE, VERTICAL, AFTEREVEN)
+SIMPLEST_FIRST = ((CLAIMEVEN,), SIMPLE, RULE_NAMES)
+
+
+def find_cover(ground: CoverProblem, *, winning: bool = False) -> tuple[Rule, ...] | None:
+    """Rules that solve all problems of a ground, or None if none are found.
+
+    With ``winning``, an Aftereven is among them, one that lacks few cells: the controller completes its line
+    and wins.
+    """
+    rules = ground.rules()
+    if reduce(or_, (rule.solves for rule in rules), 0) != ground.all_problems:
+        return None
+    starts: list[tuple[int, ...]] = [()]
+    if winning:
+        lines = [number for number, rule in enumerate(rules) if rule.name == AFTEREVEN]
+        starts = [(number,) for number in sorted(lines, key=lambda number: len(rules[number].pairs))]
+        if not starts:
+            return None
+    search = _Search(ground, rules)
+    for kinds in SIMPLEST_FIRST:
+        usable = sum(1 << number for number, rule in enumerate(rules) if rule.name in kinds)
+        for start in starts:
+            if (cover := search.cover(start, usable)) is not None:
+                return cover
+    return None
+
+
+class _Search:
+    """Takes the problem that the fewest rules solve, tries each of them, drops what clashes, goes on."""
+
+    def __init__(self, ground: CoverProblem, rules: Sequence[Rule]) -> None:
+        self._ground = ground
+        self._rules = rules
+        self._solvers = Transposed([rule.solves for rule in rules], len(ground.problems))
+        self._together = Compatibility(rules, ground.game)
+        self._failed: set[tuple[int, int]] = set()
+        self._tries = 0
+
+    def cover(self, start: tuple[int, ...], usable: int) -> tuple[Rule, ...] | None:
+        """A cover that has the rules of ``start`` in it, and others that are ``usable``."""
+        left = self._ground.all_problems
+        for number in start:
+            left &= ~self._rules[number].solves
+            usable &= self._together.beside(number)
+        self._tries = 0
+        found = self._solve(left, usable)
+        if found is None:
+            return None
+        return tuple(self._rules[number] for number in (*start, *self._needed(start, found)))
+
+    def _needed(self, start: tuple[int, ...], found: tuple[int, ...]) -> list[int]:
+        """The rules of a cover without those whose problems the others solve, too; sorted by kind."""
+        needed = sorted(found)
+        for number in sorted(found, reverse=True):
+            rest = (self._rules[other].solves for other in (*start, *needed) if other != number)
+            if reduce(or_, rest, 0) == self._ground.all_problems:
+                needed.remove(number)
+        return needed
+
+    def _solve(self, left: int, usable: int) -> tuple[int, ...] | None:
+        if not left:
+            return ()
+        if (left, usable) in self._failed or self._tries > MAX_TRIES:
+            return None
+        self._tries += 1
+        candidates = [rule.bit_length() - 1 for rule in cells_of(self._fewest(left, usable))]
+        # Those first that solve most of what is left, simple kinds among equals.
+        candidates.sort(key=lambda number: -(self._rules[number].solves & left).bit_count())
+        for number in candidates:
+            rest = self._solve(left & ~self._rules[number].solves, usable & self._together.beside(number))
+            if rest is not None:
+                return (number, *rest)
+        self._failed.add((left, usable))
+        return None
+
+    def _fewest(self, left: int, usable: int) -> int:
+        """The usable rules for the problem that has the fewest of them."""
+        fewest, count = 0, len(self._rules) + 1
+        for problem in cells_of(left):
+            candidates = self._solvers[problem.bit_length() - 1] & usable
+            if (number := candidates.bit_count()) < count:
+                fewest, count = candidates, number
+                if count < 2:
+                    break
+        return fewest
