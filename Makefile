@@ -91,6 +91,10 @@ lower-bounds: .venv/developed
 wheel: .venv/installed
 	$(BIN)/python -m pip wheel --no-deps --wheel-dir dist .
 
+# The types of the server's answers, for the page's JavaScript.
+page-types: .venv/developed
+	$(BIN)/python tools/write_page_types.py
+
 # A newer LLVM reads the bitcode of an older one but not the reverse, so the oldest numba that works builds it.
 kernels: .venv-kernels/installed
 	PYTHONPATH=src .venv-kernels/bin/python -m claimeven.kernels.build src/claimeven/kernels

@@ -9,7 +9,7 @@
  *
  * @typedef {object} RequestOptions
  * @property {AbortSignal} signal aborts the request
- * @property {(message: string | null) => void} onWait called with a message if the answer will be late, and with null when it arrives
+ * @property {(message: string | null) => void} onWait called with a message if the answer is late, with null when it arrives
  */
 
 /** A failed request: a sentence for the person, and the server's error code. */

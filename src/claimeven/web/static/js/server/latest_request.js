@@ -2,7 +2,15 @@
  * At most one request at a time: a newer request aborts the current one.
  *
  * @typedef {import("./http.js").RequestOptions} RequestOptions
- * @typedef {(message: string | null, code: string | null) => void} OnError called when an answer is late or missing, and with null when all is well
+ */
+
+/**
+ * Called when an answer is late or missing, and with null when all is well.
+ *
+ * @callback OnError
+ * @param {string | null} message
+ * @param {string | null} code
+ * @returns {void}
  */
 import { ApiError, UNREACHABLE, isAbort, sleep } from "./http.js";
 

@@ -17,7 +17,7 @@
 
 /**
  * @typedef {object} Mode
- * @property {"computer" | "two-players" | "watch"} kind a person against the computer, two people at one screen, or the computer against itself
+ * @property {"computer" | "two-players" | "watch"} kind against the computer, two people, or the computer against itself
  * @property {boolean} isRetry whether the board shows a variation in which the perfect player replies
  * @property {boolean} movesBothSides whether the person drops the discs of both sides
  * @property {Player} human whose discs the person plays on the board

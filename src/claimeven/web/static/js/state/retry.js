@@ -39,7 +39,9 @@ export function retryWords(state) {
   if (!analysis || best === null) return "";
   const score = analysis.scores[state.game.moves[ply]] ?? best;
   const verdict = verdictOf(best);
-  if (verdictOf(score) === verdict) return score < best ? `Still a ${verdict}; ${betterWords(analysis)}.` : `Still a ${verdict}.`;
+  if (verdictOf(score) === verdict) {
+    return score < best ? `Still a ${verdict}; ${betterWords(analysis)}.` : `Still a ${verdict}.`;
+  }
   return `That gives the ${verdict} away: ${columnList(columnsThatKeep(analysis, best))} kept it.`;
 }
 

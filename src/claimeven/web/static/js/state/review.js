@@ -3,12 +3,13 @@
  *
  * @typedef {import("../game/game.js").Game} Game
  * @typedef {import("../server/api.js").ReviewAnswer} ReviewAnswer
- * @typedef {import("../server/api.js").ReviewedMove} ReviewedMove here its `ply` counts the game's moves, and `better` counts columns from 0
+ * @typedef {import("../server/api.js").ReviewedMove} ReviewedMove
  * @typedef {import("./state.js").Store} Store
  */
 
 /**
- * What is known about the moves of a game.
+ * What is known about the moves of a game. Unlike in the server's answer, `ply` counts the moves of this game, not the
+ * discs on the board, and `better` counts columns from 0.
  *
  * @typedef {object} Review
  * @property {string} key of the reviewed game: its start and its moves

@@ -8,9 +8,16 @@
  * @typedef {import("../game/rules.js").Position} Position
  * @typedef {import("./state.js").State} State
  * @typedef {import("./state.js").Store} Store
- * @typedef {{id: string, name: string, date: string, game: Game}} SavedGame its date in ISO 8601; the game shows the last position of the mainline
- * @typedef {{name: string | null, date: string | null, game: Game}} ParsedGame a game in a record or a file, which need not have a name or a date
+ * @typedef {{name: string | null, date: string | null, game: Game}} ParsedGame a game in a record or a file
  * @typedef {ReturnType<typeof createSavedGames>} SavedGames
+ */
+
+/**
+ * @typedef {object} SavedGame
+ * @property {string} id
+ * @property {string} name
+ * @property {string} date in ISO 8601
+ * @property {Game} game with the last position of the mainline on the board
  */
 import { parseAddress, writeAddress } from "../game/address.js";
 import { FormatError } from "../game/formats.js";

@@ -59,8 +59,8 @@ export function drawTree(tree, player, onNode) {
   const edges = placed.flatMap((place) => (place.parent ? [edgeShape(place.parent, place, styleOf(place))] : []));
   const nodes = placed.map((place) =>
     (place.pruned ? cutShape(place, place.pruned, tree.first) : nodeShape(place, styleOf(place), onNode)));
-  return draw("svg", { class: "tree", viewBox: `-6 -18 ${width} ${height}`, width, height, role: "tree", "aria-label": "Search tree" },
-    ...edges, ...nodes);
+  const viewBox = `-6 -18 ${width} ${height}`;
+  return draw("svg", { class: "tree", viewBox, width, height, role: "tree", "aria-label": "Search tree" }, ...edges, ...nodes);
 }
 
 /**

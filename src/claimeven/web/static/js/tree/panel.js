@@ -196,5 +196,6 @@ function legendWords(state) {
   const { player, variant } = shownPosition(state.game);
   const alice = nameOf(player, variant);
   const bill = nameOf(opponentOf(player), variant);
-  return `Alice plays ${alice} and wants high values, Bill plays ${bill} and wants low ones. ${BOUNDS_WORDS} Click a node to open it.`;
+  const players = `Alice plays ${alice} and wants high values, Bill plays ${bill} and wants low ones.`;
+  return `${players} ${BOUNDS_WORDS} Click a node to open it.`;
 }

@@ -155,8 +155,14 @@ export function stepWords(step, first) {
     case "end":
       return `Done. The first move is column ${bestColumn(step.node, first)}, worth ${valueWords(step.node)} to Alice.`;
     default:
-      return `Column ${step.child?.move} ${place} is worth ${step.child ? valueWords(step.child) : ""}: ${changeWords(step, chooser)}.`;
+      return `Column ${step.child?.move} ${place} ${returnWords(step, chooser)}.`;
   }
+}
+
+/** Return the value of a child that returned, and what it changed. @param {Step} step @param {Name} chooser */
+function returnWords(step, chooser) {
+  const value = step.child ? valueWords(step.child) : "";
+  return `is worth ${value}: ${changeWords(step, chooser)}`;
 }
 
 /** @param {Name} name */

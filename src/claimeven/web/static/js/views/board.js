@@ -40,10 +40,12 @@ const MAX_FALLING_DISCS = 2;
  */
 export function createBoard(onColumn, onHover) {
   const discs = createDiscs();
-  const bands = draw("g", { class: "bands" }, ...ALL_COLUMNS.map((column) => draw("rect", { class: "band", ...columnArea(column) })));
+  const bands = draw("g", { class: "bands" },
+    ...ALL_COLUMNS.map((column) => draw("rect", { class: "band", ...columnArea(column) })));
   const ghosts = draw("g", { class: "ghosts" });
   const marksGroup = draw("g", { class: "marks", "aria-hidden": "true" });
-  const targets = draw("g", { class: "targets" }, ...ALL_COLUMNS.map((column) => createTarget(column, onColumn, onHover)));
+  const targets = draw("g", { class: "targets" },
+    ...ALL_COLUMNS.map((column) => createTarget(column, onColumn, onHover)));
   const svg = draw("svg", { class: "board", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img" },
     draw("rect", { class: "back", x: 4, y: 4, width: WIDTH - 8, height: HEIGHT - 8, rx: 30 }),
     bands, discs.element, ghosts, draw("path", { class: "face", d: facePath(), "fill-rule": "evenodd" }), marksGroup, targets);

@@ -107,7 +107,13 @@ export function lineShapes(position, name) {
  * @param {string} label its description
  */
 export function boardPicture(position, label) {
-  return draw("svg", { class: "picture", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label, "data-variant": position.variant },
+  return draw("svg", {
+    class: "picture",
+    viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+    role: "img",
+    "aria-label": label,
+    "data-variant": position.variant,
+  },
     draw("rect", { class: "back", x: 4, y: 4, width: WIDTH - 8, height: HEIGHT - 8, rx: 30 }),
     ...position.cells.flatMap((player, cell) => (player ? [discShape(cell, player)] : [])),
     draw("path", { class: "face", d: facePath(), "fill-rule": "evenodd" }),

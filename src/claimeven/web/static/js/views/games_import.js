@@ -32,7 +32,9 @@ export function createImport(games, store, showMessage, onAdded) {
     "aria-label": "File of games",
     change: () => importChosenFile(),
   });
-  const importButton = make("button", { type: "button", id: "import-games", text: "Import a file", click: () => fileInput.click() });
+  const importButton = make("button", {
+    type: "button", id: "import-games", text: "Import a file", click: () => fileInput.click(),
+  });
   const stopButton = make("button", {
     type: "button", id: "stop-import", text: "Stop reading", hidden: true, click: () => stop("Nothing was imported."),
   });

@@ -21,10 +21,16 @@ import { TABS } from "../state/state.js";
 import { make, setAttribute, setText } from "./dom.js";
 import { createSaveCard } from "./save_card.js";
 
+const PASTE_HELP = "Moves such as 4453, a link to this page, a drawn board, a Max-Connect4 state file, "
+  + "or Alice and Bill’s columns.";
 const BRUSHES = /** @type {const} */ ([1, 2, 0]);
 /** What a pasted text was read as. @type {Record<ParseAnswer["kind"], string>} */
 const FORMATS = {
-  moves: "moves", drawing: "a drawn board", board: "a board", state: "a Max-Connect4 state file", columns: "Alice and Bill’s columns",
+  moves: "moves",
+  drawing: "a drawn board",
+  board: "a board",
+  state: "a Max-Connect4 state file",
+  columns: "Alice and Bill’s columns",
 };
 
 /** @param {HTMLElement} place @param {Store} store @param {Session} session @returns {View} */
@@ -53,12 +59,15 @@ function createSetUp(store, session) {
     const position = edit && positionFromCells(game.start.variant, edit.cells);
     if (position && !isWonTwice(position)) session.load(newGame(position));
   };
-  const start = make("button", { type: "button", class: "primary", id: "edit", text: "Set up by clicking", click: session.startEdit });
-  const brushes = BRUSHES.map((brush) => make("button", { type: "button", "data-brush": brush, click: () => changeEdit({ brush }) }));
+  /** @param {string} id @param {string} text @param {() => void} click @param {string | null} [style] */
+  const button = (id, text, click, style = null) => make("button", { type: "button", class: style, id, text, click });
+  const start = button("edit", "Set up by clicking", session.startEdit, "primary");
+  const brushes = BRUSHES.map((brush) =>
+    make("button", { type: "button", "data-brush": brush, click: () => changeEdit({ brush }) }));
   const words = make("p", { id: "edit-words", "aria-live": "polite" });
-  const use = make("button", { type: "button", class: "primary", id: "edit-use", text: "Use this position", click: usePosition });
-  const clear = make("button", { type: "button", id: "edit-clear", text: "Empty board", click: () => changeEdit({ cells: EMPTY_CELLS }) });
-  const cancel = make("button", { type: "button", text: "Cancel", click: () => store.set({ edit: null }) });
+  const use = button("edit-use", "Use this position", usePosition, "primary");
+  const clear = button("edit-clear", "Empty board", () => changeEdit({ cells: EMPTY_CELLS }));
+  const cancel = button("edit-cancel", "Cancel", () => store.set({ edit: null }));
   const tools = make("div", { class: "stack" },
     make("div", { class: "segmented", role: "group", "aria-label": "What a click does" }, ...brushes),
     words,
@@ -112,7 +121,9 @@ function editStatus(position) {
 
 /** @param {Store} store @param {Session} session */
 function createPaste(store, session) {
-  const text = make("textarea", { id: "paste", rows: 4, spellcheck: "false", placeholder: "4453", "aria-describedby": "paste-help" });
+  const text = make("textarea", {
+    id: "paste", rows: 4, spellcheck: "false", placeholder: "4453", "aria-describedby": "paste-help",
+  });
   const words = make("p", { id: "paste-words", role: "status" });
   let controller = new AbortController();
 
@@ -138,12 +149,12 @@ function createPaste(store, session) {
       setText(words, error.message);
     }
   };
-  const help = "Moves such as 4453, a link to this page, a drawn board, a Max-Connect4 state file, or Alice and Bill’s columns.";
+  const useButton = make("button", { type: "button", class: "primary", id: "paste-use", text: "Read it", click: read });
   return make("div", { class: "card stack" },
     make("h2", {}, make("label", { for: "paste", text: "Paste a position" })),
     text,
-    make("p", { class: "note", id: "paste-help", text: help }),
-    make("div", { class: "row" }, make("button", { type: "button", class: "primary", id: "paste-use", text: "Read it", click: read })),
+    make("p", { class: "note", id: "paste-help", text: PASTE_HELP }),
+    make("div", { class: "row" }, useButton),
     words);
 }
 

@@ -92,7 +92,8 @@ function createActions(store, session, requests) {
 /** @param {State} state @param {Actions} actions @returns {HTMLElement[]} */
 function createCards(state, actions) {
   if (mainline(state.game).moves.length === 0) {
-    return [make("div", { class: "card" }, make("p", { text: "Play a game, or open one from a link, to have every move judged here." }))];
+    const text = "Play a game, or open one from a link, to have every move judged here.";
+    return [make("div", { class: "card" }, make("p", { text }))];
   }
   if (state.isReviewing) {
     return [createCall("Judging every move, from the last to the first …",
@@ -125,7 +126,11 @@ function createSummary(state, review, actions) {
     createUnjudged(review),
     turningMove ? make("div", { class: "row" },
       make("button", {
-        type: "button", class: "primary", id: "show-better", text: "Show the better move", click: () => actions.showBetter(turningMove),
+        type: "button",
+        class: "primary",
+        id: "show-better",
+        text: "Show the better move",
+        click: () => actions.showBetter(turningMove),
       })) : null,
     make("dl", { class: "tally" },
       make("dt", { text: nameOf(1, variant) }), make("dd", { text: tallyWords(review, "x") }),
@@ -179,7 +184,11 @@ function createMistake(move, isCurrent, actions) {
   const words = move.overlooked?.text ?? capitalized(move.words ?? "");
   return make("li", {},
     make("button", {
-      type: "button", class: "sentence", id: `mistake-${move.ply}`, "aria-current": isCurrent ? "step" : null, click: () => actions.goTo(move.ply),
+      type: "button",
+      class: "sentence",
+      id: `mistake-${move.ply}`,
+      "aria-current": isCurrent ? "step" : null,
+      click: () => actions.goTo(move.ply),
     }, make("b", { text: `Move ${move.ply}` }), make("span", { text: words })));
 }
 
@@ -211,12 +220,14 @@ function createJudgement(state, review, actions) {
     return make("div", { class: "card", id: "judgement" }, make("p", { text: `Move ${move.ply} is not judged.` }));
   }
   const mark = JUDGEMENT_MARKS[move.judgement];
+  const better = make("button", {
+    type: "button", id: "show-this-better", text: "Show the better move", click: () => actions.showBetter(move),
+  });
+  const again = make("button", { type: "button", id: "try-again", text: "Try again from here", click: () => actions.retry(move) });
   return make("div", { class: `card stack judgement ${mark.tone}`, id: "judgement" },
     make("h2", {}, make("span", { class: "judged", text: mark.sign }), ` Move ${move.ply}: ${move.words}`),
     make("p", { text: judgementSentence(state, move) }),
-    move.better === null ? null : make("div", { class: "row" },
-      make("button", { type: "button", id: "show-this-better", text: "Show the better move", click: () => actions.showBetter(move) }),
-      make("button", { type: "button", id: "try-again", text: "Try again from here", click: () => actions.retry(move) })));
+    move.better === null ? null : make("div", { class: "row" }, better, again));
 }
 
 /** Return a judgement as a sentence. @param {State} state @param {ReviewedMove} move */

@@ -27,7 +27,8 @@ const RULES = {
   },
   max: {
     sentences: [
-      "Red ✕, player A, and Green ○, player B, take turns as in Connect Four, but four in a row does not end the game: play goes on until the board is full.",
+      "Red ✕, player A, and Green ○, player B, take turns as in Connect Four, but four in a row does not end the game: "
+        + "play continues until the board is full.",
       "Every line of four scores a point, vertically, horizontally or diagonally; five in a row are two lines, six are three.",
       "The player with more lines on the full board wins; equal numbers are a tie.",
     ],
