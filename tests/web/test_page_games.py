@@ -287,8 +287,8 @@ def test_a_pasted_link_to_max_connect4_with_a_board_is_read(new_page: NewPage) -
     ("link", "words"),
     [
         ("http://127.0.0.1/?moves=44444444", "Column 4 is full."),
-        ("http://127.0.0.1/?variant=three&moves=4", "no variant “three”"),
-        ("http://127.0.0.1/?q=connect+four", "The link names no position."),
+        ("http://127.0.0.1/?variant=three&moves=4", "“three” is not a variant"),
+        ("http://127.0.0.1/?q=connect+four", "The link does not contain a position."),
     ],
 )
 def test_a_pasted_link_without_a_position_leaves_the_game_alone(

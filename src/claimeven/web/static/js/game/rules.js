@@ -42,9 +42,6 @@ const DIRECTIONS = [[0, 1], [1, 0], [1, 1], [1, -1]];
 /** Every possible line, as the numbers of its four cells. */
 const LINES = Object.freeze(allLines());
 
-/** The possible lines through each cell. */
-const LINES_THROUGH = Array.from({ length: CELLS }, (_, cell) => LINES.filter((line) => line.includes(cell)));
-
 /** @returns {readonly number[][]} */
 function allLines() {
   const lines = [];
@@ -153,13 +150,6 @@ function isFilledBy(cells, line, player) {
   return cells[line[0]] === player && cells[line[1]] === player && cells[line[2]] === player && cells[line[3]] === player;
 }
 
-/** Return the lines through the disc on a cell. @param {Position} position @param {number} cell */
-export function linesThrough(position, cell) {
-  const player = position.cells[cell];
-  if (!player) return [];
-  return LINES_THROUGH[cell].filter((line) => isFilledBy(position.cells, line, player));
-}
-
 /**
  * Return the empty cells where a player's disc completes lines, with the number of lines; none when the game is over.
  *
@@ -200,7 +190,7 @@ export function isOver(position) {
 }
 
 /** True when no cell is empty. @param {Position} position */
-export function isFull(position) {
+function isFull(position) {
   return position.cells.every(Boolean);
 }
 

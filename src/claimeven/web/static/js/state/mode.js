@@ -97,7 +97,7 @@ function sidePlayer(level, depth) {
 }
 
 /** True when a person plays a side. @param {SidePlayer} side */
-export function isPerson(side) {
+function isPerson(side) {
   return side.level.player === null;
 }
 
