@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from claimeven.rules.rules import Rules as Rules
     from claimeven.rules.score import Score as Score
     from claimeven.rules.variant import Variant as Variant
-    from claimeven.solver.arrays import Boards as Boards
+    from claimeven.solver.boards import Boards as Boards
     from claimeven.solver.book import Book as Book
     from claimeven.solver.limits import Analysis as Analysis
     from claimeven.solver.limits import BatchReport as BatchReport
@@ -194,7 +194,7 @@ _HOMES = {
     "rules.rules": "CONNECT_FOUR MAX_CONNECT_FOUR Rules",
     "rules.score": "Score",
     "rules.variant": "Variant",
-    "solver.arrays": "Boards",
+    "solver.boards": "Boards",
     "solver.book": "Book",
     "solver.score_cache": "ScoreCache",
     "solver.score_source": "ScoreSource",

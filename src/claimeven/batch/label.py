@@ -18,7 +18,7 @@ from claimeven.batch.writers import WRITERS, Fields, Kind, counted
 from claimeven.errors import StoreError
 from claimeven.rules.rules import Rules
 from claimeven.rules.score import Score
-from claimeven.solver.arrays import Boards, Scores
+from claimeven.solver.boards import Boards, Scores
 
 STORE_SUFFIX = ".work.sqlite"
 ROWS, WRITTEN = "rows", "written"  # what the store notes about the input and the output

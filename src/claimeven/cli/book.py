@@ -13,7 +13,8 @@ from claimeven.errors import BookError, ClaimevenError
 from claimeven.files import atomic_write, read_bytes
 from claimeven.rules.rules import CONNECT_FOUR
 from claimeven.rules.score import VERDICTS
-from claimeven.solver.book import NO_MOVE, PACKAGED, VERSION, Book, checksum_of, packaged_bytes, parse_book
+from claimeven.solver.book import NO_MOVE, Book
+from claimeven.solver.book_file import PACKAGED, VERSION, checksum_of, packaged_bytes, parse_book
 
 MAX_BYTES = 1 << 28  # of a file that is read; a device could go on for ever
 MAX_SHOWN = 20  # complaints; a book with more of them is not worth reading on
@@ -76,7 +77,7 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
 
 def run_info(args: argparse.Namespace) -> None:
     """Print what the book holds."""
-    from claimeven.solver.book_check import count_by_ply
+    from claimeven.batch.book_check import count_by_ply
 
     name, data, book = _shelf(args)
     counts, facts = count_by_ply(book), _facts(name, data, book)
@@ -117,7 +118,7 @@ def _row(name: str, counts: list[dict[str, int]]) -> str:
 
 def run_verify(args: argparse.Namespace) -> int:
     """Check the book; 1 when something is wrong with it."""
-    from claimeven.solver.book_check import contradictions, recomputed
+    from claimeven.batch.book_check import contradictions, recomputed
     from claimeven.solver.solver import Solver
 
     name, data, book = _shelf(args)

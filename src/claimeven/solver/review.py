@@ -120,7 +120,7 @@ class Review:
 
     def _repr_html_(self) -> str:
         """The table that a notebook shows."""
-        from claimeven.solver.html import write_review_html
+        from claimeven.solver.notebook_tables import write_review_html
 
         return write_review_html(self)
 
