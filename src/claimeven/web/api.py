@@ -27,7 +27,7 @@ from claimeven.solver.score_cache import ScoreCache
 from claimeven.solver.score_source import analysis_of, best_line
 from claimeven.teaching.tree import Node, build_tree
 from claimeven.teaching.tree import best_line as best_line_of_tree
-from claimeven.teaching.tree_text import plain_tree
+from claimeven.teaching.tree_json import tree_to_dict
 from claimeven.web import answers
 from claimeven.web.answers_why import Explanation, Played, missed
 from claimeven.web.inquiry import Inquiry
@@ -114,7 +114,7 @@ def move(
     settings = {parameter.name for parameter in entry.parameters}
     told = {name: value for name, value in asked.items() if value is not None and name in settings}
     with inquiry.limited() as limit:
-        means = PlayerContext(exact=inquiry, rng=rng, lookahead=lookahead, limit=limit)
+        means = PlayerContext(scores=inquiry, rng=rng, lookahead=lookahead, limit=limit)
         choice = entry.new(means, **told).choose(position)
     value = None if choice.score is None else answers.Value(**_facts(choice.score))
     return answers.Move(entry.name, choice.column + 1, value)
@@ -220,7 +220,7 @@ def grow(position: Position, inquiry: Inquiry, asked: dict[str, Any]) -> Node:
 def tree(root: Node, asked: dict[str, Any]) -> answers.Tree:
     """A tree with what it was asked for, its value, its best line and its size."""
     line = [node.move + 1 for node in best_line_of_tree(root) if node.move is not None]
-    nodes = msgspec.convert(plain_tree(root), answers.Node)
+    nodes = msgspec.convert(tree_to_dict(root), answers.Node)
     return answers.Tree(**asked, value=root.value, line=line, nodes=_count_nodes(root), tree=nodes)
 
 
