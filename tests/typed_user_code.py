@@ -30,7 +30,6 @@ from claimeven import (
     Consequence,
     Cost,
     DecidingLines,
-    Exact,
     Explanation,
     FillCount,
     Game,
@@ -61,6 +60,9 @@ from claimeven import (
     Review,
     Rules,
     Score,
+    ScoreCache,
+    ScoreSource,
+    SearchContext,
     Sentence,
     Solver,
     Spent,
@@ -125,7 +127,7 @@ def use_solver(position: Position) -> Cost:
     return report if choice.column in numbers else analysis
 
 
-def use_explanation(exact: Exact, position: Position) -> list[str]:
+def use_explanation(exact: ScoreSource, position: Position) -> list[str]:
     explanation: Explanation = explain(position, exact)
     steps: tuple[Step, ...] = explanation.line
     sentences: tuple[Sentence, ...] = explanation.sentences
@@ -150,7 +152,14 @@ def use_reason(reason: Reason) -> Iterable[str]:
         yield rule.name
 
 
-def use_games(exact: Exact) -> Review:
+def use_context(solver: Solver, cache: ScoreCache) -> list[str]:
+    context: SearchContext = solver.context(Limit(seconds=5), cache=cache)
+    known: Score | None = cache.score(Position())
+    assert known is not None
+    return use_explanation(context, Position().play(context.best_column(Position(), known)))
+
+
+def use_games(exact: ScoreSource) -> Review:
     game: Game = Game.from_moves("4453").play(3).undo()
     review: Review = review_game(game.start, game.moves, exact)
     first: MoveReview | None = review.moves[0]

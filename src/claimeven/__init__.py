@@ -73,7 +73,9 @@ if TYPE_CHECKING:
     from claimeven.solver.review import MoveReview as MoveReview
     from claimeven.solver.review import Review as Review
     from claimeven.solver.review import review_game as review_game
-    from claimeven.solver.score_source import Exact as Exact
+    from claimeven.solver.score_cache import ScoreCache as ScoreCache
+    from claimeven.solver.score_source import ScoreSource as ScoreSource
+    from claimeven.solver.search_context import SearchContext as SearchContext
     from claimeven.solver.solver import Solver as Solver
     from claimeven.teaching.minimax import Minimax as Minimax
     from claimeven.teaching.minimax import MinimaxReport as MinimaxReport
@@ -103,7 +105,6 @@ __all__ = [
     "Consequence",
     "Cost",
     "DecidingLines",
-    "Exact",
     "Explanation",
     "FillCount",
     "FormatError",
@@ -141,6 +142,9 @@ __all__ = [
     "Rules",
     "SampleError",
     "Score",
+    "ScoreCache",
+    "ScoreSource",
+    "SearchContext",
     "Sentence",
     "Solver",
     "Spent",
@@ -189,7 +193,9 @@ _HOMES = {
     "rules.score": "Score",
     "solver.arrays": "Boards",
     "solver.book": "Book",
-    "solver.score_source": "Exact",
+    "solver.score_cache": "ScoreCache",
+    "solver.score_source": "ScoreSource",
+    "solver.search_context": "SearchContext",
     "solver.limits": "Analysis BatchReport Cost Limit Listener MoveReport Progress Report",
     "solver.lookahead": "Lookahead LookaheadReport",
     "teaching.minimax": "Minimax MinimaxReport",

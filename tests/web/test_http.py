@@ -11,7 +11,8 @@ from claimeven.rules.position import Position
 from claimeven.solver.review import Review, review_game
 from claimeven.solver.solver import Solver
 from claimeven.teaching.tree import build_tree
-from claimeven.teaching.tree_text import write_tree, write_tree_svg
+from claimeven.teaching.tree_svg import write_tree_svg
+from claimeven.teaching.tree_text import write_tree
 from claimeven.web import api
 from claimeven.web.answers import EVENTS
 from claimeven.web.server import Settings

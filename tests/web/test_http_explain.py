@@ -15,11 +15,11 @@ from claimeven.rules.position import Position
 from claimeven.rules.rules import GAMES, parse_size
 from claimeven.rules.score import Score
 from claimeven.solver.review import Judgement, review_game
+from claimeven.solver.score_cache import ScoreCache
 from claimeven.solver.solver import Solver
 from claimeven.web import api
 from claimeven.web.answers_why import Explained, Explanation, missed
 from claimeven.web.inquiry import Inquiry, SearchStopped
-from claimeven.web.knowledge import Knowledge
 from clients import Client
 
 pytestmark = pytest.mark.compiled
@@ -122,7 +122,7 @@ def test_nothing_is_explained_to_a_client_that_has_left() -> None:
 
     leaving: Any = LeavesLater()
     with pytest.raises(SearchStopped):
-        api.explain(Game.from_moves("44"), Inquiry(Knowledge(), stop=leaving), played=False)
+        api.explain(Game.from_moves("44"), Inquiry(ScoreCache(), stop=leaving), played=False)
 
 
 def test_a_review_says_what_each_move_overlooked(client: Client) -> None:
@@ -164,7 +164,7 @@ def test_nothing_is_overlooked_with_best_moves_nor_in_max_connect4(client: Clien
 
 def test_no_move_is_looked_through_for_a_client_that_has_left() -> None:
     stop = threading.Event()
-    inquiry = Inquiry(Knowledge(), stop=stop)
+    inquiry = Inquiry(ScoreCache(), stop=stop)
     judge = inquiry.score
 
     def leave(position: Position) -> Score:

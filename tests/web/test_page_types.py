@@ -13,7 +13,9 @@ from claimeven.web.answers import EVENTS
 from claimeven.web.endpoints import SCHEMAS
 
 SCRIPTS = Path(claimeven.web.__file__).parent / "static" / "js"
-API = "".join((SCRIPTS / name).read_text(encoding="utf-8") for name in ("api.js", "why.js"))
+API = "".join(
+    (SCRIPTS / name).read_text(encoding="utf-8") for name in ("server/api.js", "state/explanation.js")
+)
 TYPES = {  # names in these, and of the schemas
     "Value": "Value",
     "ColumnValue": "ColumnValue",

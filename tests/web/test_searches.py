@@ -17,9 +17,9 @@ from typing import Any
 import pytest
 
 from claimeven.errors import LimitReached, Refused, TableError
+from claimeven.solver.score_cache import ScoreCache
 from claimeven.web.answers import Start
 from claimeven.web.inquiry import Inquiry, SearchStopped, Seat
-from claimeven.web.knowledge import Knowledge
 from claimeven.web.searches import SEARCH_NICENESS, Search, Searches, Work
 
 PATIENCE = 30
@@ -28,7 +28,7 @@ LOWEST_PRIORITY = 19  # of Linux
 
 
 def new_searches(*, workers: int = 1, queue: int = 1, seconds: float = PATIENCE) -> Searches:
-    return Searches(Knowledge(), [Seat(1) for _ in range(workers)], queue=queue, seconds=seconds)
+    return Searches(ScoreCache(), [Seat(1) for _ in range(workers)], queue=queue, seconds=seconds)
 
 
 def run(scenario: Callable[[], Awaitable[None]]) -> None:

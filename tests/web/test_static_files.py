@@ -54,8 +54,8 @@ def test_the_one_sheet_and_the_one_script_hold_all_others() -> None:
     assert sorted(named) == [name for name in FILES if name.endswith(".css")]
     assert sheet.plain == b"\n".join((STATIC / name).read_bytes() for name in named)
     (script,) = (file for path, file in load_static_files().items() if path.endswith("/page.js"))
-    joined = re.findall(rb"^const module_(\w+) = ", script.plain, re.MULTILINE)
-    assert sorted(f"js/{name.decode()}.js" for name in joined) == [
+    joined = re.findall(rb"^const module_([\w$]+) = ", script.plain, re.MULTILINE)
+    assert sorted(f"js/{name.decode().replace('$', '/')}.js" for name in joined) == [
         name for name in FILES if name.endswith(".js")
     ]
 

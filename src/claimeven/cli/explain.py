@@ -30,7 +30,7 @@ from claimeven.reasons.proof import MAX_LEAVES, proof_of
 from claimeven.rules.position import Position
 from claimeven.rules.rules import COLUMN_NAMES
 from claimeven.rules.score import final_value
-from claimeven.solver.solver import Within
+from claimeven.solver.score_source import ScoreSource
 
 HELP = "why a position is won, drawn or lost"
 DESCRIPTION = """
@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> None:
 
     def search(position: Position, limit: Any, *, progress: Any) -> ExplainResult:
         """What explains the position, or the one after the column that was asked for."""
-        exact = Within(solver, limit, progress)
+        exact = solver.context(limit, progress=progress)
         now, moves, why = position, args.moves, None
         if args.column is not None:
             now = position.play(args.column)
@@ -103,7 +103,7 @@ def run(args: argparse.Namespace) -> None:
         raise Unanswered(f"{name}: no proof with at most {MAX_LEAVES} leaves was found")
 
 
-def _explain(position: Position, exact: Within) -> Explanation:
+def _explain(position: Position, exact: ScoreSource) -> Explanation:
     """The explanation; a limit that comes after the score of the position is known says that score."""
     score = None if position.is_over else exact.score(position)
     try:

@@ -25,7 +25,6 @@ from claimeven.rules.position import Position
 from claimeven.rules.rules import COLUMN_NAMES, Rules
 from claimeven.solver.limits import Limit
 from claimeven.solver.review import RESULT_CHANGED, MoveReview, Review, judged_cells, review_game
-from claimeven.solver.solver import Within
 
 HELP = "a game judged move by move, and what was overlooked"
 DESCRIPTION = """
@@ -65,7 +64,7 @@ def run(args: argparse.Namespace) -> None:
         raise Unanswered(f"{name}: there is no move to review")
 
     def search(position: Position, limit: Limit, *, progress: Any) -> Review:
-        exact = Within(solver, limit, progress)
+        exact = solver.context(limit, progress=progress)
         return review_game(Position(rules=position.rules), parse_moves(args.moves, position.rules), exact)
 
     review = answer_of(search, args.moves, name, args)

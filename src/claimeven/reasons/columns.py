@@ -11,7 +11,7 @@ from claimeven.reasons.threats import completing, forced_win, fours
 from claimeven.rules.position import Position
 from claimeven.rules.rules import COLUMN_NAMES
 from claimeven.rules.score import Score, Verdict
-from claimeven.solver.score_source import Exact, known_best_column, score_of
+from claimeven.solver.score_source import ScoreSource, known_best_column, score_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class ColumnExplanation:
 
 
 def why_column(
-    position: Position, column: int, score: Score, exact: Exact, names: tuple[str, str]
+    position: Position, column: int, score: Score, exact: ScoreSource, names: tuple[str, str]
 ) -> ColumnExplanation:
     """What a disc in a playable ``column`` leads to; ``score`` is that of the position.
 
@@ -70,7 +70,7 @@ def why_column(
 
 
 def _given(
-    position: Position, column: int, child: int, is_sooner: bool, exact: Exact, names: tuple[str, str]
+    position: Position, column: int, child: int, is_sooner: bool, exact: ScoreSource, names: tuple[str, str]
 ) -> Consequence:
     """What a disc in a column gives the other side, to whom it is then worth ``child`` or more."""
     rules = position.rules

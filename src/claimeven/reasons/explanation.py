@@ -32,7 +32,7 @@ from claimeven.reasons.threats import Threat, forced_win, threat_uses, threats_o
 from claimeven.rules.position import Position, require_position
 from claimeven.rules.score import Score
 from claimeven.solver.limits import Analysis
-from claimeven.solver.score_source import Exact
+from claimeven.solver.score_source import ScoreSource
 
 AT_ONCE = ("four", "answer", "double-threat")  # reasons beside which other threats do not matter
 
@@ -322,7 +322,7 @@ class Explanation:
 
 def explain(
     position: Position,
-    exact: Exact | None = None,
+    exact: ScoreSource | None = None,
     *,
     names: tuple[str, str] = NAMES,
     most: int = MAX_PLIES,
@@ -387,7 +387,7 @@ def line_of(position: Position, score: Score, followed: ReasonLine) -> tuple[Ste
 MAX_KNOWN_PLIES = 7  # of a known line: as far as one would be followed
 
 
-def short_why(position: Position, score: Score, exact: Exact, names: tuple[str, str] = NAMES) -> str:
+def short_why(position: Position, score: Score, exact: ScoreSource, names: tuple[str, str] = NAMES) -> str:
     """Why an unfinished position has its ``score``; raises LimitReached as ``exact`` does."""
     most = MAX_PLIES
     if not position.rules.line_ends_game and position.left > MAX_PLIES:

@@ -25,7 +25,7 @@ from claimeven.reasons.cells import cells_of
 from claimeven.reasons.strategy import likely_replies
 from claimeven.reasons.threats import completing, fours
 from claimeven.rules.position import Position
-from claimeven.solver.score_source import Exact, score_of
+from claimeven.solver.score_source import ScoreSource, score_of
 
 ColumnPairs = tuple[tuple[int, int], ...]
 Node = dict[str, Any]
@@ -107,13 +107,13 @@ def _pairings(columns: list[int]) -> Iterator[ColumnPairs]:
             yield ((first, partner), *pairs)
 
 
-def proof_of(position: Position, exact: Exact, *, max_leaves: int = MAX_LEAVES) -> list[Claim] | None:
+def proof_of(position: Position, source: ScoreSource, *, max_leaves: int = MAX_LEAVES) -> list[Claim] | None:
     """Prove the result of an unfinished position: a win, or in a draw that neither side loses.
 
-    ``exact`` knows the result. The proofs have at most ``max_leaves`` leaves together; None if none are
+    ``source`` knows the result. The proofs have at most ``max_leaves`` leaves together; None if none are
     found.
     """
-    score = exact.score(position)
+    score = source.score(position)
     winner = position.turn if score > 0 else 1 - position.turn
     wanted = [(winner, True)]
     if score == 0:
@@ -123,7 +123,7 @@ def proof_of(position: Position, exact: Exact, *, max_leaves: int = MAX_LEAVES) 
     for side, wins in wanted:
         if leaves_left <= 0:
             return None
-        tree = prove(position, side, wins=wins, exact=exact, max_leaves=leaves_left)
+        tree = prove(position, side, wins=wins, source=source, max_leaves=leaves_left)
         if tree is None:
             return None
         leaves_left -= leaves_of(tree)
@@ -132,14 +132,14 @@ def proof_of(position: Position, exact: Exact, *, max_leaves: int = MAX_LEAVES) 
 
 
 def prove(
-    position: Position, side: int, *, wins: bool, exact: Exact, max_leaves: int = MAX_LEAVES
+    position: Position, side: int, *, wins: bool, source: ScoreSource, max_leaves: int = MAX_LEAVES
 ) -> Node | None:
     """Prove that ``side`` wins an unfinished position or, unless ``wins``, does not lose it.
 
-    ``exact`` tells which moves are worth trying. The proof is a small one with at most ``max_leaves`` leaves,
+    ``source`` tells which moves are worth trying. The proof is a small one with at most ``max_leaves`` leaves,
     but there may be smaller ones; None if none is found.
     """
-    prover = _Prover(side, wins, exact)
+    prover = _Prover(side, wins, source)
     limits = [limit for limit in FIRST_LIMITS if limit < max_leaves]
     for limit in (*limits, max_leaves):
         found = prover.node(position, limit)
@@ -160,10 +160,10 @@ def leaves_of(node: Node) -> int:
 class _Prover:
     """A search for proofs with few leaves that remembers what it found."""
 
-    def __init__(self, side: int, wins: bool, exact: Exact) -> None:
+    def __init__(self, side: int, wins: bool, source: ScoreSource) -> None:
         self._side = side
         self._wins = wins
-        self._exact = exact
+        self._source = source
         self._proved: dict[Position, tuple[int, Node]] = {}
         self._failed: dict[Position, int] = {}
         self._nodes = 0
@@ -256,5 +256,5 @@ class _Prover:
 
     def _keeps_result(self, position: Position) -> bool:
         """Return whether a position, with the other side to move, still has the result to be proved."""
-        score = score_of(position, self._exact)
+        score = score_of(position, self._source)
         return score < 0 or (score == 0 and not self._wins)

@@ -11,7 +11,7 @@ from claimeven.reasons.reason import Answer, Reason, why_holds, why_wins
 from claimeven.reasons.threats import fours
 from claimeven.rules.position import Position
 from claimeven.rules.score import Score
-from claimeven.solver.score_source import Exact
+from claimeven.solver.score_source import ScoreSource
 
 ROUNDS = 2  # a combination of threats can need a second look: 1 of some 800 in 5,600 covers played to the end
 MAX_PLIES = 7  # a longer line explains nothing to a person
@@ -155,14 +155,14 @@ class ReasonLine:
     faster: int | None = None
 
 
-def follow_line(position: Position, score: Score, exact: Exact, *, max_plies: int = MAX_PLIES) -> ReasonLine:
+def follow_line(position: Position, score: Score, source: ScoreSource, *, max_plies: int = MAX_PLIES) -> ReasonLine:
     """Follow best play from an unfinished position for at most ``max_plies`` to the reasons of its ``score``.
 
     A reason has the kind ``search`` where nothing simpler is found.
     """
     wins = score != 0
     sides = sides_to_explain(position, score)
-    walk = _Walk(position, exact, wins, max_plies)
+    walk = _Walk(position, source, wins, max_plies)
     walk.follow(int(score), sides)
     for side in sides:
         if side not in walk.reasons and position.rules.line_ends_game:
@@ -190,10 +190,10 @@ def sides_to_explain(position: Position, score: Score) -> tuple[int, ...]:
 class _Walk:
     """A line of play as it grows, and the reasons found so far, by side."""
 
-    def __init__(self, position: Position, exact: Exact, wins: bool, max_plies: int) -> None:
+    def __init__(self, position: Position, source: ScoreSource, wins: bool, max_plies: int) -> None:
         self._start = position
         self._now = position
-        self._exact = exact
+        self._source = source
         self._wins = wins
         self._max_plies = max_plies
         self.line: list[int] = []
@@ -260,7 +260,7 @@ class _Walk:
                 return (column,)
         if self._wins:
             for column in with_reason:
-                still_wins = self._exact.score_in_window(position.play(column), -1, 0) == -1
+                still_wins = self._source.score_in_window(position.play(column), -1, 0) == -1
                 if still_wins:
                     self.faster = self._best_column(position, value)
                     return (column,)
@@ -285,8 +285,8 @@ class _Walk:
 
     def _is_best(self, position: Position, column: int, value: int) -> bool:
         """Return whether a column keeps the ``value`` of a position."""
-        return self._exact.score_in_window(position.play(column), -value, 1 - value) == -value
+        return self._source.score_in_window(position.play(column), -value, 1 - value) == -value
 
     def _best_column(self, position: Position, value: int) -> int:
         """Return the first best column of a position that is worth ``value``."""
-        return self._exact.best_column(position, Score(value, position.left, position.rules))
+        return self._source.best_column(position, Score(value, position.left, position.rules))

@@ -23,15 +23,14 @@ from claimeven.rules.position import Position
 from claimeven.rules.score import Score
 from claimeven.solver.limits import Analysis, Progress
 from claimeven.solver.review import MoveReview, Review, review_game
+from claimeven.solver.score_cache import ScoreCache
 from claimeven.solver.score_source import analysis_of, best_line
-from claimeven.solver.score_source import analyze as find_analysis
 from claimeven.teaching.tree import Node, build_tree
 from claimeven.teaching.tree import best_line as best_line_of_tree
-from claimeven.teaching.tree_text import plain_tree
+from claimeven.teaching.tree_json import tree_to_dict
 from claimeven.web import answers
 from claimeven.web.answers_why import Explanation, Played, missed
 from claimeven.web.inquiry import Inquiry
-from claimeven.web.knowledge import Knowledge
 from claimeven.web.refusal import NO_ANSWER, bad_parameter, refusing
 
 FULL_COLUMN = 100  # what gamesolver.org says of a column that no disc fits into
@@ -64,14 +63,15 @@ def analyze(position: Position, inquiry: Inquiry, *, line: bool) -> answers.Anal
         inquiry.publish("column", _column(column, score))
 
     def work_on(progress: Progress) -> None:
-        column, nodes = missing[0] if missing else None, inquiry.nodes + progress.nodes
-        inquiry.publish("progress", answers.Progress(column, nodes, round(inquiry.elapsed, 3)))
+        column = missing[0] if missing else None
+        seconds = round(progress.seconds, 3)
+        inquiry.publish("progress", answers.Progress(column, progress.nodes, seconds))
 
     def scored(analysis: Analysis) -> None:
         inquiry.publish("score", _analysis(analysis, inquiry.elapsed))
 
     inquiry.tell = work_on
-    analysis = find_analysis(position, inquiry, found=found, scored=scored, line=line)
+    analysis = inquiry.analyze(position, found=found, scored=scored, line=line)
     return _analysis(analysis, inquiry.elapsed)
 
 
@@ -95,7 +95,7 @@ def find_player(position: Position, name: str, depth: int | None) -> Entry:
     return entry
 
 
-def needs_search(entry: Entry, position: Position, knowledge: Knowledge) -> bool:
+def needs_search(entry: Entry, position: Position, knowledge: ScoreCache) -> bool:
     """Whether a player has to search for its move."""
     if entry.needs == "value":
         score = knowledge.score(position)
@@ -120,7 +120,7 @@ def move(
     return answers.Move(entry.name, choice.column + 1, value)
 
 
-def known_review(game: Game, knowledge: Knowledge) -> answers.Review | None:
+def known_review(game: Game, knowledge: ScoreCache) -> answers.Review | None:
     """What ``review`` answers if that takes no search and no move has to be explained, else None."""
     inquiry = Inquiry(knowledge)
     found = review_game(game.start, game.moves, inquiry)
@@ -220,7 +220,7 @@ def grow(position: Position, inquiry: Inquiry, asked: dict[str, Any]) -> Node:
 def tree(root: Node, asked: dict[str, Any]) -> answers.Tree:
     """A tree with what it was asked for, its value, its best line and its size."""
     line = [node.move + 1 for node in best_line_of_tree(root) if node.move is not None]
-    nodes = msgspec.convert(plain_tree(root), answers.Node)
+    nodes = msgspec.convert(tree_to_dict(root), answers.Node)
     return answers.Tree(**asked, value=root.value, line=line, nodes=_count_nodes(root), tree=nodes)
 
 

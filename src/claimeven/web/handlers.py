@@ -21,7 +21,8 @@ from claimeven.rules.position import Position
 from claimeven.rules.rules import GAMES
 from claimeven.solver.workspace import MIB
 from claimeven.teaching.estimates import ESTIMATES
-from claimeven.teaching.tree_text import write_tree, write_tree_svg
+from claimeven.teaching.tree_svg import write_tree_svg
+from claimeven.teaching.tree_text import write_tree
 from claimeven.web import answers, api, board
 from claimeven.web.answers_why import Explanation
 from claimeven.web.asked import MAX_BODY, MAX_MOVES, POSITION, read_body, read_game

@@ -1,33 +1,24 @@
-"""Inquiry: one request's way to exact values: what is known first, then a search until its time is up."""
+"""Inquiry: the exact scores of one request, until its time is up or nobody waits for the answer."""
 
 from __future__ import annotations
 
 import contextlib
 import threading
-import time
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import KW_ONLY, dataclass
+from collections.abc import Callable, Iterator
 
 from claimeven.errors import LimitReached, Refused
 from claimeven.rules.position import Position
 from claimeven.rules.score import Score
-from claimeven.solver.limits import Limit, Listener
+from claimeven.solver.limits import Analysis, Limit, Listener
 from claimeven.solver.lookahead import Lookahead
-from claimeven.solver.score_source import Columns, Found
-from claimeven.solver.solver import NOTHING, Account, Solver
-from claimeven.solver.workspace import WIDEST
+from claimeven.solver.score_cache import ScoreCache
+from claimeven.solver.score_source import Columns
+from claimeven.solver.search_context import ColumnFound, SearchContext, SearchRequired
+from claimeven.solver.solver import Solver
 from claimeven.web.answers import Answer
-from claimeven.web.knowledge import Knowledge
 from claimeven.web.refusal import UNAVAILABLE
 
 LOOKAHEAD_MIB = 16
-
-
-class NeedsSearch(LimitReached):
-    """Something is not known, and this inquiry may not search."""
-
-    def __init__(self) -> None:
-        super().__init__(*WIDEST, nodes=0)
 
 
 class SearchStopped(Refused):
@@ -48,107 +39,112 @@ class Seat:
         self.lookahead = Lookahead(table_mib=min(table_mib, LOOKAHEAD_MIB))
 
 
-@dataclass
-class Inquiry:
-    """Exact values for one request (an ``Exact`` and ``Analyst``); without a ``seat`` it never searches.
+def _ignore(_name: str, _answer: Answer) -> None:
+    """Publish nothing."""
 
-    Everything together may take ``seconds``. While it searches, it calls ``tell`` with its progress, and
-    gives up when ``stop`` is set. Who asks may ``publish`` what becomes known on the way to the answer, by
-    name. Raises NeedsSearch, LimitReached or SearchStopped.
+
+class Inquiry:
+    """The ScoreSource of one request: a SearchContext that knows whether anybody still waits.
+
+    Everything together may take ``seconds``. When ``stop`` is set, SearchStopped is raised. ``publish`` is
+    called with the name and content of what becomes known on the way to the answer. Without a ``seat``
+    nothing is searched, and SearchRequired is raised instead.
     """
 
-    knowledge: Knowledge
-    seat: Seat | None = None
-    _: KW_ONLY
-    seconds: float | None = None
-    stop: threading.Event | None = None
-    clock: Callable[[], float] = time.monotonic
-    tell: Listener | None = None
-    publish: Callable[[str, Answer], None] = lambda *_: None
-    nodes: int = 0
-    cpu_seconds: float = 0.0
+    def __init__(
+        self,
+        cache: ScoreCache,
+        seat: Seat | None = None,
+        *,
+        seconds: float | None = None,
+        stop: threading.Event | None = None,
+        publish: Callable[[str, Answer], None] = _ignore,
+    ) -> None:
+        self.knowledge = cache
+        self.seat = seat
+        self.publish = publish
+        self._stop = stop
+        limit = Limit(seconds=seconds, stop=stop)
+        if seat is None:
+            self._context = SearchContext(None, limit, cache=cache)
+        else:
+            self._context = seat.solver.context(limit, cache=cache)
 
-    def __post_init__(self) -> None:
-        self._limit, self._start = Limit(seconds=self.seconds, stop=self.stop), self.clock()
+    @property
+    def tell(self) -> Listener | None:
+        """The function that is called with the progress of searches."""
+        return self._context.progress
 
-    def require_seat(self) -> Seat:
-        """Where to search; raises SearchStopped if nobody waits, NeedsSearch if this inquiry may not."""
-        self.require_asked()
-        if self.seat is None:
-            raise NeedsSearch
-        return self.seat
+    @tell.setter
+    def tell(self, listener: Listener | None) -> None:
+        self._context.progress = listener
+
+    @property
+    def nodes(self) -> int:
+        """The nodes of all searches so far."""
+        return self._context.nodes
 
     @property
     def elapsed(self) -> float:
         """Seconds since it began."""
-        return self.clock() - self._start
+        return self._context.deadline.seconds
+
+    def require_seat(self) -> Seat:
+        """Return where to search; raise SearchStopped if nobody waits, SearchRequired if there is no seat."""
+        self.require_asked()
+        if self.seat is None:
+            raise SearchRequired
+        return self.seat
 
     def score(self, position: Position) -> Score:
-        """The exact value, also of a finished game."""
-        self.require_asked()
-        known = self.knowledge.score(position)
-        if known is not None:
-            return known
-        with self._searching(position) as account:
-            score = account.score(position)
-        self.knowledge.learn_value(position, int(score))
-        return score
+        """Return the exact score of an unfinished position."""
+        with self._stoppable():
+            return self._context.score(position)
 
-    def score_in_window(self, position: Position, lower: int, upper: int) -> int:
-        """The value, cut to the range from ``lower`` to ``upper``."""
-        self.require_asked()
-        known = self.knowledge.score(position)
-        if known is not None:
-            return min(max(int(known), lower), upper)
-        with self._searching(position) as account:
-            return account.score_in_window(position, lower, upper)
-
-    def columns(self, position: Position, found: Found | None = None) -> Columns:
-        """The exact value of every column; ``found`` is called with each, those that are known first."""
-        known = self.knowledge.columns(position)
-
-        def learn(column: int, score: Score) -> None:
-            self.knowledge.learn_value(position.play(column), -score)
-            if found is not None:
-                found(column, score)
-
-        for column, score in known.items():
-            if found is not None:
-                found(column, score)
-        if len(known) == position.drops.bit_count():
-            return tuple(map(known.get, range(position.rules.columns)))
-        with self._searching(position, known) as account:
-            return account.columns(position, learn)
+    def columns(self, position: Position) -> Columns:
+        """Return the exact score of every column of an unfinished position."""
+        with self._stoppable():
+            return self._context.columns(position)
 
     def best_column(self, position: Position, score: Score) -> int:
-        """The first column, centre first, that keeps the value of an unfinished position."""
-        known = self.knowledge.best_column(position, score)
-        if known is not None:
-            return known
-        with self._searching(position) as account:
-            column = account.best_column(position, score)
-        self.knowledge.learn_column(position, column)
-        return column
+        """Return the first column, centre first, that keeps the score of an unfinished position."""
+        with self._stoppable():
+            return self._context.best_column(position, score)
+
+    def score_in_window(self, position: Position, lower: int, upper: int) -> int:
+        """Return the score, cut to the range from ``lower`` to ``upper``."""
+        with self._stoppable():
+            return self._context.score_in_window(position, lower, upper)
+
+    def analyze(
+        self,
+        position: Position,
+        *,
+        found: ColumnFound | None = None,
+        scored: Callable[[Analysis], None] | None = None,
+        line: bool = True,
+    ) -> Analysis:
+        """Return an analysis as ``SearchContext.analyze`` does."""
+        with self._stoppable():
+            return self._context.analyze(position, found=found, scored=scored, line=line)
 
     @contextlib.contextmanager
     def limited(self) -> Iterator[Limit]:
-        """What is left of the limit, for a search; tells one that was stopped from one whose time was up."""
-        try:
-            yield self._limit.less(self.elapsed)
-        except LimitReached:
-            self.require_asked()
-            raise
+        """Provide what is left of the limit, for a search that has a deadline of its own."""
+        with self._stoppable():
+            yield self._context.deadline.remaining()
 
     def require_asked(self) -> None:
         """Raise SearchStopped if nobody waits for an answer."""
-        if self.stop is not None and self.stop.is_set():
+        if self._stop is not None and self._stop.is_set():
             raise SearchStopped from None
 
     @contextlib.contextmanager
-    def _searching(self, position: Position, known: Mapping[int, Score] = NOTHING) -> Iterator[Account]:
-        """Searches about one position."""
-        with self.limited() as limit:
-            account = Account(self.require_seat().solver, position, limit, self.tell, known)
-            yield account
-        self.nodes += account.nodes
-        self.cpu_seconds += account.cpu_seconds
+    def _stoppable(self) -> Iterator[None]:
+        """Raise SearchStopped before or after a search that nobody waits for, not LimitReached."""
+        self.require_asked()
+        try:
+            yield
+        except LimitReached:
+            self.require_asked()
+            raise

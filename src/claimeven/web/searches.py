@@ -23,9 +23,9 @@ from dataclasses import KW_ONLY, dataclass
 from typing import Any, TypeVar
 
 from claimeven.errors import LimitReached, Refused, TableError
+from claimeven.solver.score_cache import ScoreCache
 from claimeven.web.events import Event
 from claimeven.web.inquiry import Inquiry, SearchStopped, Seat
-from claimeven.web.knowledge import Knowledge
 from claimeven.web.refusal import MAX_RETRY_SECONDS, UNAVAILABLE, failure, shortage
 
 Found = TypeVar("Found")
@@ -94,7 +94,7 @@ class Searches:
     At most ``queue`` more may wait, and for at most as long; further ones are refused.
     """
 
-    knowledge: Knowledge
+    knowledge: ScoreCache
     seats: list[Seat]
     _: KW_ONLY
     queue: int
@@ -218,7 +218,6 @@ class Searches:
             seat,
             seconds=self.seconds,
             stop=search.stop,
-            clock=self.clock,
             publish=lambda name, data: _call(loop, search.publish, Event(name, data)),
         )
         try:

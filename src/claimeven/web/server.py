@@ -20,13 +20,13 @@ from claimeven.errors import KernelsError, Refused
 from claimeven.kernels.library import library
 from claimeven.rules.rules import GAMES
 from claimeven.solver.book import packaged_book
+from claimeven.solver.score_cache import ScoreCache
 from claimeven.solver.solver import DEFAULT_TABLE_MIB
 from claimeven.web.answers import Answer
 from claimeven.web.endpoints import ENDPOINTS, Endpoint, openapi
 from claimeven.web.gate import HEADERS, Gate
 from claimeven.web.handlers import VERSION, Handlers
 from claimeven.web.inquiry import Seat
-from claimeven.web.knowledge import Knowledge
 from claimeven.web.parameters import read_query
 from claimeven.web.refusal import METHOD_NOT_ALLOWED, failure, is_shortage, json_response, refuse, shortage
 from claimeven.web.searches import Searches
@@ -54,7 +54,7 @@ class Settings:
 def new_app(settings: Settings) -> Starlette:
     """The application; its ``state.searches`` are to be closed before it stops. Raises TableError."""
     seats = [Seat(settings.table_mib) for _ in range(settings.workers)]
-    searches = Searches(Knowledge(), seats, queue=settings.queue, seconds=settings.seconds)
+    searches = Searches(ScoreCache(), seats, queue=settings.queue, seconds=settings.seconds)
     handlers = Handlers(searches)
 
     def warm() -> None:
