@@ -357,9 +357,7 @@ def explain(
         line=line_of(position, score, followed),
         reasons=followed.reasons,
         faster=followed.faster,
-        threats=threats_of(
-            settled, names, threat_uses(settled, winner) if position.rules.line_ends_game else {}, winner
-        ),
+        threats=threats_of(settled, names, uses, winner),
         columns=columns,
         names=names,
     )

@@ -155,7 +155,9 @@ class ReasonLine:
     faster: int | None = None
 
 
-def follow_line(position: Position, score: Score, source: ScoreSource, *, max_plies: int = MAX_PLIES) -> ReasonLine:
+def follow_line(
+    position: Position, score: Score, source: ScoreSource, *, max_plies: int = MAX_PLIES
+) -> ReasonLine:
     """Follow best play from an unfinished position for at most ``max_plies`` to the reasons of its ``score``.
 
     A reason has the kind ``search`` where nothing simpler is found.
