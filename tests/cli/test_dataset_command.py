@@ -77,7 +77,7 @@ def test_more_positions_than_there_are(capsys: Capture, monkeypatch: pytest.Monk
     monkeypatch.setattr(sample, "MAX_MISSES", 100)
     result = run_here(capsys, "dataset", "--count", "1000", "--plies", "1", "a.csv")
     assert (result.code, result.out) == (1, "")
-    assert result.err.startswith("claimeven: 1,000 distinct positions of 1 disc were asked for and 4 found")
+    assert result.err.startswith("claimeven: only 4 of 1,000 distinct positions of 1 disc were found")
     assert os.listdir() == []
 
 
