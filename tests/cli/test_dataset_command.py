@@ -67,7 +67,7 @@ def test_ctrl_c_while_sampling_leaves_nothing(capsys: Capture, monkeypatch: pyte
     def interrupted(*_: object) -> int:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(sample, "_below", interrupted)
+    monkeypatch.setattr(sample, "_random_below", interrupted)
     result = run_here(capsys, "dataset", "--count", "10", "--plies", "8", "a.csv")
     assert result == (1, "", "claimeven: stopped while sampling; nothing is stored\n")
     assert os.listdir() == []
@@ -96,8 +96,8 @@ def test_parquet_without_pyarrow_is_refused_at_once(capsys: Capture, monkeypatch
         (["--count", "9", "a.csv"], "the following arguments are required: --plies"),
         (["--count", "0", "--plies", "8", "a.csv"], "'0' is not a number of positions"),
         (["--count", "9", "--plies", "8-", "a.csv"], "'8-' is no numbers of discs; expected the least and"),
-        (["--count", "9", "--plies", "9-8", "a.csv"], "plies 9-8; on 7x6 it can be 0 to 41, the least first"),
-        (["--count", "9", "--plies", "8-42", "a.csv"], "plies 8-42; on 7x6 it can be 0 to 41"),
+        (["--count", "9", "--plies", "9-8", "a.csv"], "plies 9-8; on 7x6 they can be 0 to 41, the smaller number first"),
+        (["--count", "9", "--plies", "8-42", "a.csv"], "plies 8-42; on 7x6 they can be 0 to 41"),
         (
             ["--count", "9", "--plies", "8", "a.txt"],
             "'a.txt' is no name for a dataset; expected one that ends",
