@@ -15,7 +15,8 @@ from claimeven.batch.chunk import Chunk, ChunkResult, Wanted
 from claimeven.batch.store import BEFORE_ALL_KEYS, Store
 from claimeven.batch.worker_pool import DaskPool, LocalPool, worker_failed
 from claimeven.errors import ClaimevenError, WorkerError
-from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
+from claimeven.rules.rules import Rules
+from claimeven.rules.variant import FOUR, MAX
 from claimeven.solver.limits import NO_COST
 
 WorkerPool = DaskPool | LocalPool
@@ -42,8 +43,8 @@ class FirstGuess(NamedTuple):
 # Measured on one core with random games, Connect Four at 13 to 34 discs, Max-Connect4 at 20 to 34. Only the
 # sizes of the first chunks depend on it.
 FIRST_GUESSES = {
-    CONNECT_FOUR.name: FirstGuess(29, 4e-3, 1.5),
-    MAX_CONNECT_FOUR.name: FirstGuess(22, 6e-3, 1.7),
+    FOUR: FirstGuess(29, 4e-3, 1.5),
+    MAX: FirstGuess(22, 6e-3, 1.7),
 }
 # The cost relative to that of the score alone.
 COST_FACTORS = {Wanted.SCORE: 1, Wanted.BEST: 2, Wanted.COLUMNS: 3, Wanted.MOVE: 2}
@@ -83,7 +84,7 @@ class Costs:
     """
 
     def __init__(self, rules: Rules, wanted: Wanted) -> None:
-        guess = FIRST_GUESSES[rules.name]
+        guess = FIRST_GUESSES[rules.variant]
         self._guessed_ply = rules.cells - guess.left
         self._guessed_seconds = guess.seconds * COST_FACTORS[wanted]
         self._growth = guess.growth

@@ -18,7 +18,7 @@ from claimeven.batch.writers import WRITERS, Fields, FieldType, count_rows
 from claimeven.errors import StoreError
 from claimeven.rules.rules import Rules
 from claimeven.rules.score import Score
-from claimeven.solver.arrays import Boards, Scores
+from claimeven.solver.boards import Boards, Scores
 
 STORE_SUFFIX = ".work.sqlite"
 ROWS = "rows"  # the number of rows of the input, in the metadata of the store
@@ -141,11 +141,12 @@ def labels_of(job: Job, batch: RowBatch) -> Iterator[Label]:
     for moves, row_is_over, score, left, best_mask, row_scores in values:
         best = _columns_in_mask(best_mask, rules)
         columns = tuple([None if value == NO_SCORE else value for value in row_scores])
-        if row_is_over and rules.line_ends_game:
-            yield Label(moves.decode(), None, OVER, 0, best, columns)
-        else:
+        has_score = not row_is_over or rules.variant.scores_finished_games
+        if has_score:
             verdict, plies = _verdict_and_plies(score, left, rules)
             yield Label(moves.decode(), score, verdict, plies, best, columns)
+        else:
+            yield Label(moves.decode(), None, OVER, 0, best, columns)
 
 
 def _column_scores(job: Job, boards: Boards) -> Scores:
