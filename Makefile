@@ -5,8 +5,10 @@
 #   make quick         a minute of tests from every folder: run it often
 #   make check         format, lint, types
 #   make test          every test
+#   make slow-tests    renew tests/slow-tests.txt, the tests that make quick leaves out
 #   make docs          the documentation as a site, in docs-site/
 #   make kernels       rebuild kernels.bc after an edit of src/claimeven/kernels
+#   make page-types    rewrite types.d.ts after a change of the server's answers
 #   make bench         measure the search
 #   make soak          try to break everything for MINUTES=10
 #   make mutants       put faults in and see that a test fails for each
@@ -17,9 +19,11 @@ PYTHON ?= python3
 BIN := .venv/bin
 TYPESCRIPT := typescript@7
 PYRIGHT := pyright@1.1.414
+# Each of two workers gets half of the tests in a row, so that it starts a browser once, and steals from the other.
+PARALLEL := -n 2 --dist worksteal
 NPM := $(shell command -v node >/dev/null && command -v npm)
 
-.PHONY: install play serve quick test check check-python check-types check-page format bench mutants soak kernels \
+.PHONY: install play serve quick test slow-tests check check-python check-types check-page format bench mutants soak kernels page-types \
 	lower-bounds docs wheel clean
 
 install: .venv/installed
@@ -30,9 +34,15 @@ play: .venv/installed
 serve: .venv/installed
 	@$(BIN)/claimeven serve
 
+quick: .venv/developed
+	$(BIN)/python -m pytest $(PARALLEL) -m "not slow and not browser"
+
 test: .venv/developed
-	$(BIN)/python -m pytest -n 2
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 -m "not compiled" tests/rules tests/formats tests/kernels tests/solver tests/teaching
+	$(BIN)/python -m pytest $(PARALLEL)
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(PARALLEL) -m "not compiled" tests/rules tests/formats tests/kernels tests/solver tests/teaching
+
+slow-tests: .venv/developed
+	$(BIN)/python -m pytest $(PARALLEL) --record-slow
 
 check: check-python check-types check-page
 
@@ -80,6 +90,10 @@ lower-bounds: .venv/developed
 
 wheel: .venv/installed
 	$(BIN)/python -m pip wheel --no-deps --wheel-dir dist .
+
+# The types of the server's answers, for the page's JavaScript.
+page-types: .venv/developed
+	$(BIN)/python tools/write_page_types.py
 
 # A newer LLVM reads the bitcode of an older one but not the reverse, so the oldest numba that works builds it.
 kernels: .venv-kernels/installed

@@ -57,7 +57,7 @@ class Reason(Answer):
     It has rules if they cover the other side's lines, and lines if its kind is ``lines``.
     """
 
-    kind: reason.Kind
+    kind: reason.ReasonKind
     side: Side
     plies: Count
     cells: list[CellName]
