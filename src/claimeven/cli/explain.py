@@ -24,7 +24,7 @@ from claimeven.files import atomic_write
 from claimeven.formats.proof import write_proof
 from claimeven.reasons.allis import AFTEREVEN, CLAIMEVEN
 from claimeven.reasons.cells import cells_of
-from claimeven.reasons.columns import ColumnExplanation, why_column
+from claimeven.reasons.columns import ColumnExplanation, explain_column
 from claimeven.reasons.explanation import Explanation, explain
 from claimeven.reasons.proof import MAX_LEAVES, proof_of
 from claimeven.rules.position import Position
@@ -81,7 +81,7 @@ def run(args: argparse.Namespace) -> None:
         if args.column is not None:
             now = position.play(args.column)
             moves += position.rules.column_name(args.column)
-            why = why_column(position, args.column, exact.score(position), exact, MARKS)
+            why = explain_column(position, args.column, exact.score(position), exact, MARKS)
             if now.is_over:
                 return ExplainResult(now, moves, why)
         explanation = _explain(now, exact)

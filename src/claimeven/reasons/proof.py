@@ -136,8 +136,8 @@ def prove(
 ) -> Node | None:
     """Prove that ``side`` wins an unfinished position or, unless ``wins``, does not lose it.
 
-    ``source`` tells which moves are worth trying. The proof is a small one with at most ``max_leaves`` leaves,
-    but there may be smaller ones; None if none is found.
+    ``source`` tells which moves are worth trying. The proof is a small one with at most ``max_leaves``
+    leaves, but there may be smaller ones; None if none is found.
     """
     prover = _Prover(side, wins, source)
     limits = [limit for limit in FIRST_LIMITS if limit < max_leaves]

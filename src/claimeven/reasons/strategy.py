@@ -155,7 +155,9 @@ class ReasonLine:
     faster: int | None = None
 
 
-def follow_line(position: Position, score: Score, source: ScoreSource, *, max_plies: int = MAX_PLIES) -> ReasonLine:
+def follow_line(
+    position: Position, score: Score, source: ScoreSource, *, max_plies: int = MAX_PLIES
+) -> ReasonLine:
     """Follow best play from an unfinished position for at most ``max_plies`` to the reasons of its ``score``.
 
     A reason has the kind ``search`` where nothing simpler is found.
@@ -165,7 +167,7 @@ def follow_line(position: Position, score: Score, source: ScoreSource, *, max_pl
     walk = _Walk(position, source, wins, max_plies)
     walk.follow(int(score), sides)
     for side in sides:
-        if side not in walk.reasons and position.rules.line_ends_game:
+        if side not in walk.reasons:
             walk.look_for_deciding_lines(side)
     reasons = []
     for side in sides:
