@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from claimeven.batch.book_positions import early_positions
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
-from claimeven.solver.book import book_key, early_positions, packaged_bytes, write_book
+from claimeven.solver.book import book_key
+from claimeven.solver.book_file import packaged_bytes, write_book
 from claimeven.solver.solver import Solver
 from commands import run_here, run_process
 
@@ -80,7 +82,7 @@ def test_a_right_book_is_said_to_be_right(capsys: Capture) -> None:
     result = run_here(capsys, "book", "verify", "small.bin", "--count", "5", "--seed", "1")
     assert result == (
         0,
-        "small.bin: right; 12 entries agree with one another, 5 of them with a search\n",
+        "small.bin: correct; 12 entries agree with one another, 5 of them with a search\n",
         "",
     )
     facts = json.loads(run_here(capsys, "book", "verify", "small.bin", "--json").out)

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from claimeven.errors import LimitReached
-from claimeven.solver.solver import Solver
+from claimeven.solver.search_context import SearchContext
 from commands import run_here, run_on_terminal
 
 GAME = "43553476252262"
@@ -168,7 +168,7 @@ def test_moves_that_took_too_long_are_not_judged(capsys: Capture, monkeypatch: p
     def too_slow(*_: object, **__: object) -> None:
         raise LimitReached(-1, 3, 1000)
 
-    monkeypatch.setattr(Solver, "score", too_slow)
+    monkeypatch.setattr(SearchContext, "score", too_slow)
     result = run_here(capsys, "review", "123", "--seconds=1")
     assert (result.code, result.err) == (1, "claimeven: 123: 3 of 3 moves not judged within 1 s\n")
     assert result.out.count("not judged") == 3

@@ -114,7 +114,7 @@ def move(
     settings = {parameter.name for parameter in entry.parameters}
     told = {name: value for name, value in asked.items() if value is not None and name in settings}
     with inquiry.limited() as limit:
-        means = PlayerContext(exact=inquiry, rng=rng, lookahead=lookahead, limit=limit)
+        means = PlayerContext(scores=inquiry, rng=rng, lookahead=lookahead, limit=limit)
         choice = entry.new(means, **told).choose(position)
     value = None if choice.score is None else answers.Value(**_facts(choice.score))
     return answers.Move(entry.name, choice.column + 1, value)

@@ -19,7 +19,7 @@ from starlette.routing import Route
 from claimeven.errors import KernelsError, Refused
 from claimeven.kernels.library import library
 from claimeven.rules.rules import GAMES
-from claimeven.solver.book import packaged_book
+from claimeven.solver.book_file import packaged_book
 from claimeven.solver.score_cache import ScoreCache
 from claimeven.solver.solver import DEFAULT_TABLE_MIB
 from claimeven.web.answers import Answer
