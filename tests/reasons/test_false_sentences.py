@@ -12,9 +12,8 @@ from claimeven import Explanation, Position, Solver, explain
 from claimeven.reasons.mistakes import MISTAKE_KINDS, Mistake, classify_mistake
 from claimeven.reasons.sentences import Sentence
 from claimeven.solver.review import review_game
-from review_claims import ReviewedMistake, contradictions_of_mistake
 from sensible import sensible_position
-from sentence_claims import contradictions_of
+from sentence_checks import ReviewedMistake, contradictions_of, contradictions_of_mistake
 
 pytestmark = pytest.mark.compiled
 
