@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, to_builtins
 
 from claimeven.formats.columns import Name
 from claimeven.formats.paste import Kind
-from claimeven.reasons.mistakes import Kind as Missed
+from claimeven.reasons.mistakes import MistakeKind as Missed
 from claimeven.rules.rules import GAMES
 from claimeven.rules.score import Verdict
 from claimeven.solver.review import Judgement

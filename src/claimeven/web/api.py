@@ -16,7 +16,7 @@ from claimeven.errors import LimitReached, Refused
 from claimeven.formats.moves import write_moves
 from claimeven.players.game import Game
 from claimeven.players.registry import Entry, PlayerContext, entry_of
-from claimeven.reasons.columns import why_column
+from claimeven.reasons.columns import explain_column
 from claimeven.reasons.explanation import explain as find_explanation
 from claimeven.reasons.mistakes import classify_mistake
 from claimeven.rules.position import Position
@@ -185,7 +185,7 @@ def explain(game: Game, inquiry: Inquiry, *, played: bool) -> Explanation:
     why = None
     if played:
         before, column = game.positions[-2], game.moves[-1]
-        column_why = why_column(before, column, inquiry.score(before), inquiry, names)
+        column_why = explain_column(before, column, inquiry.score(before), inquiry, names)
         why = Played.of(column_why, -int(found.score))
     return Explanation.of(found, write_moves(game.moves), played=why)
 
