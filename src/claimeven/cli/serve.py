@@ -45,7 +45,7 @@ OPTIONS = {
 
 def run(args: argparse.Namespace) -> None:
     """Serve until Ctrl-C, which is how it is meant to end."""
-    from claimeven.web.server import Settings
+    from claimeven.web.app import Settings
     from claimeven.web.serving import address_of, listen, page_of, serve
 
     settings = Settings(

@@ -18,8 +18,8 @@ from starlette.applications import Starlette
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from claimeven.errors import AddressError
-from claimeven.web.refusal import is_shortage
-from claimeven.web.server import Settings, new_app
+from claimeven.web.app import Settings, new_app
+from claimeven.web.errors import is_out_of_resources
 
 MAX_CONNECTIONS = 128  # from here on, uvicorn answers 503
 MAX_SOCKETS = 2 * MAX_CONNECTIONS  # from here on, a connection is closed at once
@@ -134,7 +134,7 @@ class _Server(uvicorn.Server):
 
     def _handle_exception(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         error = context.get("exception")
-        if not is_shortage(error):
+        if not is_out_of_resources(error):
             loop.default_exception_handler(context)
         elif not self._is_short:
             self._is_short = True
