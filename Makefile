@@ -1,6 +1,17 @@
-# make: install. make play | serve | test | check | bench: each prepares .venv first, and only when something
-# has changed. make kernels: after an edit of src/claimeven/kernels. make docs: an HTML reference in site.
-# make wheel: a wheel in dist. make soak MINUTES=10: try to break everything for ten minutes.
+# Each target prepares .venv first, and only if pyproject.toml has changed since.
+#
+#   make               install into .venv
+#   make play, serve   start the program
+#   make quick         a minute of tests from every folder: run it often
+#   make check         format, lint, types
+#   make test          every test
+#   make docs          the documentation as a site, in docs-site/
+#   make kernels       rebuild kernels.bc after an edit of src/claimeven/kernels
+#   make bench         measure the search
+#   make soak          try to break everything for MINUTES=10
+#   make mutants       put faults in and see that a test fails for each
+#   make lower-bounds  try the oldest dependencies that pyproject.toml allows
+#   make wheel         build a wheel in dist/
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -8,7 +19,8 @@ TYPESCRIPT := typescript@7
 PYRIGHT := pyright@1.1.414
 NPM := $(shell command -v node >/dev/null && command -v npm)
 
-.PHONY: install play serve test check check-python check-types check-page format bench mutants soak kernels docs wheel clean
+.PHONY: install play serve quick test check check-python check-types check-page format bench mutants soak kernels \
+	lower-bounds docs wheel clean
 
 install: .venv/installed
 
@@ -29,7 +41,7 @@ check-python: .venv/developed
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-# Nothing here needs node but two checkers of types: pyright and that of the page's JavaScript.
+# Only the two type checkers for user code (pyright) and for the page's JavaScript (tsc) need node.
 ifdef NPM
 check-types: .venv/developed .node/installed-$(TYPESCRIPT)-$(PYRIGHT)
 	.node/node_modules/.bin/pyright --pythonpath $(BIN)/python tests/typed_user_code.py
@@ -38,10 +50,10 @@ check-page: .node/installed-$(TYPESCRIPT)-$(PYRIGHT)
 	.node/node_modules/.bin/tsc --project jsconfig.json
 else
 check-types:
-	@echo "The typed user code is not checked by pyright: there is no node with npm here."
+	@echo "Skipped pyright on the typed user code: node with npm is not installed."
 
 check-page:
-	@echo "The JavaScript of the page is not checked: there is no node with npm here."
+	@echo "Skipped tsc on the page's JavaScript: node with npm is not installed."
 endif
 
 format: .venv/developed
@@ -58,18 +70,23 @@ MINUTES ?= 10
 soak: .venv/developed
 	$(BIN)/python tools/soak.py --minutes $(MINUTES)
 
-docs: .venv/developed
-	$(BIN)/pdoc --output-directory site claimeven
+# -W: a broken link or a docstring that cannot be read is an error.
+docs: .venv/documented
+	$(BIN)/python -m sphinx -W --keep-going -q -c docs -d docs-site/.doctrees . docs-site
+	@echo "open docs-site/index.html"
+
+lower-bounds: .venv/developed
+	$(BIN)/python tools/lower_bounds.py
 
 wheel: .venv/installed
 	$(BIN)/python -m pip wheel --no-deps --wheel-dir dist .
 
-# Newer LLVMs read the bitcode of older ones, not the other way round: the oldest numba that serves makes it.
+# A newer LLVM reads the bitcode of an older one but not the reverse, so the oldest numba that works builds it.
 kernels: .venv-kernels/installed
 	PYTHONPATH=src .venv-kernels/bin/python -m claimeven.kernels.build src/claimeven/kernels
 
 clean:
-	rm -rf dist site .venv .venv-kernels .node .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf dist docs-site docs/reference .venv .venv-kernels .node .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find src tests tools -name __pycache__ -exec rm -rf {} +
 
 .venv/installed: pyproject.toml
@@ -82,12 +99,16 @@ clean:
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
 	touch $@
 
+.venv/documented: .venv/installed
+	$(BIN)/python -m pip install --quiet --editable '.[docs]'
+	touch $@
+
 .venv-kernels/installed:
 	$(PYTHON) -m venv .venv-kernels
 	.venv-kernels/bin/python -m pip install --quiet numba==0.61.2
 	touch $@
 
-# Both in one call: a second one would remove what the first has installed.
+# Both in one call: a second call would remove what the first one installed.
 .node/installed-$(TYPESCRIPT)-$(PYRIGHT):
 	npm install --loglevel error --no-audit --no-fund --no-save --prefix .node $(TYPESCRIPT) $(PYRIGHT)
 	touch $@

@@ -18,7 +18,7 @@ import httpx
 import uvicorn
 from starlette.types import ASGIApp
 
-from claimeven.web.server import Settings, new_app
+from claimeven.web.app import Settings, new_app
 from claimeven.web.serving import GuardedProtocol, listen
 from commands import CLAIMEVEN
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from unittest.mock import patch
 
 import naive
-from claimeven.reasons import cover
-from claimeven.reasons.nine_rules import CoverProblem, Rule
+from claimeven.reasons import allis
+from claimeven.reasons.allis import CoverProblem, Rule
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
 from naive_rules import Desk, Promise, may_combine
@@ -90,6 +90,6 @@ def oracle_cover(position: Position, looser: str = "") -> tuple[Promise, ...] | 
                 if other != number and may_combine(self.promises[number], promise, looser)
             )
 
-    with patch.object(cover, "Compatibility", ByTheOracle):
-        found = cover.find_cover(ground)
+    with patch.object(allis, "Compatibility", ByTheOracle):
+        found = allis.find_cover(ground)
     return None if found is None else tuple(ground.promises[rule] for rule in found)

@@ -22,9 +22,10 @@ print(*(solver.solve(position).nodes for position in [*four, most]))
 """
 
 NOBODY = 65534
-# Search once, so that everything is loaded that somebody else may not read, and become somebody else.
+# Load everything that another user may not be allowed to read, then become that user.
 BECOME_NOBODY = """
 import os
+import platformdirs
 from claimeven import Position, Solver
 from claimeven.kernels import library
 Solver(table_mib=1, book=None).score(Position.from_moves("44444432223353567"))

@@ -14,12 +14,11 @@ from xml.etree import ElementTree
 import pytest
 
 from claimeven import Position, Solver, explain
+from claimeven.reasons.allis import RULE_NAMES, CoverProblem, Rule, find_cover
 from claimeven.reasons.cells import cells_of, name_of, names_of
-from claimeven.reasons.cover import find_cover
 from claimeven.reasons.deciding_lines import lines_suffice
-from claimeven.reasons.forced import completing, forced_win, fours
-from claimeven.reasons.nine_rules import NAMES, CoverProblem, Rule
 from claimeven.reasons.reason import why_holds, why_wins
+from claimeven.reasons.threats import completing, forced_win, fours
 from commands import run_here
 from draw_strategy_pictures import PICTURES, picture
 
@@ -196,7 +195,7 @@ def test_a_section_has_the_picture_and_the_command_of_its_position(section: str)
 
 def test_there_are_nine_rules() -> None:
     text = PAGE.lower()
-    assert [name for name in NAMES if f"images/strategy/{name}.svg" not in text] == []
+    assert [name for name in RULE_NAMES if f"images/strategy/{name}.svg" not in text] == []
     assert "Victor Allis" in PAGE
     assert "James D. Allen" in PAGE
 

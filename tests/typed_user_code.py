@@ -26,14 +26,13 @@ from claimeven import (
     Book,
     Choice,
     ClaimevenError,
-    ColumnWhy,
+    ColumnExplanation,
+    Consequence,
     Cost,
     DecidingLines,
-    Exact,
     Explanation,
     FillCount,
     Game,
-    Given,
     Job,
     JobProgress,
     Limit,
@@ -60,8 +59,11 @@ from claimeven import (
     Result,
     Review,
     Rules,
-    Said,
     Score,
+    ScoreCache,
+    ScoreSource,
+    SearchContext,
+    Sentence,
     Solver,
     Spent,
     Step,
@@ -125,15 +127,15 @@ def use_solver(position: Position) -> Cost:
     return report if choice.column in numbers else analysis
 
 
-def use_explanation(exact: Exact, position: Position) -> list[str]:
+def use_explanation(exact: ScoreSource, position: Position) -> list[str]:
     explanation: Explanation = explain(position, exact)
     steps: tuple[Step, ...] = explanation.line
-    sentences: tuple[Said, ...] = explanation.said
+    sentences: tuple[Sentence, ...] = explanation.sentences
     threats: tuple[Threat, ...] = explanation.threats
-    columns: tuple[ColumnWhy | None, ...] = explanation.columns
-    given: list[Given] = [column.given for column in columns if column is not None]
+    columns: tuple[ColumnExplanation | None, ...] = explanation.columns
+    consequences: list[Consequence] = [column.consequence for column in columns if column is not None]
     texts: list[str] = [step.why for step in steps] + [sentence.text for sentence in sentences]
-    texts += [threat.why for threat in threats] + [one.text for one in given]
+    texts += [threat.why for threat in threats] + [one.text for one in consequences]
     for reason in explanation.reasons:
         texts += use_reason(reason)
     return texts
@@ -150,7 +152,14 @@ def use_reason(reason: Reason) -> Iterable[str]:
         yield rule.name
 
 
-def use_games(exact: Exact) -> Review:
+def use_context(solver: Solver, cache: ScoreCache) -> list[str]:
+    context: SearchContext = solver.context(Limit(seconds=5), cache=cache)
+    known: Score | None = cache.score(Position())
+    assert known is not None
+    return use_explanation(context, Position().play(context.best_column(Position(), known)))
+
+
+def use_games(exact: ScoreSource) -> Review:
     game: Game = Game.from_moves("4453").play(3).undo()
     review: Review = review_game(game.start, game.moves, exact)
     first: MoveReview | None = review.moves[0]

@@ -21,8 +21,8 @@ from random import Random
 from claimeven import Position, Solver
 from claimeven.cli.options import whole_number
 from claimeven.reasons.deciding_lines import DecidingLines, first_settled, needed_lines
-from claimeven.reasons.follow import follow_line
-from claimeven.reasons.threat_uses import threat_uses
+from claimeven.reasons.strategy import follow_line
+from claimeven.reasons.threats import threat_uses
 from sensible import sensible_position
 
 BANDS = ((8, 11), (12, 15), (16, 19), (20, 23), (24, 27))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from board_facts import COLUMNS, number_of
 from claimeven import Explanation, Position, Solver
-from claimeven.reasons.said import Said
+from claimeven.reasons.sentences import Sentence
 
 Check = Callable[["Claim"], Iterator[str]]
 CHECKS: list[tuple[str, re.Pattern[str], Check]] = []
@@ -33,7 +33,7 @@ class Claim:
 
     claims: Claims
     match: re.Match[str]
-    said: Said
+    said: Sentence
     position: Position
 
 
@@ -69,7 +69,7 @@ class Claims:
 
     def of_the_whole(self) -> Iterator[str]:
         """What several sentences claim together."""
-        texts = [said.text for said in self.explanation.said]
+        texts = [said.text for said in self.explanation.sentences]
         if len(set(texts)) < len(texts):
             yield "a sentence is said twice"
         plan = plan_plies(self.explanation)
@@ -82,7 +82,7 @@ class Claims:
 
 def plan_plies(explanation: Explanation) -> int | None:
     """How long the plan takes that the sentences describe, from the position explained; None if unsaid."""
-    for said in explanation.said:
+    for said in explanation.sentences:
         if said.about != "reason":
             continue
         plies = explanation.plies

@@ -22,7 +22,7 @@ from board_facts import (
     threats_of,
 )
 from claimeven import Position
-from claimeven.reasons.said import Said
+from claimeven.reasons.sentences import Sentence
 from claims import Claim, Claims, claim
 from reason_claims import forced_sequence
 
@@ -190,7 +190,9 @@ def _columns_that_give(one: Claim) -> Iterator[str]:
         yield from _column_gives(one.claims, one.position, column, one.match[2], one.said)
 
 
-def _column_gives(claims: Claims, position: Position, column: int, text: str, said: Said) -> Iterator[str]:
+def _column_gives(
+    claims: Claims, position: Position, column: int, text: str, said: Sentence
+) -> Iterator[str]:
     """Whether a disc in a column gives the other side what is said."""
     value = claims.value_of_column(position, column)
     after = position.play(column)

@@ -17,7 +17,7 @@ from pathlib import Path
 from claimeven import Explanation, Position, Score, explain
 from claimeven.formats.moves import parse_moves
 from claimeven.reasons.cells import cells_of, name_of
-from claimeven.reasons.explanation_svg import DOT, RING, write_explanation_svg
+from claimeven.reasons.drawing import DOT, RING, write_explanation_svg
 from claimeven.reasons.reason import why_holds
 from claimeven.rules.board_svg import (
     CELL,

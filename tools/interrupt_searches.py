@@ -128,7 +128,10 @@ def while_threads_start(searches: Searches, seconds: float) -> int:
     threads = SimpleNamespace(start_new_thread=interrupted_start)
     end = time.monotonic() + seconds
     interrupted = 0
-    with patch.object(search_run, "_thread", threads), patch.object(threading.Event, "wait", interrupted_wait):
+    with (
+        patch.object(search_run, "_thread", threads),
+        patch.object(threading.Event, "wait", interrupted_wait),
+    ):
         while time.monotonic() < end:
             is_armed = True
             try:

@@ -28,7 +28,7 @@ from typing import Any
 from claimeven import Position
 from claimeven.formats.moves import write_moves
 from claimeven.solver.solver import DEFAULT_TABLE_MIB
-from claimeven.web.inquiry import LOOKAHEAD_MIB
+from claimeven.web.context import LOOKAHEAD_MIB
 from odd_inputs import long_search
 
 PROGRAM = """

@@ -26,11 +26,10 @@ from claimeven import Position, Solver, explain
 from claimeven.cli.options import whole_number
 from claimeven.formats.moves import write_moves
 from claimeven.formats.proof import check_proof, write_proof
-from claimeven.reasons.follow import follow_line
 from claimeven.reasons.mistakes import classify_mistake
 from claimeven.reasons.proof import proof_of
 from claimeven.reasons.reason import why_holds, why_wins
-from claimeven.reasons.strategy import answers, settled
+from claimeven.reasons.strategy import answers, follow_line, settled
 from claimeven.solver.review import review_game
 from review_claims import ReviewedMistake, contradictions_of_mistake
 from sensible import sensible_game, sensible_position
@@ -148,7 +147,7 @@ def false_sentences(count: int, solver: Solver, rng: Random) -> int:
     for _ in range(count):
         columns = sensible_game(rng.randrange(8, 41), rng)
         explanation = explain(Position.from_moves(columns), solver)
-        sentences.update(said.about for said in explanation.said)
+        sentences.update(said.about for said in explanation.sentences)
         kinds.update(reason.kind for reason in explanation.reasons)
         for contradiction in contradictions_of(explanation, solver):
             wrong.append(f"{write_moves(columns)}: {contradiction}")

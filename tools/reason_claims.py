@@ -255,7 +255,7 @@ def _never_filled(claims: Claims, position: Position, side: int, last: int, deci
     """
     waiting = threats_of(position, side) & ~position.drops & ~deciding
     given_up = 0
-    for said in claims.explanation.said:
+    for said in claims.explanation.sentences:
         if said.about == "rule":
             for lower, upper in said.pairs:
                 gets_upper = said.text.startswith(("Claimeven", "Aftereven"))
@@ -273,7 +273,7 @@ def _never_filled(claims: Claims, position: Position, side: int, last: int, deci
 def _lines_too_late(claims: Claims, text: str, position: Position, side: int, late: int) -> Iterator[str]:
     """Whether the loser's lines are what the sentence says: none, too late, or stopped by what follows."""
     lines = lines_left(position, 1 - side)
-    stopped = {line for said in claims.explanation.said if said.about == "rule" for line in said.stops}
+    stopped = {line for said in claims.explanation.sentences if said.about == "rule" for line in said.stops}
     others = [line for line in lines if not line & late]
     if text == f"{NAMES[1 - side]} has no line left.":
         if lines:
@@ -305,7 +305,7 @@ def _replies_and_holds(one: Claim) -> Iterator[str]:
         yield "it can win"
     stopped = {
         line
-        for other in one.claims.explanation.said
+        for other in one.claims.explanation.sentences
         if other.about == "rule" and other.side == side and other.plies == one.said.plies
         for line in other.stops
     }

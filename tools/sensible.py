@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from claimeven import CONNECT_FOUR, Position, Rules
-from claimeven.reasons.forced import fours
+from claimeven.reasons.threats import fours
 
 
 def sensible_column(position: Position, rng: Random) -> int:

@@ -17,7 +17,7 @@ def contradictions_of(explanation: Explanation, solver: Solver) -> list[str]:
     """What is wrong with the sentences of an explanation of Connect Four with the names X and O."""
     claims = Claims(explanation, solver)
     found = []
-    for said in explanation.said:
+    for said in explanation.sentences:
         position = claims.after(said.plies)
         matches = [
             (check, match)

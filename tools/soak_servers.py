@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from claimeven.web.inquiry import LOOKAHEAD_MIB
+from claimeven.web.context import LOOKAHEAD_MIB
 from odd_inputs import long_search
 
 CLAIMEVEN = [sys.executable, "-m", "claimeven"]

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from claimeven.errors import IllegalMove as IllegalMove
     from claimeven.errors import KernelsError as KernelsError
     from claimeven.errors import LimitReached as LimitReached
-    from claimeven.errors import Refused as Refused
     from claimeven.errors import SampleError as SampleError
     from claimeven.errors import StoreError as StoreError
     from claimeven.errors import TableError as TableError
@@ -38,8 +37,8 @@ if TYPE_CHECKING:
     from claimeven.players.player import Choice as Choice
     from claimeven.players.player import Player as Player
     from claimeven.players.registry import new_player as new_player
-    from claimeven.reasons.columns import ColumnWhy as ColumnWhy
-    from claimeven.reasons.columns import Given as Given
+    from claimeven.reasons.columns import ColumnExplanation as ColumnExplanation
+    from claimeven.reasons.columns import Consequence as Consequence
     from claimeven.reasons.deciding_lines import DecidingLines as DecidingLines
     from claimeven.reasons.deciding_lines import NeededLine as NeededLine
     from claimeven.reasons.explanation import Explanation as Explanation
@@ -48,7 +47,7 @@ if TYPE_CHECKING:
     from claimeven.reasons.reason import Answer as Answer
     from claimeven.reasons.reason import AppliedRule as AppliedRule
     from claimeven.reasons.reason import Reason as Reason
-    from claimeven.reasons.said import Said as Said
+    from claimeven.reasons.sentences import Sentence as Sentence
     from claimeven.reasons.threats import Threat as Threat
     from claimeven.reasons.zugzwang import FillCount as FillCount
     from claimeven.rules.board import Board as Board
@@ -73,7 +72,9 @@ if TYPE_CHECKING:
     from claimeven.solver.review import MoveReview as MoveReview
     from claimeven.solver.review import Review as Review
     from claimeven.solver.review import review_game as review_game
-    from claimeven.solver.score_source import Exact as Exact
+    from claimeven.solver.score_cache import ScoreCache as ScoreCache
+    from claimeven.solver.score_source import ScoreSource as ScoreSource
+    from claimeven.solver.search_context import SearchContext as SearchContext
     from claimeven.solver.solver import Solver as Solver
     from claimeven.teaching.minimax import Minimax as Minimax
     from claimeven.teaching.minimax import MinimaxReport as MinimaxReport
@@ -99,17 +100,16 @@ __all__ = [
     "BookError",
     "Choice",
     "ClaimevenError",
-    "ColumnWhy",
+    "ColumnExplanation",
+    "Consequence",
     "Cost",
     "DecidingLines",
-    "Exact",
     "Explanation",
     "FillCount",
     "FormatError",
     "Game",
     "GameOver",
     "GeometryError",
-    "Given",
     "IllegalMove",
     "Job",
     "JobProgress",
@@ -134,14 +134,16 @@ __all__ = [
     "Progress",
     "RandomPlayer",
     "Reason",
-    "Refused",
     "Report",
     "Result",
     "Review",
     "Rules",
-    "Said",
     "SampleError",
     "Score",
+    "ScoreCache",
+    "ScoreSource",
+    "SearchContext",
+    "Sentence",
     "Solver",
     "Spent",
     "Step",
@@ -170,17 +172,17 @@ _HOMES = {
     "batch.job": "Job JobProgress Result Summary Wanted",
     "batch.store": "Spent",
     "errors": "AddressError BadArgument BookError ClaimevenError FormatError GameOver GeometryError "
-    "IllegalMove KernelsError LimitReached Refused SampleError StoreError TableError UnknownName "
+    "IllegalMove KernelsError LimitReached SampleError StoreError TableError UnknownName "
     "UnsupportedPlatform WorkerError WrongProof WrongScore",
     "players.choosers": "LookaheadPlayer MinimaxPlayer PerfectPlayer RandomPlayer StrategyPlayer",
     "players.game": "Game",
     "players.player": "Choice Player",
     "players.registry": "new_player",
-    "reasons.columns": "ColumnWhy Given",
+    "reasons.columns": "ColumnExplanation Consequence",
     "reasons.deciding_lines": "DecidingLines NeededLine",
     "reasons.explanation": "Explanation Step explain",
     "reasons.reason": "Answer Reason AppliedRule",
-    "reasons.said": "Said",
+    "reasons.sentences": "Sentence",
     "reasons.threats": "Threat",
     "reasons.zugzwang": "FillCount",
     "rules.board": "Board",
@@ -189,7 +191,9 @@ _HOMES = {
     "rules.score": "Score",
     "solver.arrays": "Boards",
     "solver.book": "Book",
-    "solver.score_source": "Exact",
+    "solver.score_cache": "ScoreCache",
+    "solver.score_source": "ScoreSource",
+    "solver.search_context": "SearchContext",
     "solver.limits": "Analysis BatchReport Cost Limit Listener MoveReport Progress Report",
     "solver.lookahead": "Lookahead LookaheadReport",
     "teaching.minimax": "Minimax MinimaxReport",

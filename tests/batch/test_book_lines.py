@@ -6,7 +6,7 @@ import pytest
 
 from claimeven.batch.book import line_scores
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
-from claimeven.solver import solver as solver_module
+from claimeven.solver.backend import SearchBackend
 from claimeven.solver.book import early_positions, parse_book, write_book
 from claimeven.solver.book_check import contradictions
 from claimeven.solver.solver import Solver
@@ -29,7 +29,7 @@ def test_the_first_analyses_need_no_search(rules: Rules, monkeypatch: pytest.Mon
     asked = [position for start in starts for position in (start, start.mirror())]
     searched = [searching.analyze(position) for position in asked]
     reader = Solver(book=lambda _: book)
-    monkeypatch.setattr(solver_module.Solver, "_engine", None)  # whoever searches now fails
+    monkeypatch.setattr(SearchBackend, "engine", None)  # whoever searches now fails
     for position, analysis in zip(asked, searched, strict=True):
         stored = reader.analyze(position)
         assert (stored.score, stored.columns, stored.line) == (

@@ -14,7 +14,7 @@ import pytest
 from claimeven.batch import rows as rows_module
 from claimeven.batch.rows import Rows, rows_of
 from claimeven.errors import ClaimevenError, IllegalMove
-from claimeven.formats.moves import LONGEST_LINE
+from claimeven.formats.moves import MAX_LINE_BYTES
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR
 
@@ -46,8 +46,8 @@ def test_lines_have_moves_in_their_first_field(tmp_path: Path) -> None:
 
 
 def test_endless_lines_are_cut(tmp_path: Path) -> None:
-    path = text_file(tmp_path, b"x" * (3 * LONGEST_LINE) + b"\n12\n")
-    assert [len(game) for game in rows_of(path).games(hashlib.sha256())] == [LONGEST_LINE, 2]
+    path = text_file(tmp_path, b"x" * (3 * MAX_LINE_BYTES) + b"\n12\n")
+    assert [len(game) for game in rows_of(path).games(hashlib.sha256())] == [MAX_LINE_BYTES, 2]
 
 
 def test_an_empty_file_has_no_rows(tmp_path: Path) -> None:

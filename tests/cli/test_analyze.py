@@ -10,7 +10,7 @@ import pytest
 from claimeven.cli import analyze, options
 from claimeven.errors import LimitReached
 from claimeven.rules.position import Position
-from claimeven.solver.solver import Solver
+from claimeven.solver.backend import SearchBackend
 from commands import run_here, run_on_terminal
 
 MOVES = "641251673773751121454322555266"
@@ -117,7 +117,7 @@ def test_without_why(capsys: Capture) -> None:
 def test_a_position_of_the_book_is_not_searched_for_a_reason(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch, moves: str
 ) -> None:
-    monkeypatch.setattr(Solver, "_engine", None)
+    monkeypatch.setattr(SearchBackend, "engine", None)
     command = f"claimeven explain {moves}".rstrip()
     why = json.loads(run_here(capsys, "analyze", moves, "--json").out)["why"]
     assert why == f"The result is that of the book; `{command}` looks for a reason."
@@ -134,7 +134,7 @@ def test_a_position_of_the_book_is_not_searched_for_a_reason(
 def test_a_forced_four_on_the_line_of_the_book_is_told(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch, moves: str, why: str
 ) -> None:
-    monkeypatch.setattr(Solver, "_engine", None)
+    monkeypatch.setattr(SearchBackend, "engine", None)
     assert json.loads(run_here(capsys, "analyze", moves, "--json").out)["why"].endswith(why)
 
 
@@ -199,8 +199,11 @@ def test_a_limit_gives_the_bounds(capsys: Capture, monkeypatch: pytest.MonkeyPat
     class SlowSolver:
         def __init__(self, **_: int) -> None: ...
 
-        def analyze(self, _position: Position, _limit: object, *, progress: object) -> None:
+        def context(self, _limit: object, *, progress: object) -> SlowSolver:
             assert progress is None
+            return self
+
+        def analyze(self, _position: Position) -> None:
             raise LimitReached(-1, 3, 1000)
 
     monkeypatch.setattr(options, "Solver", SlowSolver)

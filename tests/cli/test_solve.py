@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from claimeven.cli import options
 from claimeven.cli.main import main
 from claimeven.errors import LimitReached
-from claimeven.formats.moves import LONGEST_LINE
+from claimeven.formats.moves import MAX_LINE_BYTES
 from claimeven.rules.position import Position
 from claimeven.rules.score import Score
 from claimeven.solver.limits import Limit, Progress, Report
@@ -173,7 +173,7 @@ def test_a_bad_line_is_reported_with_its_number(capsys: Capture, typed: Any) -> 
 
 
 def test_endless_lines_are_one_line_each(capsys: Capture, typed: Any) -> None:
-    typed(b"x" * 3 * LONGEST_LINE + b"\n" + WON.encode() + b" " * LONGEST_LINE + b" 4\n" + WON.encode())
+    typed(b"x" * 3 * MAX_LINE_BYTES + b"\n" + WON.encode() + b" " * MAX_LINE_BYTES + b" 4\n" + WON.encode())
     result = run_here(capsys, "solve")
     assert (result.code, result.out) == (1, f"{WON} 1\n{WON} 1\n")
     assert result.err.startswith("claimeven: line 1: ")

@@ -111,7 +111,7 @@ def test_the_drawing_is_written_beside_what_is_printed(small: str, tmp_path: Pat
 BAD = {
     "six columns": ("\n".join(SMALL[:6]).encode(), "line 7, column 1: the text ends after 6 of 7 columns"),
     "seven discs": (b"abababa\ne\ne\ne\ne\ne\ne\n", "line 1, column 7: a disc on top of 6; expected 1 to 6"),
-    "third letter": (b"e\ne\nac\ne\ne\ne\ne\n", "line 3, column 2: 'c' is no disc; expected a or b"),
+    "third letter": (b"e\ne\nac\ne\ne\ne\ne\n", "line 3, column 2: 'c' is not a disc; expected a or b"),
     "counts": (b"a\ne\ne\ne\ne\ne\ne\n", "line 7, column 1: 1 discs of Alice and 0 of Bill"),
     "won": (
         b"bbbb\naaa\ne\ne\ne\ne\ne\n",
@@ -122,7 +122,7 @@ BAD = {
         "line 7, column 1: the board is full; expected at least one empty cell",
     ),
     "empty": (b"", "line 1, column 1: the text ends after 0 of 7 columns; expected one line for each"),
-    "binary": (b"\x89PNG\r\n\x1a\n\x00\x00\x00", "line 1, column 1: '\ufffd' is no disc; expected a or b"),
+    "binary": (b"\x89PNG\r\n\x1a\n\x00\x00\x00", "line 1, column 1: '\ufffd' is not a disc; expected a or b"),
     "endless": (b"\n" * 100_000, "expected"),
 }
 

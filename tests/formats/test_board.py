@@ -88,8 +88,8 @@ def test_any_text_is_a_board_or_a_format_error_that_knows_where(text: str) -> No
 @pytest.mark.parametrize(
     ("before", "after", "message"),
     [
-        ("X  X", "X  Q", "line 6, column 14: 'Q' is no disc; expected X, O or ."),
-        ("O  X  X", "OO X  Q", "line 6, column 8: 'OO' is no disc; expected X, O or ."),
+        ("X  X", "X  Q", "line 6, column 14: 'Q' is not a disc; expected X, O or ."),
+        ("O  X  X", "OO X  Q", "line 6, column 8: 'OO' is not a disc; expected X, O or ."),
         (".  .  .  O", ".  .  O", "line 5, column 1: 6 cells; every row has 7"),
         (
             "O  X  X",

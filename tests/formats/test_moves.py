@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from claimeven.errors import FormatError
-from claimeven.formats.moves import LONGEST_LINE, parse_moves, read_games, write_moves
+from claimeven.formats.moves import MAX_LINE_BYTES, parse_moves, read_games, write_moves
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
 from strategies import games, sizes
@@ -70,9 +70,9 @@ def test_what_the_error_says(text: str, message: str) -> None:
 
 
 def test_a_file_has_a_game_in_the_first_field_of_each_line() -> None:
-    endless = b"x" * (2 * LONGEST_LINE)
+    endless = b"x" * (2 * MAX_LINE_BYTES)
     file = io.BytesIO(b'4453 +2\n\n""\n  12\t1\n' + endless + b"\n7")
-    assert list(read_games(file.readline)) == [b"4453", b"", b"", b"12", b"x" * LONGEST_LINE, b"7"]
+    assert list(read_games(file.readline)) == [b"4453", b"", b"", b"12", b"x" * MAX_LINE_BYTES, b"7"]
 
 
 @pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r", b"\r\r\n"])
@@ -84,10 +84,10 @@ def test_every_kind_of_line_end_is_one(end: bytes) -> None:
 
 @pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r", b"\r\r\n"])
 def test_no_row_is_lost_or_doubled_wherever_a_piece_ends(end: bytes) -> None:
-    for first in range(LONGEST_LINE - 4, LONGEST_LINE + 5):
-        games = [b"x" * first, b"12", b"", b"345", b"y" * (2 * LONGEST_LINE), b"6"]
+    for first in range(MAX_LINE_BYTES - 4, MAX_LINE_BYTES + 5):
+        games = [b"x" * first, b"12", b"", b"345", b"y" * (2 * MAX_LINE_BYTES), b"6"]
         file = io.BytesIO(end.join(games) + end)
-        assert list(read_games(file.readline)) == [game[:LONGEST_LINE] for game in games]
+        assert list(read_games(file.readline)) == [game[:MAX_LINE_BYTES] for game in games]
 
 
 def test_many_rows_without_a_line_feed_are_all_read() -> None:

@@ -90,7 +90,7 @@ def test_a_note_says_that_player_2_began() -> None:
 def test_a_note_says_that_the_seventh_line_is_missing() -> None:
     text = write_state(State.from_discs(GAME.first, GAME.second, 1)).removesuffix("1\n")
     assert parse_paste(text).notes == (
-        "The seventh line is missing; by the number of discs, player 1 moves next.",
+        "The seventh line is missing; going by the number of discs, player 1 moves next.",
     )
 
 

@@ -12,8 +12,7 @@ import pytest
 
 from claimeven.errors import FormatError, WrongProof
 from claimeven.formats.proof import check_proof, write_proof
-from claimeven.reasons.answering import answering
-from claimeven.reasons.proof import leaves_of, proof_of
+from claimeven.reasons.proof import answering, leaves_of, proof_of
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
 from claimeven.solver.solver import Solver

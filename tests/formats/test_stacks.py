@@ -32,11 +32,11 @@ def test_the_variant_is_that_of_the_position() -> None:
 @pytest.mark.parametrize(
     ("text", "column", "reason"),
     [
-        ("", 1, "the text ends in column 1 of 7; expected 6 signs -"),
-        ("x-----", 7, "the text ends in column 6 of 7; expected 6 signs -"),
+        ("", 1, "the text ends in column 1 of 7; expected 6 hyphens"),
+        ("x-----", 7, "the text ends in column 6 of 7; expected 6 hyphens"),
         ("x-------", 8, "column 8 begins; expected 7"),
         ("xoxoxox------", 7, "a disc on top of 6; expected at most 6 in a column"),
-        ("xa------", 2, "'a' is no disc; expected x or o, or - before the next column"),
+        ("xa------", 2, "'a' is not a disc; expected x or o, or - before the next column"),
         ("xx------", 1, "2 discs of the first player and 0 of the second; " + TURNS),
         ("xxxx-oooo-----", 1, "both players have four in a row; expected at most one of them to"),
         ("o------", 1, "0 discs of the first player and 1 of the second; " + TURNS),

@@ -74,10 +74,26 @@ def test_line_ends_and_blanks_at_an_end_mean_nothing(
 @pytest.mark.parametrize(
     ("bottom", "player", "words"),
     [
-        ("0000000", 1, "the seventh line is missing; by the discs (0 of player 1, 0 of player 2), player 1"),
-        ("0001000", 2, "the seventh line is missing; by the discs (1 of player 1, 0 of player 2), player 2"),
-        ("0021000", 1, "the seventh line is missing; by the discs (1 of player 1, 1 of player 2), player 1"),
-        ("0002000", 2, "the seventh line is missing; by the discs (0 of player 1, 1 of player 2), player 2"),
+        (
+            "0000000",
+            1,
+            "the seventh line is missing; going by the disc counts (0 of player 1, 0 of player 2), player 1",
+        ),
+        (
+            "0001000",
+            2,
+            "the seventh line is missing; going by the disc counts (1 of player 1, 0 of player 2), player 2",
+        ),
+        (
+            "0021000",
+            1,
+            "the seventh line is missing; going by the disc counts (1 of player 1, 1 of player 2), player 1",
+        ),
+        (
+            "0002000",
+            2,
+            "the seventh line is missing; going by the disc counts (0 of player 1, 1 of player 2), player 2",
+        ),
     ],
 )
 @pytest.mark.parametrize("tail", ["", "\n", "\r\n", "\n\n \n"])
@@ -102,7 +118,7 @@ def test_counts_that_turns_cannot_give_are_said(bottom: str) -> None:
     read = parse_state(text_of(*EMPTY_ROWS[:5], bottom, "2"))
     assert read.state.player == SECOND
     (warning,) = read.warnings
-    assert "do not come from taking turns" in warning
+    assert "can't arise from alternate moves" in warning
 
 
 def test_floating_discs_count_and_are_said() -> None:
@@ -129,24 +145,24 @@ BAD = {
     "a short row": (text_of("000000", *ROWS[1:], "2"), 1, 7, "ends after 6 of 7 cells"),
     "a long row": (text_of(*ROWS[:2], "00000000", *ROWS[3:], "2"), 3, 8, "'0' after the last cell"),
     "a blank row": (text_of(*ROWS[:3], "", *ROWS[3:], "2"), 4, 1, "ends after 0 of 7 cells"),
-    "digit 3": (text_of(*ROWS[:5], "0213000", "2"), 6, 4, "'3' is no cell"),
-    "digit 9": (text_of("9000000", *ROWS[1:], "2"), 1, 1, "'9' is no cell"),
-    "a letter": (text_of(*ROWS[:4], "000x000", *ROWS[5:], "2"), 5, 4, "'x' is no cell"),
-    "a minus": (text_of("-000000", *ROWS[1:], "2"), 1, 1, "'-' is no cell"),
-    "an Arabic digit": (text_of("0000000", "000\u0661000", *ROWS[2:], "2"), 2, 4, "is no cell"),
-    "a blank in front": (text_of(" 000000", *ROWS[1:], "2"), 1, 1, "' ' is no cell"),
-    "blanks between": (text_of("0 0 0 0 0 0 0", *ROWS[1:], "2"), 1, 2, "' ' is no cell"),
+    "digit 3": (text_of(*ROWS[:5], "0213000", "2"), 6, 4, "'3' is not a cell"),
+    "digit 9": (text_of("9000000", *ROWS[1:], "2"), 1, 1, "'9' is not a cell"),
+    "a letter": (text_of(*ROWS[:4], "000x000", *ROWS[5:], "2"), 5, 4, "'x' is not a cell"),
+    "a minus": (text_of("-000000", *ROWS[1:], "2"), 1, 1, "'-' is not a cell"),
+    "an Arabic digit": (text_of("0000000", "000\u0661000", *ROWS[2:], "2"), 2, 4, "is not a cell"),
+    "a blank in front": (text_of(" 000000", *ROWS[1:], "2"), 1, 1, "' ' is not a cell"),
+    "blanks between": (text_of("0 0 0 0 0 0 0", *ROWS[1:], "2"), 1, 2, "' ' is not a cell"),
     "only carriage returns": (text_of(*ROWS, "2", end="\r"), 1, 8, r"'\r' after the last cell"),
-    "player 0": (text_of(*ROWS, "0"), 7, 1, "'0' is no player"),
-    "player 3": (text_of(*ROWS, "3"), 7, 1, "'3' is no player"),
+    "player 0": (text_of(*ROWS, "0"), 7, 1, "'0' is not a player"),
+    "player 3": (text_of(*ROWS, "3"), 7, 1, "'3' is not a player"),
     "player 12": (text_of(*ROWS, "12"), 7, 2, "'2' after the player"),
-    "a blank before the player": (text_of(*ROWS, " 1"), 7, 1, "' ' is no player"),
-    "a blank line before the player": (text_of(*ROWS, "", "1"), 7, 1, "the line is blank"),
-    "a seventh row": (text_of(*ROWS, ROWS[0], "1"), 7, 1, "'0' is no player"),
-    "an eighth line": (text_of(*ROWS, "2", "2"), 8, 1, "goes on after the player"),
-    "more after blank lines": (text_of(*ROWS, "2", "", " ", "x"), 10, 1, "goes on after the player"),
-    "a form feed": (text_of(*ROWS, "2", "\x0c"), 8, 1, "goes on after the player"),
-    "binary": ("\x7fELF\x02\x01\x01\x00", 1, 1, r"'\x7f' is no cell"),
+    "a blank before the player": (text_of(*ROWS, " 1"), 7, 1, "' ' is not a player"),
+    "a blank line before the player": (text_of(*ROWS, "", "1"), 7, 1, "a blank line before other text"),
+    "a seventh row": (text_of(*ROWS, ROWS[0], "1"), 7, 1, "'0' is not a player"),
+    "an eighth line": (text_of(*ROWS, "2", "2"), 8, 1, "more text after the player"),
+    "more after blank lines": (text_of(*ROWS, "2", "", " ", "x"), 10, 1, "more text after the player"),
+    "a form feed": (text_of(*ROWS, "2", "\x0c"), 8, 1, "more text after the player"),
+    "binary": ("\x7fELF\x02\x01\x01\x00", 1, 1, r"'\x7f' is not a cell"),
 }
 
 

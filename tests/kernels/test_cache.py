@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import platformdirs
 import pytest
 
 from claimeven.files import write_for_me_alone
@@ -24,14 +25,14 @@ print(int(Solver(table_mib=1, book=None).score(Position.from_moves("444444322233
 RIGHT = "9\n"
 USE = "a test"
 CONTENT = b"compiled for a test"
-KEPT_NOT = "the kernels cannot be kept for the next start: "
+NOT_CACHED = "the compiled kernels cannot be cached: "
 
 only_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files to another user")
 
 
 @pytest.fixture(autouse=True)
-def _nothing_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "_told", set())
+def _no_warnings_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "_warnings_given", set())
 
 
 @pytest.fixture
@@ -55,34 +56,72 @@ def file(folder: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("platform", "variables", "folder"),
+    ("variables", "folder"),
     [
-        ("linux", {"HOME": "/home/ann"}, "/home/ann/.cache/claimeven"),
-        ("linux", {"HOME": "/home/ann", "XDG_CACHE_HOME": "/scratch"}, "/scratch/claimeven"),
-        ("darwin", {"HOME": "/Users/ann"}, "/Users/ann/Library/Caches/claimeven"),
-        ("win32", {"HOME": "/Users/ann", "LOCALAPPDATA": "/local"}, "/local/claimeven"),
-        ("win32", {"HOME": "/Users/ann"}, "/Users/ann/AppData/Local/claimeven"),
-        ("linux", {"HOME": "/home/ann", "CLAIMEVEN_CACHE": "/elsewhere"}, "/elsewhere"),
+        ({"HOME": "/home/ann"}, "/home/ann/.cache/claimeven"),
+        ({"HOME": "/home/ann", "XDG_CACHE_HOME": "/scratch"}, "/scratch/claimeven"),
+        ({"HOME": "/home/ann", "CLAIMEVEN_CACHE": "/elsewhere"}, "/elsewhere"),
     ],
 )
-def test_the_cache_lies_where_the_system_keeps_such_things(
-    platform: str, variables: dict[str, str], folder: str, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.skipif(sys.platform != "linux", reason="these are the folders of Linux")
+def test_the_cache_folder_on_linux(
+    variables: dict[str, str], folder: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    set_variables(monkeypatch, variables)
+    assert cache_folder() == Path(folder)
+
+
+def test_the_cache_folder_on_macos(monkeypatch: pytest.MonkeyPatch) -> None:
+    from platformdirs.macos import MacOS
+
+    set_variables(monkeypatch, {"HOME": "/Users/ann"})
+    monkeypatch.setattr(platformdirs, "PlatformDirs", MacOS)
+    assert cache_folder() == Path("/Users/ann/Library/Caches/claimeven")
+
+
+def test_the_cache_folder_on_windows(monkeypatch: pytest.MonkeyPatch) -> None:
+    from platformdirs import windows
+
+    set_variables(monkeypatch, {})
+    monkeypatch.setattr(platformdirs, "PlatformDirs", windows.Windows)
+    monkeypatch.setattr(windows, "get_win_folder", lambda _: "/local")
+    assert cache_folder() == Path("/local/claimeven/Cache")
+
+
+def set_variables(monkeypatch: pytest.MonkeyPatch, variables: dict[str, str]) -> None:
+    """Set the variables that decide where the cache folder is to these values, and no others."""
     for name in ("CLAIMEVEN_CACHE", "XDG_CACHE_HOME", "LOCALAPPDATA"):
         monkeypatch.delenv(name, raising=False)
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
-    monkeypatch.setattr(sys, "platform", platform)
-    assert cache_folder() == Path(folder)
 
 
-def test_a_user_without_a_home_has_no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    def homeless() -> Path:
-        raise RuntimeError("Could not determine home directory.")
+def unknown_home(*_: object, **__: object) -> Path:
+    raise RuntimeError("could not determine the home directory")
 
-    monkeypatch.delenv("CLAIMEVEN_CACHE", raising=False)
-    monkeypatch.setattr(Path, "home", homeless)
+
+@pytest.mark.parametrize("user_cache_path", [unknown_home, lambda *_, **__: Path("~/.cache/claimeven")])
+def test_a_user_without_a_home_has_no_cache(
+    user_cache_path: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Versions of platformdirs differ in what they do then."""
+    set_variables(monkeypatch, {})
+    monkeypatch.setattr(platformdirs, "user_cache_path", user_cache_path)
     assert cache_folder() is None
+    assert load(USE, "object") is None
+    save(USE, "object", CONTENT)
+    advice = "set CLAIMEVEN_CACHE to a folder of your own"
+    assert caplog.messages == [f"{NOT_CACHED}there is no cache folder; {advice}"]
+
+
+def test_without_platformdirs_there_is_no_cache_unless_it_is_named(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    set_variables(monkeypatch, {})
+    monkeypatch.setitem(sys.modules, "platformdirs", None)
+    assert cache_folder() is None
+    monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path))
+    assert cache_folder() == tmp_path
 
 
 # Who may have written it.
@@ -95,7 +134,7 @@ def plant(path: Path) -> None:
     from claimeven.kernels.entries import ENTRIES
 
     library._initialize(llvm)
-    machine, _ = library._target(llvm)
+    machine, _ = library._target_machine(llvm)
     trap = "declare void @llvm.trap()\n"
     for entry in ENTRIES:
         trap += f"define void @{entry.__name__}(i64 %address) {{ call void @llvm.trap() unreachable }}\n"
@@ -127,7 +166,7 @@ def test_what_this_user_alone_can_have_written_is_run(planted: Path) -> None:
 def test_code_planted_in_a_folder_that_others_may_write_to_is_not_run(planted: Path, mode: int) -> None:
     planted.parent.chmod(mode)
     advice = f"run `chmod go-w {planted.parent}`, or set CLAIMEVEN_CACHE to a folder of your own"
-    words = f"{KEPT_NOT}others may write to the cache folder {planted.parent}; {advice}\n"
+    words = f"{NOT_CACHED}others may write to the cache folder {planted.parent}; {advice}\n"
     assert run(SCORE, planted.parent) == (RIGHT, words)
 
 
@@ -145,7 +184,7 @@ def test_code_planted_in_a_folder_of_another_user_is_not_run(planted: Path) -> N
     os.chown(planted.parent, NOBODY, -1)
     place = f"the cache folder {planted.parent} belongs to another user"
     advice = "set CLAIMEVEN_CACHE to a folder of your own"
-    assert run(SCORE, planted.parent) == (RIGHT, f"{KEPT_NOT}{place}; {advice}\n")
+    assert run(SCORE, planted.parent) == (RIGHT, f"{NOT_CACHED}{place}; {advice}\n")
 
 
 @only_root
@@ -161,11 +200,11 @@ def test_what_belongs_to_another_user_is_not_read(
 ) -> None:
     """As the tests above, also where only root could give files away."""
     monkeypatch.setattr(os, "geteuid", lambda: file.stat().st_uid + 1)
-    assert cache._why_not(file.stat()) == "it belongs to another user"
+    assert cache._reason_to_refuse(file.stat()) == "it belongs to another user"
     assert load(USE, "object") is None
     save(USE, "object", b"another content")
     (words,) = caplog.messages
-    assert words.startswith(f"{KEPT_NOT}the cache folder {file.parent} belongs to another user; ")
+    assert words.startswith(f"{NOT_CACHED}the cache folder {file.parent} belongs to another user; ")
     monkeypatch.undo()
     assert file.read_bytes().endswith(CONTENT)
 
@@ -216,7 +255,7 @@ def test_nobody_is_told_to_change_a_folder_that_is_meant_for_all(
     folder.chmod(0o1777)
     save(USE, "object", CONTENT)
     advice = "set CLAIMEVEN_CACHE to a folder of your own"
-    assert caplog.messages == [f"{KEPT_NOT}others may write to the cache folder {folder}; {advice}"]
+    assert caplog.messages == [f"{NOT_CACHED}others may write to the cache folder {folder}; {advice}"]
     assert list(folder.iterdir()) == []
 
 
@@ -242,7 +281,7 @@ def test_a_link_to_another_folder_is_not_followed(
     save(USE, "object", CONTENT)
     assert list(elsewhere.iterdir()) == []
     advice = "set CLAIMEVEN_CACHE to a folder of your own"
-    assert caplog.messages == [f"{KEPT_NOT}the cache folder {folder} is a symbolic link; {advice}"]
+    assert caplog.messages == [f"{NOT_CACHED}the cache folder {folder} is a symbolic link; {advice}"]
 
 
 def test_a_link_to_another_file_is_not_followed_but_replaced(
@@ -304,7 +343,7 @@ def test_something_in_place_of_the_folder_is_told_and_stays(
     assert load(USE, "object") is None
     save(USE, "object", CONTENT)
     (words,) = caplog.messages
-    assert words.startswith(KEPT_NOT)
+    assert words.startswith(NOT_CACHED)
     assert "is a symbolic link" in words or "Not a directory" in words
     assert folder.lstat() == before
 
@@ -320,7 +359,7 @@ def test_a_home_that_may_not_be_entered_ends_no_search(tmp_path: Path) -> None:
         home.mkdir(0)
         out, err = run_as_nobody(SCORE, tmp_path / "cache", place, HOME=str(home))
     assert out == RIGHT
-    assert err.startswith(f"{KEPT_NOT}[Errno 13] Permission denied: ")
+    assert err.startswith(f"{NOT_CACHED}[Errno 13] Permission denied: ")
     assert err.count("\n") == 1
 
 
@@ -337,5 +376,5 @@ def test_the_cache_of_root_is_not_for_others(tmp_path: Path) -> None:
         out, err = run_as_nobody(SCORE, tmp_path / "cache", place, CLAIMEVEN_CACHE=str(folder))
         assert list(folder.iterdir()) == [path]
     assert out == RIGHT
-    assert err.startswith(f"{KEPT_NOT}the cache folder {folder} belongs to another user; ")
+    assert err.startswith(f"{NOT_CACHED}the cache folder {folder} belongs to another user; ")
     assert err.count("\n") == 1

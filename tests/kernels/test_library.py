@@ -12,7 +12,7 @@ import pytest
 
 from claimeven.errors import KernelsError
 from claimeven.kernels import library
-from claimeven.kernels.library import BITCODE, BUILDING, INSTALL, NO_NUMBA, PACKAGE, RECORD, source_digest
+from claimeven.kernels.library import BITCODE, BUILDING, NO_NUMBA, PACKAGE, RECORD, REINSTALL, source_digest
 from kernel_processes import NODES, copy_package, open_folder, run, run_as_nobody, start
 
 pytestmark = pytest.mark.compiled
@@ -113,10 +113,10 @@ def test_a_damaged_record_is_refused_in_one_sentence(
 ) -> None:
     kernels = Path(shutil.copytree(PACKAGE, tmp_path / "kernels"))
     (kernels / RECORD).write_bytes(content)
-    monkeypatch.setattr(library, "_package", lambda: kernels)
+    monkeypatch.setattr(library, "_package_folder", lambda: kernels)
     with pytest.raises(KernelsError) as raised:
-        library._compiled()
-    assert str(raised.value) == f"{RECORD} in the package is damaged; {INSTALL}"
+        library._load_compiled()
+    assert str(raised.value) == f"{RECORD} in the package is damaged; {REINSTALL}"
 
 
 @pytest.mark.parametrize("name", [BITCODE, RECORD])
@@ -124,7 +124,7 @@ def test_a_missing_file_is_told_in_one_sentence(name: str, tmp_path: Path) -> No
     kernels = copy_package(tmp_path)
     (kernels / name).unlink()
     out, err = run(NODES, tmp_path / "cache", tmp_path)
-    words = f"{name} in the package cannot be read: No such file or directory; {INSTALL}"
+    words = f"{name} in the package cannot be read: No such file or directory; {REINSTALL}"
     assert (out, err.splitlines()[-1]) == ("", f"claimeven.errors.KernelsError: {words}")
 
 
@@ -149,16 +149,16 @@ LOCK_AND_BACKUPS = (".#bounds.py", "bounds.py~", "#bounds.py#", ".bounds.py.swp"
 
 def test_files_of_an_editor_are_no_edits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kernels = Path(shutil.copytree(PACKAGE, tmp_path / "kernels"))
-    monkeypatch.setattr(library, "_package", lambda: kernels)
-    assert source_digest() == library._record()[0]
+    monkeypatch.setattr(library, "_package_folder", lambda: kernels)
+    assert source_digest() == library._recorded_digests()[0]
     for name in LOCK_AND_BACKUPS:
         (kernels / name).write_text("an edit", encoding="ascii")
     (kernels / ".#lines.py").symlink_to("ann@machine.1234:1700000000")
     (kernels / "broken_link.py").symlink_to("nowhere")
     (kernels / "folder.py").mkdir()
-    assert source_digest() == library._record()[0]
+    assert source_digest() == library._recorded_digests()[0]
     (kernels / "added.py").write_text("an edit", encoding="ascii")
-    assert source_digest() != library._record()[0]
+    assert source_digest() != library._recorded_digests()[0]
 
 
 def test_a_source_that_may_not_be_read_is_told_in_one_sentence(tmp_path: Path) -> None:
@@ -166,7 +166,7 @@ def test_a_source_that_may_not_be_read_is_told_in_one_sentence(tmp_path: Path) -
         source = copy_package(place) / "lines.py"
         take_away = f"os.chmod({str(source)!r}, 0)"
         out, err = run_as_nobody(NODES, tmp_path / "cache", place, before=take_away)
-    words = "lines.py in the package cannot be read: Permission denied; remove it, or install claimeven again"
+    words = "lines.py in the package cannot be read: Permission denied; remove it, or reinstall claimeven"
     assert (out, err.splitlines()[-1]) == ("", f"claimeven.errors.KernelsError: {words}")
 
 
@@ -198,7 +198,7 @@ def test_a_damaged_object_is_never_loaded(
     (path,) = cache.iterdir()
     whole = path.read_bytes()
     path.write_bytes(damage(whole))
-    assert run(NODES, cache) == (nodes, f"{path} is damaged, and made again\n")
+    assert run(NODES, cache) == (nodes, f"{path} is damaged and will be replaced\n")
     assert path.read_bytes() == whole
     assert run(NODES, cache) == (nodes, "")
 
@@ -207,7 +207,7 @@ def test_a_damaged_object_is_never_loaded(
 def test_where_nothing_can_be_written_it_works_all_the_same(cache: Path, nodes: str) -> None:
     out, err = run(NODES, cache)
     assert out == nodes
-    assert err.startswith("the kernels cannot be kept for the next start: ")
+    assert err.startswith("the compiled kernels cannot be cached: ")
     assert len(err.splitlines()) == 1
 
 
@@ -221,7 +221,7 @@ def test_a_folder_in_place_of_the_object_does_no_harm(tmp_path: Path, nodes: str
     assert out == nodes
     assert err.splitlines() == [
         f"{path} is not used: it is not a regular file",
-        f"the kernels cannot be kept for the next start: [Errno 21] Is a directory: '{path}'",
+        f"the compiled kernels cannot be cached: [Errno 21] Is a directory: '{path}'",
     ]
     assert list(cache.iterdir()) == [path], "no temporary file is left"
 

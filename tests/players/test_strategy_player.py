@@ -27,6 +27,9 @@ class Silent:
     def score(self, position: Position, /) -> Score:
         raise AssertionError(f"asked for a score\n{position}")
 
+    def columns(self, position: Position, /) -> tuple[Score | None, ...]:
+        raise AssertionError(f"asked for the columns\n{position}")
+
     def score_in_window(self, position: Position, lower: int, upper: int, /) -> int:
         raise AssertionError(f"asked whether from {lower} to {upper}\n{position}")
 

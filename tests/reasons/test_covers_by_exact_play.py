@@ -9,9 +9,8 @@ from random import Random
 import pytest
 
 from claimeven.formats.stacks import parse_stacks
-from claimeven.reasons.claims import claims_of
-from claimeven.reasons.cover import find_cover
-from claimeven.reasons.nine_rules import CoverProblem
+from claimeven.reasons.allis import CoverProblem, find_cover
+from claimeven.reasons.zugzwang import claims_of
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
 from claimeven.solver.solver import Solver

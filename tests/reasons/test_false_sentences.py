@@ -10,7 +10,7 @@ import pytest
 
 from claimeven import Explanation, Position, Solver, explain
 from claimeven.reasons.mistakes import KINDS, Mistake, classify_mistake
-from claimeven.reasons.said import Said
+from claimeven.reasons.sentences import Sentence
 from claimeven.solver.review import review_game
 from review_claims import ReviewedMistake, contradictions_of_mistake
 from sensible import sensible_position
@@ -103,11 +103,11 @@ FALSE_OF_MISTAKES = {
 
 
 @dataclass(frozen=True)
-class ExplainResult:
+class Reworded:
     """An explanation with other sentences."""
 
     explanation: Explanation
-    said: tuple[Said, ...]
+    sentences: tuple[Sentence, ...]
 
     def __getattr__(self, name: str) -> object:
         return getattr(self.explanation, name)
@@ -123,9 +123,9 @@ def test_a_false_sentence_is_noticed(name: str, solver: Solver) -> None:
     moves, true, false = FALSE[name]
     explanation = explain(Position.from_moves(moves), solver)
     assert contradictions_of(explanation, solver) == []
-    said = tuple(replace(one, text=one.text.replace(true, false)) for one in explanation.said)
-    assert said != explanation.said
-    assert contradictions_of(cast(Explanation, ExplainResult(explanation, said)), solver) != []
+    said = tuple(replace(one, text=one.text.replace(true, false)) for one in explanation.sentences)
+    assert said != explanation.sentences
+    assert contradictions_of(cast(Explanation, Reworded(explanation, said)), solver) != []
 
 
 def last_mistake(position: Position, column: int, solver: Solver) -> tuple[ReviewedMistake, Mistake | None]:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import naive
-from claimeven.reasons.forced import completing, forced_win, fours
+from claimeven.reasons.threats import completing, forced_win, fours
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
 from sensible import sensible_position

@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
+from claimeven.reasons.allis import find_cover
 from claimeven.reasons.cells import names_of
-from claimeven.reasons.claims import closed_column_claims
-from claimeven.reasons.cover import find_cover
 from claimeven.reasons.reason import Reason, why_wins
-from claimeven.reasons.words import reason_text
+from claimeven.reasons.sentences import reason_text
+from claimeven.reasons.zugzwang import closed_column_claims
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.solver.solver import Solver

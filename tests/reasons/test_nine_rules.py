@@ -7,10 +7,8 @@ from itertools import permutations
 
 import pytest
 
-from claimeven.reasons.claims import claims_of
-from claimeven.reasons.combine import Compatibility
-from claimeven.reasons.cover import find_cover
-from claimeven.reasons.nine_rules import CoverProblem, Rule
+from claimeven.reasons.allis import Compatibility, CoverProblem, Rule, find_cover
+from claimeven.reasons.zugzwang import claims_of
 from claimeven.rules.position import Position
 from claimeven.solver.solver import Solver
 

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from claimeven.reasons.combine import Compatibility
+from claimeven.reasons.allis import Compatibility
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
 from grounds import desk_of, ground_of, told, walked

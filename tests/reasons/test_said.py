@@ -9,7 +9,7 @@ import pytest
 
 from claimeven.reasons.cells import cells_of, names_of
 from claimeven.reasons.explanation import Explanation, explain
-from claimeven.reasons.said import Said
+from claimeven.reasons.sentences import Sentence
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR
 from claimeven.solver.solver import Solver
@@ -28,19 +28,19 @@ def told(moves: str, solver: Solver) -> Explanation:
     return explain(Position.from_moves(moves), solver)
 
 
-def the(explanation: Explanation, about: str) -> Said:
+def the(explanation: Explanation, about: str) -> Sentence:
     """The first sentence about something."""
-    return next(said for said in explanation.said if said.about == about)
+    return next(said for said in explanation.sentences if said.about == about)
 
 
-def named(said: Said) -> list[str]:
+def named(said: Sentence) -> list[str]:
     return names_of(said.cells, Position().rules)
 
 
 def test_the_sentences_are_those_that_are_told(solver: Solver) -> None:
     explanation = told(ZUGZWANG, solver)
-    assert tuple(said.text for said in explanation.said) == explanation.sentences
-    assert [said.about for said in explanation.said][:3] == ["verdict", "line", "reason"]
+    assert " ".join(said.text for said in explanation.sentences) == explanation.text
+    assert [said.about for said in explanation.sentences][:3] == ["verdict", "line", "reason"]
 
 
 def test_a_line_shows_the_threat_that_is_still_open_after_it(solver: Solver) -> None:
@@ -129,7 +129,7 @@ def test_a_rule_shows_its_pairs_and_the_lines_that_it_stops(solver: Solver) -> N
     explanation = told(COVER, solver)
     reason = explanation.reasons[1]
     claimevens = [used for used in reason.rules if used.name == "claimeven"]
-    rule = next(said for said in explanation.said if said.text.startswith("Claimeven"))
+    rule = next(said for said in explanation.sentences if said.text.startswith("Claimeven"))
     assert set(rule.pairs) == {pair for used in claimevens for pair in used.pairs}
     assert set(rule.stops) == {line for used in claimevens for line in used.lines}
 
@@ -137,9 +137,9 @@ def test_a_rule_shows_its_pairs_and_the_lines_that_it_stops(solver: Solver) -> N
 def test_a_cover_shows_the_pairs_of_all_its_rules_and_a_search_only_a_line_that_it_names(
     solver: Solver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("claimeven.reasons.follow.first_settled", lambda *_, **__: None)
+    monkeypatch.setattr("claimeven.reasons.strategy.first_settled", lambda *_, **__: None)
     explanation = told(COVER, solver)
-    searched, covered = (said for said in explanation.said if said.about == "reason")
+    searched, covered = (said for said in explanation.sentences if said.about == "reason")
     assert [reason.kind for reason in explanation.reasons] == ["search", "cover"]
     assert set(covered.pairs) == {pair for used in explanation.reasons[1].rules for pair in used.pairs}
     assert (searched.plies, searched.pairs) == (0, ())
@@ -170,7 +170,7 @@ def test_every_cell_named_is_shown_and_fits_the_board_after_the_moves_of_the_lin
     position: Position, solver: Solver
 ) -> None:
     explanation = explain(position, solver)
-    for said in explanation.said:
+    for said in explanation.sentences:
         shown = explanation.position
         for step in explanation.line[: said.plies]:
             shown = shown.play(step.column)
@@ -190,7 +190,7 @@ def test_every_cell_named_is_shown_and_fits_the_board_after_the_moves_of_the_lin
 def test_threats_of_max_connect4_are_shown_with_their_lines(solver: Solver) -> None:
     position = Position.from_moves("3675554622521725752463634376", MAX_CONNECT_FOUR)
     explanation = explain(position, solver)
-    threats = [said for said in explanation.said if said.about == "threats"]
+    threats = [said for said in explanation.sentences if said.about == "threats"]
     assert [said.side for said in threats] == [0, 1]
     assert all(said.lines for said in threats)
     assert names_of(threats[0].cells, position.rules) == ["d4"]

@@ -6,8 +6,7 @@ from random import Random
 
 import pytest
 
-from claimeven.reasons.explanation import explain
-from claimeven.reasons.short_why import short_why
+from claimeven.reasons.explanation import Explanation, explain, short_why
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.solver.solver import Solver
@@ -241,12 +240,16 @@ def solver() -> Solver:
     return Solver(table_mib=4)
 
 
+def texts_of(explanation: Explanation) -> tuple[str, ...]:
+    return tuple(sentence.text for sentence in explanation.sentences)
+
+
 @pytest.mark.compiled
 @pytest.mark.parametrize("name", SAID)
 def test_what_is_said(name: str, solver: Solver) -> None:
     moves, sentence = SAID[name]
     explanation = explain(Position.from_moves(moves), solver)
-    assert sentence in explanation.sentences
+    assert sentence in texts_of(explanation)
     assert contradictions_of(explanation, solver) == []
 
 
@@ -254,9 +257,9 @@ def test_what_is_said(name: str, solver: Solver) -> None:
 def test_where_only_the_search_knows_there_is_a_best_line(
     solver: Solver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("claimeven.reasons.follow.first_settled", lambda *_, **__: None)
+    monkeypatch.setattr("claimeven.reasons.strategy.first_settled", lambda *_, **__: None)
     explanation = explain(Position.from_moves("3554424762443645476525556233", Rules(7, 7)), solver)
-    assert explanation.sentences[1].startswith(
+    assert explanation.sentences[1].text.startswith(
         "No simple reason: only a full search shows that X wins. "
         "Best play begins X 6 (threatens f6), O 6 (must answer), X 2"
     )
@@ -265,12 +268,12 @@ def test_where_only_the_search_knows_there_is_a_best_line(
 @pytest.mark.compiled
 def test_what_is_said_of_max_connect4(solver: Solver) -> None:
     explanation = explain(Position.from_moves("3675554622521725752463634376", MAX_CONNECT_FOUR), solver)
-    assert explanation.sentences[:2] == (
+    assert texts_of(explanation)[:2] == (
         "X ends 1 line ahead.",
         "Lines so far: X 2, O 0; still possible: X 10, O 17.",
     )
     assert "only a full search shows that X wins. Best play begins X 3, " in explanation.text
-    assert "Threats of O: a2, c5, d4 (playable now); d5 (not playable yet)." in explanation.sentences
+    assert "Threats of O: a2, c5, d4 (playable now); d5 (not playable yet)." in texts_of(explanation)
     at_the_end = explain(Position.from_moves("34345331212245", MAX_CONNECT_FOUR.sized(5, 4)), solver)
     assert "Best play: X 2, O 4, " in at_the_end.text
     assert "Then the board is full, with X " in at_the_end.text

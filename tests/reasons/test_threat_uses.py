@@ -9,7 +9,7 @@ import pytest
 import naive
 import naive_lines
 from claimeven.reasons.cells import name_of
-from claimeven.reasons.threat_uses import threat_uses
+from claimeven.reasons.threats import threat_uses
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
 from strategies import naive_board, random_moves

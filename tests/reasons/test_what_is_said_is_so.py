@@ -9,7 +9,7 @@ import pytest
 
 from board_facts import NAMES, lines_left
 from claimeven import Explanation, Position, Solver, explain
-from claimeven.reasons.short_why import short_why
+from claimeven.reasons.explanation import short_why
 from sensible import sensible_position
 from sentence_claims import contradictions_of
 
@@ -65,7 +65,8 @@ def test_the_move_that_analyze_calls_best_is_not_replaced_by_a_slower_one(solver
 )
 def test_a_forced_line_longer_than_the_verdict_says_so(moves: str, solver: Solver) -> None:
     explanation = explained(moves, solver)
-    (pace,) = [text for text in explanation.sentences if text.startswith("That takes up to")]
+    texts = [sentence.text for sentence in explanation.sentences]
+    (pace,) = [text for text in texts if text.startswith("That takes up to")]
     assert pace.endswith(f"the fastest win takes {explanation.score.plies}.")
 
 
@@ -89,7 +90,7 @@ def test_a_promise_to_take_cells_is_followed_by_how(solver: Solver) -> None:
         explanation = explain(position, solver)
         if "Meanwhile" in explanation.text:
             seen += 1
-            assert [said for said in explanation.said if said.about == "rule"]
+            assert [said for said in explanation.sentences if said.about == "rule"]
 
 
 def test_cells_above_another_waiting_threat_are_not_counted(solver: Solver) -> None:
@@ -113,7 +114,7 @@ def test_two_fours_at_the_end_of_a_forced_line_are_not_called_the_only_reply(sol
 
 def test_what_holds_after_a_line_is_said_of_the_position_after_it(solver: Solver) -> None:
     explanation = explained("324544534552653344212622335611111666777", solver)
-    (nobody,) = [said for said in explanation.said if "nobody can make four" in said.text]
+    (nobody,) = [said for said in explanation.sentences if "nobody can make four" in said.text]
     assert nobody.text.startswith("After that, nobody can make four any more")
     assert nobody.plies == explanation.plies > 0
 
@@ -123,7 +124,7 @@ def test_threats_are_those_of_the_position_in_which_the_reason_holds(solver: Sol
     seen = 0
     while seen < 5:
         explanation = explain(sensible_position(rng.randint(24, 36), rng), solver)
-        for said in explanation.said:
+        for said in explanation.sentences:
             if said.about == "threats" and explanation.plies:
                 seen += 1
                 assert said.plies == explanation.plies
@@ -145,7 +146,7 @@ def test_a_sentence_on_a_column_marks_every_cell_it_names(
     moves: str, text: str, cells: str, solver: Solver
 ) -> None:
     explanation = explained(moves, solver)
-    (said,) = [said for said in explanation.said if said.text == text]
+    (said,) = [said for said in explanation.sentences if said.text == text]
     marked = said.cells
     for one, two in said.pairs:
         marked |= one | two

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from claimeven.reasons.cells import names_of
-from claimeven.reasons.columns import ColumnWhy, why_column
-from claimeven.reasons.words import NAMES
+from claimeven.reasons.columns import ColumnExplanation, why_column
+from claimeven.reasons.sentences import NAMES
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
 from claimeven.rules.score import Score
@@ -27,18 +27,18 @@ def expected(position: Position, column: int, score: Score, solver: Solver) -> t
     return value.verdict, value.verdict == score.verdict if is_enough else value == score
 
 
-def assert_reply_is_good(position: Position, why: ColumnWhy, score: Score, solver: Solver) -> None:
+def assert_reply_is_good(position: Position, why: ColumnExplanation, score: Score, solver: Solver) -> None:
     """The reply gives the other side what is said: a draw, a win, or a win sooner than best play does."""
-    assert why.given.reply is not None
-    value = -score_of(position.play(why.column).play(why.given.reply), solver)
+    assert why.consequence.reply is not None
+    value = -score_of(position.play(why.column).play(why.consequence.reply), solver)
     if why.verdict == "draw":
-        assert why.given.text.endswith("draws")
+        assert why.consequence.text.endswith("draws")
         assert value >= 0
     elif score >= 0:
-        assert why.given.text.endswith("wins")
+        assert why.consequence.text.endswith("wins")
         assert value > 0
     else:
-        assert why.given.text.endswith("wins" if why.keeps else "wins sooner")
+        assert why.consequence.text.endswith("wins" if why.keeps else "wins sooner")
         assert value == -score if why.keeps else value > -score
 
 
@@ -52,8 +52,8 @@ def assert_reply_is_good(position: Position, why: ColumnWhy, score: Score, solve
 )
 def test_the_cells_are_those_that_the_words_name(moves: str, column: str, text: str, cells: str) -> None:
     position, solver = Position.from_moves(moves), Solver(table_mib=4)
-    given = why_column(position, int(column) - 1, solver.score(position), solver, NAMES).given
-    assert (given.text, names_of(given.cells, position.rules)) == (text, cells.split())
+    found = why_column(position, int(column) - 1, solver.score(position), solver, NAMES).consequence
+    assert (found.text, names_of(found.cells, position.rules)) == (text, cells.split())
 
 
 def test_a_column_that_keeps_a_draw_or_a_win_says_no_more_than_that() -> None:
@@ -65,7 +65,8 @@ def test_a_column_that_keeps_a_draw_or_a_win_says_no_more_than_that() -> None:
         for column in position.playable:
             why = why_column(position, column, score, solver, NAMES)
             if why.keeps and score.verdict != "loss" and not position.play(column).is_over:
-                assert (why.given.text, why.given.cells, why.given.reply) == (score.verdict, 0, None)
+                consequence = why.consequence
+                assert (consequence.text, consequence.cells, consequence.reply) == (score.verdict, 0, None)
                 kept[score.verdict] += 1
 
 
@@ -81,7 +82,7 @@ def test_a_column_is_worth_what_is_said_of_it(rules: Rules) -> None:
             why = why_column(position, column, score, Solver(table_mib=1), NAMES)
             assert (why.verdict, why.keeps) == expected(position, column, score, solver), (str(position), why)
             seen.add((why.verdict, why.keeps))
-            if why.given.reply is not None:
+            if why.consequence.reply is not None:
                 replies += 1
                 assert_reply_is_good(position, why, score, solver)
     assert {("win", True), ("draw", True), ("draw", False), ("loss", True), ("loss", False)} <= seen

@@ -111,7 +111,7 @@ def test_a_used_solver_is_copied_and_pickled_as_its_settings() -> None:
     for other in (copy.copy(solver), copy.deepcopy(solver), pickle.loads(pickle.dumps(solver))):
         assert other is not solver
         assert other._settings == solver._settings
-        assert other._ready is None
+        assert not other.backend.has_engine
         assert other.score(LATE) == score
     stoppable = Solver(table_mib=1, limit=Limit(stop=stop))
     assert copy.deepcopy(stoppable)._settings["limit"].stop is stop

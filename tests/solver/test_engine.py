@@ -32,7 +32,7 @@ from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
 from claimeven.solver import engine, search_run
 from claimeven.solver import limits as limit_module
-from claimeven.solver.limits import Limit, Progress
+from claimeven.solver.limits import NO_LIMIT, Deadline, Limit, Progress
 from claimeven.solver.solver import Solver
 from claimeven.solver.workspace import SLICE, Table
 from suites import sample
@@ -197,7 +197,7 @@ def test_a_question_after_a_stopped_one_has_a_budget_of_its_own(nodes: int, ques
 
 def test_a_quick_score_after_a_stopped_question_has_a_budget_of_its_own() -> None:
     asked, position = engine.Engine(CONNECT_FOUR, Table(1)), Position.from_moves(LATE)
-    stopped(lambda: asked.solve(position, Limit(nodes=1)))
+    stopped(lambda: asked.solve(position, Deadline(Limit(nodes=1))))
     assert asked.try_quick_score(position) == LATE_SCORE
 
 
@@ -218,11 +218,11 @@ def test_looking_ahead_after_a_stopped_search_has_a_budget_of_its_own() -> None:
         return engine.Engine(MAX_CONNECT_FOUR, Table(1))
 
     def look(asked: engine.Engine) -> tuple[int, int, int]:
-        column, value, cost = asked.choose(EMPTY_MAX, 4, POTENTIAL)
+        column, value, cost = asked.choose(EMPTY_MAX, 4, POTENTIAL, Deadline(NO_LIMIT))
         return column, value, cost.nodes
 
     asked = new_engine()
-    stopped(lambda: asked.solve(EMPTY_MAX, Limit(nodes=0)))
+    stopped(lambda: asked.solve(EMPTY_MAX, Deadline(Limit(nodes=0))))
     assert look(asked) == look(new_engine())
 
 
@@ -230,9 +230,9 @@ def test_the_seconds_of_a_choice_are_those_of_all_its_searches(monkeypatch: pyte
     given: list[float | None] = []
     solve = engine.Engine.solve
 
-    def note(self: engine.Engine, board: Position, limit: Limit, *more: Any) -> Any:
-        given.append(limit.seconds)
-        return solve(self, board, limit, *more)
+    def note(self: engine.Engine, board: Position, deadline: Deadline, *more: Any) -> Any:
+        given.append(deadline.remaining().seconds)
+        return solve(self, board, deadline, *more)
 
     monkeypatch.setattr(engine.Engine, "solve", note)
     monkeypatch.setattr(limit_module, "time", SimpleNamespace(monotonic=lambda: 5 * len(given)))
@@ -254,7 +254,7 @@ def test_a_score_that_two_threads_know_together_is_an_answer(monkeypatch: pytest
     monkeypatch.setattr(engine, "library", lambda: fake)
     monkeypatch.setattr(search_run, "TURN_NODES", 2 * SLICE)
     asked = engine.Engine(CONNECT_FOUR, Table(1), threads=2)
-    value, _ = asked.solve(Position(), Limit(nodes=2 * SLICE))
+    value, _ = asked.solve(Position(), Deadline(Limit(nodes=2 * SLICE)))
     assert value == 2
 
 
@@ -358,7 +358,7 @@ def test_a_search_that_is_interrupted_stops_its_helping_threads(monkeypatch: pyt
     monkeypatch.setattr(engine, "library", lambda: fake)
     asked = engine.Engine(CONNECT_FOUR, Table(1), threads=2)
     with pytest.raises(KeyboardInterrupt):
-        asked.solve(Position(), progress=interrupt)
+        asked.solve(Position(), Deadline(NO_LIMIT), interrupt)
     assert next(turns_after) < most
 
 

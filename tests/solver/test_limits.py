@@ -10,7 +10,8 @@ import pytest
 from claimeven.errors import LimitReached
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR
-from claimeven.solver.limits import LOOK_NODES, NO_LIMIT, Limit, Watch
+from claimeven.solver import limits
+from claimeven.solver.limits import CHECK_NODES, NO_LIMIT, Deadline, Limit
 from claimeven.solver.lookahead import Lookahead
 from claimeven.teaching.minimax import Minimax
 from claimeven.teaching.tree import build_tree
@@ -71,7 +72,7 @@ def test_a_search_ends_when_it_is_stopped(search: Search, looks: int) -> None:
 
 
 @pytest.mark.parametrize("search", [minimax, tree])
-@pytest.mark.parametrize("nodes", [0, 1, LOOK_NODES, 1000])
+@pytest.mark.parametrize("nodes", [0, 1, CHECK_NODES, 1000])
 def test_a_search_ends_one_node_after_its_last(search: Search, nodes: int) -> None:
     with pytest.raises(LimitReached) as reached:
         search(Limit(nodes=nodes))
@@ -87,17 +88,53 @@ def test_a_limit_that_is_not_reached_changes_nothing() -> None:
     assert choices[0].value == choices[1].value
 
 
-def test_what_is_left_of_a_limit_is_never_less_than_nothing() -> None:
-    stop = threading.Event()
-    limit = Limit(seconds=5, nodes=100, stop=stop)
-    assert limit.less(2, 30) == Limit(seconds=3, nodes=70, stop=stop)
-    assert limit.less(9, 300) == Limit(seconds=0, nodes=0, stop=stop)
-    assert NO_LIMIT.less(9, 300) == NO_LIMIT
+class Clock:
+    """Stands for the time module; its time is set by hand."""
+
+    now = 100.0
+
+    def monotonic(self) -> float:
+        return self.now
 
 
-def test_a_stopped_watch_is_over_however_much_time_is_left() -> None:
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr(limits, "time", clock)
+    return clock
+
+
+def test_a_deadline_leaves_what_its_searches_have_not_used(clock: Clock) -> None:
     stop = threading.Event()
-    watch = Watch(Limit(seconds=1e9, stop=stop))
-    assert not watch.is_over()
+    deadline = Deadline(Limit(seconds=5, nodes=100, stop=stop))
+    clock.now += 2
+    deadline.nodes += 30
+    assert deadline.remaining() == Limit(seconds=3, nodes=70, stop=stop)
+    assert deadline.nodes_left == 70
+    assert not deadline.is_over()
+
+
+def test_a_deadline_that_is_over_leaves_nothing(clock: Clock) -> None:
+    deadline = Deadline(Limit(seconds=5, nodes=100))
+    clock.now += 9
+    deadline.nodes += 300
+    assert deadline.remaining() == Limit(seconds=0, nodes=0)
+    assert deadline.nodes_left == 0
+    assert deadline.is_over()
+
+
+def test_a_deadline_without_a_limit_is_never_over(clock: Clock) -> None:
+    deadline = Deadline(NO_LIMIT)
+    clock.now += 1e9
+    deadline.nodes += 10**12
+    assert deadline.remaining() == NO_LIMIT
+    assert deadline.nodes_left > 10**12
+    assert not deadline.is_over()
+
+
+def test_a_stopped_deadline_is_over_however_much_time_is_left() -> None:
+    stop = threading.Event()
+    deadline = Deadline(Limit(seconds=1e9, stop=stop))
+    assert not deadline.is_over()
     stop.set()
-    assert watch.is_over()
+    assert deadline.is_over()

@@ -16,7 +16,7 @@ from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.solver import engine, search_run
 from claimeven.solver.book import Book, packaged_book
-from claimeven.solver.limits import Progress
+from claimeven.solver.limits import NO_LIMIT, Deadline, Progress
 from claimeven.solver.lookahead import ESTIMATES, Lookahead
 from claimeven.solver.workspace import Table
 
@@ -142,7 +142,7 @@ def test_what_another_depth_has_left_in_the_table_changes_no_value() -> None:
         asked = engine.Engine(MAX_CONNECT_FOUR, Table(1))
         for depth in (5, 2, 4, 3):
             alone = Lookahead(table_mib=1).choose(board, depth)
-            column, value, _ = asked.choose(board, depth, POTENTIAL)
+            column, value, _ = asked.choose(board, depth, POTENTIAL, Deadline(NO_LIMIT))
             assert (column, value) == (alone.column, alone.value * UNIT)
 
 

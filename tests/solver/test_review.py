@@ -74,6 +74,9 @@ class SlowSolver:
     def score_in_window(self, position: Position, lower: int, upper: int, /) -> int:
         return min(max(int(self.score(position)), lower), upper)
 
+    def columns(self, position: Position, /) -> tuple[Score | None, ...]:
+        raise AssertionError(f"nobody asks for the columns of {position}")
+
     def best_column(self, position: Position, score: Score, /) -> int:
         raise AssertionError(f"{position} has {score} whatever is played")
 

@@ -141,7 +141,7 @@ def test_a_finished_game_has_no_column_to_choose(moves: str, size: tuple[int, in
 def test_bad_options_are_refused() -> None:
     with pytest.raises(UnknownName):
         Minimax(estimate="hope")
-    with pytest.raises(ValueError, match="depth of 0 plies chooses no column; at least 1 does"):
+    with pytest.raises(ValueError, match="the depth must be at least 1 ply, not 0"):
         Minimax(depth=0)
     with pytest.raises(UnknownName, match="no minimax for the variant 'max'"):
         Minimax().choose(Position(rules=MAX_CONNECT_FOUR))

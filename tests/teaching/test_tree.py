@@ -225,11 +225,11 @@ def test_lines_are_counted_as_they_are_printed(game: Game, depth: int, pruning: 
         build_tree(position, depth=depth, pruning=pruning, limit=Limit(nodes=lines - 1))
 
 
-def test_a_full_tree_that_is_too_large_is_refused_without_growing_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    def grown(*_: object) -> int:
+def test_a_full_tree_that_is_too_large_is_refused_before_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    def estimate(*_: object) -> int:
         raise AssertionError("a leaf was estimated")
 
-    monkeypatch.setitem(ESTIMATES, "lines", grown)
+    monkeypatch.setitem(ESTIMATES, "lines", estimate)
     with pytest.raises(LimitReached):
         build_tree(Position(), depth=8, pruning=False, limit=Limit(nodes=100_000))
 
@@ -264,7 +264,7 @@ def test_a_finished_game_and_bad_options_are_refused() -> None:
         build_tree(Position.from_moves("1212121"))
     with pytest.raises(UnknownName):
         build_tree(Position(), estimate="hope")
-    with pytest.raises(ValueError, match="a tree of 0 plies has no moves; expected at least 1"):
+    with pytest.raises(ValueError, match="the depth must be at least 1 ply, not 0"):
         build_tree(Position(), depth=0)
     with pytest.raises(UnknownName, match="no tree for the variant 'max'"):
         build_tree(Position(rules=MAX_CONNECT_FOUR))

@@ -75,23 +75,23 @@ MISTAKES = {
     "missing inner move": (
         without_line(2),
         2,
-        "A3 in column 1 does not belong here; the tree goes on with B2",
+        "A3 in column 1 does not belong here; the next line should be B2",
     ),
     "missing children": (without_line(4).replace(LINES[4] + "\n", ""), 4, "a missing move: B4 in column 1"),
-    "a move twice": (with_line(5, LINES[3]), 5, "B4 in column 1 is not possible or was searched before"),
+    "a move twice": (with_line(5, LINES[3]), 5, "B4 in column 1 is not possible or was already searched"),
     "leaf without value": (
         with_line(4, "|-|-|-B4: 1"),
         4,
         "a leaf without its estimate; expected h=-2",
     ),
-    "value without leaf": (with_line(3, "|-|-A3: 1; h=0"), 3, "an estimate on a move that is no leaf"),
+    "value without leaf": (with_line(3, "|-|-A3: 1; h=0"), 3, "an estimate on a move that is not a leaf"),
     "player": (with_line(3, "|-|-B3: 1"), 3, "wrong player: B3 instead of A3"),
-    "indentation": (with_line(3, "|-A3: 1"), 3, "wrong indentation: |- stands 1 x before A3; expected 2 x"),
+    "indentation": (with_line(3, "|-A3: 1"), 3, "wrong indentation: 1 x |- before A3; expected 2 x"),
     "first move": (with_line(579, "first move: 3"), 579, "wrong first move: 3 instead of 4"),
     "no first move": (without_line(579), 579, "lines missing: 1; a missing first move"),
     "ends early": ("\n".join(LINES[:100]) + "\n", 101, "lines missing: 479; a missing"),
     "more lines": (PRINTED + "first move: 4\n", 580, "a line after the end of the tree"),
-    "prose": (with_line(2, "Bill moves"), 2, "this is no line of a tree"),
+    "prose": (with_line(2, "Bill moves"), 2, "not a valid tree line"),
     "nothing": ("", 1, "lines missing: 579; a missing move: A1 in column 1"),
 }
 

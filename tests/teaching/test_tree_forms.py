@@ -15,13 +15,10 @@ from claimeven.formats.columns import BILL, NAMES, Name, parse_columns
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
 from claimeven.teaching.tree import Node, best_line, build_tree
-from claimeven.teaching.tree_text import (
-    value_text,
-    write_tree,
-    write_tree_dot,
-    write_tree_json,
-    write_tree_svg,
-)
+from claimeven.teaching.tree_dot import write_tree_dot
+from claimeven.teaching.tree_json import write_tree_json
+from claimeven.teaching.tree_svg import write_tree_svg
+from claimeven.teaching.tree_text import value_text, write_tree
 from strategies import games
 
 Game = tuple[Rules, list[int]]

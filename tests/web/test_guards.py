@@ -18,8 +18,8 @@ import uvicorn
 from starlette.types import Message, Receive, Scope, Send
 
 from claimeven.web import serving
-from claimeven.web.events import EventStream
-from claimeven.web.server import new_app
+from claimeven.web.app import new_app
+from claimeven.web.responses import EventStream
 from clients import SMALL, TALK, answering, running, served, wait_for
 from commands import CLAIMEVEN, run_process
 

@@ -12,7 +12,7 @@ from claimeven.web.static_files import join_modules
 
 MODULES = {
     "main": """/** Says something. */
-import { NAME, greet as hail } from "./words.js";
+import { NAME, greet as hail } from "./game/words.js";
 import {
   twice,
 } from "./numbers.js";
@@ -20,14 +20,15 @@ import {
 const greet = (name) => `${hail(name)}!`.repeat(twice(1));
 console.log(greet(NAME));
 """,
-    "words": """import { twice } from "./numbers.js";
+    "game/words": """import { twice } from "../numbers.js";
+import { Pair } from "./pair.js";
 export const NAME = "Alice";
 export function greet(name) {
   return `Hello ${name} ${twice(4)}`;
 }
 """,
-    "numbers": """export class Pair {}
-export const twice = (count) => count * 2;
+    "game/pair": "export class Pair {}\n",
+    "numbers": """export const twice = (count) => count * 2;
 export async function* never() {}
 """,
     "unused": "console.log(1);\n",
@@ -38,11 +39,13 @@ def test_a_module_comes_behind_those_that_it_imports_from() -> None:
     script, _ = join_modules(MODULES, "main")
     assert [line.split()[1] for line in script.splitlines() if line.startswith("const module_")] == [
         "module_numbers",
-        "module_words",
+        "module_game$pair",
+        "module_game$words",
         "module_main",
     ]
-    assert "return { Pair, twice, never };" in script
-    assert "const { NAME, greet: hail } = module_words;" in script
+    assert "return { twice, never };" in script
+    assert "const { NAME, greet: hail } = module_game$words;" in script
+    assert "const { Pair } = module_game$pair;" in script
     assert "console.log(1)" not in script
 
 

@@ -90,7 +90,7 @@ def test_values_come_one_by_one(new_page: NewPage) -> None:
     page = new_page()
     known = page.evaluate(
         """async () => {
-          const { withEvent } = await import("/js/analysis.js");
+          const { withEvent } = await import("/js/state/analysis.js");
           const scores = Array(7).fill(null);
           const nothing = { scores, score: null, best: [], line: null, progress: null, done: false };
           return withEvent(nothing, { event: "column", data: { column: 3, score: -2 } });

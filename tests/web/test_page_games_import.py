@@ -137,7 +137,7 @@ def test_a_file_of_200_000_lines_does_not_freeze_the_page(new_page: NewPage) -> 
 
 
 READ_AND_STOP = """async ([text, stopAt]) => {
-  const { readGames } = await import("/js/games_file.js");
+  const { readGames } = await import("/js/state/games_file.js");
   const reading = new AbortController();
   const pieces = [];
   const found = await readGames(text, "four", () => false, reading.signal, (line) => {

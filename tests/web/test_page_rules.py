@@ -14,8 +14,8 @@ from pages import NewPage
 
 GAMES = 25
 FACTS_SCRIPT = """async (games) => {
-  const rules = await import("/js/rules.js");
-  const { writeState, writeBoard, parseBoard } = await import("/js/formats.js");
+  const rules = await import("/js/game/rules.js");
+  const { writeState, writeBoard, parseBoard } = await import("/js/game/formats.js");
   return games.map(([variant, text]) => {
     let position = rules.emptyPosition(variant);
     const facts = [];
@@ -75,7 +75,7 @@ def test_random_games_have_the_same_moves_ends_lines_and_files(new_page: NewPage
 def test_scores_have_the_same_number_of_plies(new_page: NewPage) -> None:
     cases = [[score, left] for left in range(1, 43) for score in range(-(left // 2), (left + 1) // 2 + 1)]
     script = """async (cases) => {
-      const { pliesToEnd } = await import("/js/words.js");
+      const { pliesToEnd } = await import("/js/game/words.js");
       return cases.map(([score, left]) => pliesToEnd(score, left, "four"));
     }"""
     assert new_page().evaluate(script, cases) == [Score(score, left).plies for score, left in cases]

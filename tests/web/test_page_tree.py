@@ -24,7 +24,7 @@ OUT_OF_WINDOW = """(count) => Array.from({ length: count }, (_, step) => step + 
   return !(isIn && node.left >= box.left && node.right <= box.right);
 })"""
 STEPS_SCRIPT = """async ([tree, first, pruning]) => {
-  const { traceSearch, stepWords } = await import("/js/tree_trace.js");
+  const { traceSearch, stepWords } = await import("/js/tree/trace.js");
   return traceSearch(tree, first, pruning).map((step) => ({
     kind: step.kind, path: step.path.map((column) => column + 1),
     alpha: String(step.alpha), beta: String(step.beta), words: stepWords(step, first),

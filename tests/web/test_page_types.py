@@ -9,11 +9,14 @@ from typing import Any
 import pytest
 
 import claimeven.web
-from claimeven.web.answers import EVENTS
-from claimeven.web.endpoints import SCHEMAS
+from claimeven.schemas.events import EVENTS
+from claimeven.web.openapi import component_name, component_schemas
 
+SCHEMAS = component_schemas()
 SCRIPTS = Path(claimeven.web.__file__).parent / "static" / "js"
-API = "".join((SCRIPTS / name).read_text(encoding="utf-8") for name in ("api.js", "why.js"))
+API = "".join(
+    (SCRIPTS / name).read_text(encoding="utf-8") for name in ("server/api.js", "state/explanation.js")
+)
 TYPES = {  # names in these, and of the schemas
     "Value": "Value",
     "ColumnValue": "ColumnValue",
@@ -67,4 +70,4 @@ def test_a_type_has_the_fields_of_its_schema(name: str) -> None:
 def test_the_events_are_those_of_a_stream() -> None:
     cases = re.findall(r"\{event: ([^,]+), data: (\w+)\}", API)
     typed_events = {name: TYPES[data] for names, data in cases for name in re.findall(r'"(\w+)"', names)}
-    assert typed_events == {name: answer.__name__ for name, answer in EVENTS.items()}
+    assert typed_events == {name: component_name(schema) for name, schema in EVENTS.items()}

@@ -25,7 +25,7 @@ def sentences(moves: str, *, is_max: bool = False) -> list[str]:
     position = Position.from_moves(moves, MAX_CONNECT_FOUR if is_max else CONNECT_FOUR)
     names = ("Red", "Green" if is_max else "Yellow")
     found = explain(position, Solver(table_mib=16), names=names)
-    return [said.text for said in found.said if said.about != "verdict"]
+    return [said.text for said in found.sentences if said.about != "verdict"]
 
 
 def sentence(page: Page, words: str, card: str = "#why") -> Locator:

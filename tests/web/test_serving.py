@@ -12,7 +12,7 @@ import psutil  # type: ignore[import-untyped]
 import pytest
 
 from claimeven.errors import AddressError
-from claimeven.web.server import Settings
+from claimeven.web.app import Settings
 from claimeven.web.serving import address_of, listen, page_of
 from clients import TALK, Server, served, wait_for
 from commands import run_here, run_process

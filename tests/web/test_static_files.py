@@ -12,7 +12,7 @@ import pytest
 
 import claimeven.web
 from claimeven.web import static_files
-from claimeven.web.server import Settings
+from claimeven.web.app import Settings
 from claimeven.web.static_files import INDEX, TYPES, load_static_files
 from clients import Client
 
@@ -54,8 +54,8 @@ def test_the_one_sheet_and_the_one_script_hold_all_others() -> None:
     assert sorted(named) == [name for name in FILES if name.endswith(".css")]
     assert sheet.plain == b"\n".join((STATIC / name).read_bytes() for name in named)
     (script,) = (file for path, file in load_static_files().items() if path.endswith("/page.js"))
-    joined = re.findall(rb"^const module_(\w+) = ", script.plain, re.MULTILINE)
-    assert sorted(f"js/{name.decode()}.js" for name in joined) == [
+    joined = re.findall(rb"^const module_([\w$]+) = ", script.plain, re.MULTILINE)
+    assert sorted(f"js/{name.decode().replace('$', '/')}.js" for name in joined) == [
         name for name in FILES if name.endswith(".js")
     ]
 
@@ -133,7 +133,7 @@ def test_every_answer_has_the_headers_of_a_careful_server(client: Client, path: 
 
 
 def test_a_bug_has_them_too(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("claimeven.web.board.position_of", None)
+    monkeypatch.setattr("claimeven.web.queries.position_schema", None)
     answer = client.get("/api/position")
     assert answer.status_code == 500
     assert answer.headers["x-content-type-options"] == "nosniff"

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from claimeven.rules.rules import Rules
 from claimeven.solver.arrays import Boards, Flags, Scores, boards_of_keys
 from claimeven.solver.book import packaged_book
-from claimeven.solver.limits import Cost, Tally
+from claimeven.solver.limits import NO_COST, Cost
 from claimeven.solver.solver import Solver
 
 NO_SCORE = -128  # of a column that is full, or not among the best where only those are wanted
@@ -87,18 +87,19 @@ def solve_chunk(chunk: Chunk) -> ChunkResult:
     return ChunkResult(
         scores=scores.tobytes(),
         more=more,
-        nodes=task.nodes,
-        cpu_seconds=task.cpu_seconds,
+        nodes=task.cost.nodes,
+        cpu_seconds=task.cost.cpu_seconds,
         seconds=time.monotonic() - start,
         version=version("claimeven"),
     )
 
 
 @dataclass
-class _Task(Tally):
+class _Task:
     """The searches for one chunk, and what they cost together."""
 
     solver: Solver
+    cost: Cost = NO_COST
 
     def columns(self, boards: Boards, scores: Scores | None = None) -> Scores:
         """A row of column scores for each board: what a disc there is worth to the side that drops it.
@@ -119,10 +120,12 @@ class _Task(Tally):
         """The score of each board; its best column and that of its mirror image, two bytes a board."""
         scores, columns = array("b"), bytearray()
         for position in boards.positions():
-            report = mirrored = self.add(self.solver.choose(position))
+            report = mirrored = self.solver.choose(position)
+            self.cost += report
             # A move in the middle is the first choice of the mirror image, too.
             if report.column != boards.rules.columns - 1 - report.column:
-                mirrored = self.add(self.solver.choose(position.mirror()))
+                mirrored = self.solver.choose(position.mirror())
+                self.cost += mirrored
             scores.append(report.score)
             columns += bytes((report.column, mirrored.column))
         return np.array(scores), bytes(columns)
@@ -130,7 +133,9 @@ class _Task(Tally):
     def scores(self, boards: Boards, at_most: NDArray[np.int16] | None = None) -> Scores:
         """The score of each board for its side to move; any number above if it is not ``at_most`` that."""
         windows = None if at_most is None else np.stack([at_most, at_most + 1], axis=1)
-        return self.add(self.solver.solve_many(boards.words, rules=boards.rules, windows=windows)).scores
+        report = self.solver.solve_many(boards.words, rules=boards.rules, windows=windows)
+        self.cost += report
+        return report.scores
 
 
 def best_columns(columns: Scores) -> Flags:

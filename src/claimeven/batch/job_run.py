@@ -15,7 +15,7 @@ from claimeven.batch.store import BEFORE_ALL_KEYS, Store
 from claimeven.batch.worker_pool import DaskPool, LocalPool, worker_failed
 from claimeven.errors import ClaimevenError, WorkerError
 from claimeven.rules.rules import Rules
-from claimeven.solver.limits import Tally
+from claimeven.solver.limits import NO_COST
 
 WorkerPool = DaskPool | LocalPool
 
@@ -109,7 +109,7 @@ class JobRun:
         self._waiting = store.counts(waiting=True)
         self._total = sum(store.counts().values())
         self._before = self._solved
-        self._spent = Tally()
+        self._spent = NO_COST
         for spent in store.spent():
             self._costs.learn(spent.ply, spent.positions, spent.seconds)
 
@@ -177,7 +177,7 @@ class JobRun:
         self._store.record(chunk, answer)
         self._waiting[chunk.ply] -= len(chunk)
         self._costs.learn(chunk.ply, len(chunk), answer.seconds)
-        self._spent.add(answer)
+        self._spent += answer
 
     @property
     def seconds_left(self) -> float:

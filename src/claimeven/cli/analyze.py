@@ -12,11 +12,11 @@ from claimeven.cli.options import SEARCH_OPTIONS, answer_of, flag, shared, shown
 from claimeven.cli.output import write_line
 from claimeven.errors import LimitReached
 from claimeven.formats.moves import write_moves
-from claimeven.reasons.short_why import known_why, short_why
+from claimeven.reasons.explanation import known_why, short_why
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR
 from claimeven.solver.limits import Analysis, Limit
-from claimeven.solver.solver import Within
+from claimeven.solver.score_source import ScoreSource
 
 HELP = "a position explained: every column and the best line"
 DESCRIPTION = "Draw a position and say what every column leads to when both sides then play perfectly."
@@ -41,8 +41,8 @@ def run(args: argparse.Namespace) -> None:
     solver = solver_of(args)
 
     def search(position: Position, limit: Limit, *, progress: Any) -> tuple[Analysis, str | None]:
-        exact = Within(solver, limit, progress)
-        analysis = solver.analyze(position, limit, progress=progress)
+        exact = solver.context(limit, progress=progress)
+        analysis = exact.analyze(position)
         return analysis, None if args.no_why else _why(analysis, exact, args.moves)
 
     found = answer_of(search, args.moves, shown_moves(args.moves), args)
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> None:
         _show(*found)
 
 
-def _why(analysis: Analysis, exact: Within, moves: str) -> str:
+def _why(analysis: Analysis, exact: ScoreSource, moves: str) -> str:
     """The short form of the explanation; what the book knows is not searched for it."""
     try:
         why = short_why(analysis.position, analysis.score, exact) if analysis.nodes else known_why(analysis)
@@ -65,16 +65,9 @@ def _why(analysis: Analysis, exact: Within, moves: str) -> str:
 
 
 def _write_json(moves: str, analysis: Analysis, why: str | None) -> str:
-    answer: dict[str, Any] = {
-        "moves": moves,
-        "score": analysis.score,
-        "columns": analysis.columns,
-        "best": [column + 1 for column in analysis.best],
-        "line": write_moves(analysis.line),
-    }
-    if why is not None:
-        answer["why"] = why
-    return json.dumps(answer)
+    from claimeven.schemas.analysis import scores_schema
+
+    return json.dumps(scores_schema(moves, analysis, why=why).to_dict())
 
 
 def _show(analysis: Analysis, why: str | None) -> None:

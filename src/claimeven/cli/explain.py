@@ -22,15 +22,15 @@ from claimeven.cli.output import write_line
 from claimeven.errors import LimitReached
 from claimeven.files import atomic_write
 from claimeven.formats.proof import write_proof
+from claimeven.reasons.allis import AFTEREVEN, CLAIMEVEN
 from claimeven.reasons.cells import cells_of
-from claimeven.reasons.columns import ColumnWhy, why_column
+from claimeven.reasons.columns import ColumnExplanation, why_column
 from claimeven.reasons.explanation import Explanation, explain
-from claimeven.reasons.nine_rules import AFTEREVEN, CLAIMEVEN
 from claimeven.reasons.proof import MAX_LEAVES, proof_of
 from claimeven.rules.position import Position
 from claimeven.rules.rules import COLUMN_NAMES
 from claimeven.rules.score import final_value
-from claimeven.solver.solver import Within
+from claimeven.solver.score_source import ScoreSource
 
 HELP = "why a position is won, drawn or lost"
 DESCRIPTION = """
@@ -63,7 +63,7 @@ class ExplainResult(NamedTuple):
 
     position: Position
     moves: str
-    column: ColumnWhy | None
+    column: ColumnExplanation | None
     explanation: Explanation | None = None
     proof: str | None = None
 
@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> None:
 
     def search(position: Position, limit: Any, *, progress: Any) -> ExplainResult:
         """What explains the position, or the one after the column that was asked for."""
-        exact = Within(solver, limit, progress)
+        exact = solver.context(limit, progress=progress)
         now, moves, why = position, args.moves, None
         if args.column is not None:
             now = position.play(args.column)
@@ -95,7 +95,7 @@ def run(args: argparse.Namespace) -> None:
     if told.proof is not None:
         atomic_write(args.proof, told.proof.encode())
     if args.json:
-        write_line(json.dumps(_plain(told)))
+        write_line(json.dumps(_to_dict(told)))
     else:
         _show(told, args.words)
     if args.proof and told.proof is None:
@@ -103,7 +103,7 @@ def run(args: argparse.Namespace) -> None:
         raise Unanswered(f"{name}: no proof with at most {MAX_LEAVES} leaves was found")
 
 
-def _explain(position: Position, exact: Within) -> Explanation:
+def _explain(position: Position, exact: ScoreSource) -> Explanation:
     """The explanation; a limit that comes after the score of the position is known says that score."""
     score = None if position.is_over else exact.score(position)
     try:
@@ -113,28 +113,29 @@ def _explain(position: Position, exact: Within) -> Explanation:
         raise LimitReached(int(score), int(score), stop.nodes) from None
 
 
-def _column_words(why: ColumnWhy, after: Position) -> str:
+def _column_words(why: ColumnExplanation, after: Position) -> str:
     """What the column that was asked for leads to."""
     name = after.rules.column_name(why.column)
     if not after.is_over:
         return why.text
     if after.rules.line_ends_game and after.lines_of(after.other):
         return f"Column {name} completes four: {MARKS[1 - after.turn]} wins, and the game is over."
-    return f"Column {name} fills the board, and the game is over: {why.given.text} for the player."
+    return f"Column {name} fills the board, and the game is over: {why.consequence.text} for the player."
 
 
-def _plain(told: ExplainResult) -> dict[str, Any]:
-    """The answer as JSON has it; with --column, that is the last of its moves, and is in ``played``."""
-    from claimeven.web.answers_why import Explained, Played
+def _to_dict(result: ExplainResult) -> dict[str, Any]:
+    """Return the result as JSON has it, here and in GET /api/explain."""
+    from claimeven.schemas.explanation import FinalMoveSchema, explanation_schema, played_schema
 
-    plain: dict[str, Any] = {"moves": told.moves}
-    if told.explanation is not None:
-        plain = Explained.of(told.explanation, told.moves).plain()
-    if told.column is not None:
-        after = told.explanation.score if told.explanation else final_value(told.position)
-        words = _column_words(told.column, told.position)
-        plain["played"] = Played.of(told.column, -after).plain() | {"text": words}
-    return plain
+    played = None
+    if result.column is not None:
+        after = result.explanation.score if result.explanation else final_value(result.position)
+        text = _column_words(result.column, result.position)
+        played = played_schema(result.column, -int(after), text)
+    if result.explanation is not None:
+        return explanation_schema(result.explanation, result.moves, played=played).to_dict()
+    assert played is not None  # only a column of --column can end the game
+    return FinalMoveSchema(result.moves, played).to_dict()
 
 
 def _show(told: ExplainResult, words: str) -> None:
@@ -149,7 +150,10 @@ def _show(told: ExplainResult, words: str) -> None:
         if legend := _legend(len(why.line), marks):
             page.add(Mark(legend, QUIET))
         page.add(Mark(turn_words(told.position), "bold"))
-        said += why.sentences if words == "full" else (why.verdict_text, why.short)
+        if words == "full":
+            said += [sentence.text for sentence in why.sentences]
+        else:
+            said += [why.verdict_text, why.short]
     page.add_sentences(said)
     page.write()
 

@@ -99,7 +99,10 @@ def _grow(args: argparse.Namespace, position: Position, estimate: str) -> Node:
 
 def _print(args: argparse.Namespace, position: Position) -> int:
     """Write the tree in the form and to the files that were asked for, and to stdout."""
-    from claimeven.teaching.tree_text import write_tree, write_tree_dot, write_tree_json, write_tree_svg
+    from claimeven.teaching.tree_dot import write_tree_dot
+    from claimeven.teaching.tree_json import write_tree_json
+    from claimeven.teaching.tree_svg import write_tree_svg
+    from claimeven.teaching.tree_text import write_tree
 
     tree = _grow(args, position, args.estimate)
     text = (write_tree_json if args.json else write_tree_dot if args.dot else write_tree)(tree)

@@ -1,1 +1,1 @@
-"""Text to rules and back: every parser has a writer, and every pair round-trips."""
+"""Text formats for positions and games: every parser has a writer, and every pair round-trips."""

@@ -1,7 +1,7 @@
 """Moves as text: ``4453`` is columns 4, 4, 5, 3 in the order they were played.
 
 A file has the moves of a position in the first field of each line. An empty line is the empty board, and so
-is a first field of two quotes: output writes the empty board that way, so that it can be input again.
+is a first field of two quotes: output writes the empty board that way, so that it can be read back.
 """
 
 from __future__ import annotations
@@ -15,11 +15,13 @@ from claimeven.rules.rules import COLUMN_NAMES, CONNECT_FOUR, Rules
 EMPTY_BOARD = '""'
 EMPTY_FIELD = EMPTY_BOARD.encode()
 LINE_END = re.compile(rb"\r?\r?\n|\r")  # CR CR LF is CR LF that was written as text on Windows
-LONGEST_LINE = 4096  # bytes of a line that are looked at; a position needs at most 60
+MAX_LINE_BYTES = 4096  # the rest of a line is ignored; a position needs at most 60
 
 
 def parse_moves(text: str, rules: Rules = CONNECT_FOUR, *, line: int = 1) -> tuple[int, ...]:
-    """The 0-based columns that ``text`` names; raises FormatError at the first that is none.
+    """Return the 0-based columns that ``text`` names; raise FormatError at the first that does not exist.
+
+    Whether the columns can be played is not checked.
 
     >>> parse_moves("4453")
     (3, 3, 4, 2)
@@ -34,7 +36,7 @@ def parse_moves(text: str, rules: Rules = CONNECT_FOUR, *, line: int = 1) -> tup
 
 
 def write_moves(columns: Iterable[int]) -> str:
-    """0-based columns as text.
+    """Return 0-based columns as text.
 
     >>> write_moves((3, 3, 4, 2))
     '4453'
@@ -43,25 +45,29 @@ def write_moves(columns: Iterable[int]) -> str:
 
 
 def read_games(read_line: Callable[[int], bytes]) -> Iterator[bytes]:
-    """The moves of every line that the ``readline`` of a file gives, none for the empty board.
+    """Yield the moves of every line of a file, empty for the empty board; ``read_line`` is its ``readline``.
 
-    What stands beyond LONGEST_LINE is left out: endless lines must not eat the memory.
+    Everything beyond MAX_LINE_BYTES of a line is ignored, so that an endless line does not fill the memory.
     """
-    begun = b""  # of a line whose end has not been read
-    while piece := read_line(LONGEST_LINE):
-        lines = [piece]
-        is_one_line = not begun and piece.endswith(b"\n") and piece.find(b"\r", 0, -2) < 0
-        if not is_one_line:
-            *lines, begun = LINE_END.split(begun + _to_line_end(piece, read_line))
-            begun = begun[:LONGEST_LINE]
+    unfinished = b""  # the start of a line whose end has not been read
+    while True:
+        piece = read_line(MAX_LINE_BYTES)
+        if not piece:
+            break
+        is_whole_line = not unfinished and piece.endswith(b"\n") and piece.find(b"\r", 0, -2) < 0
+        if is_whole_line:
+            yield _first_field(piece)
+            continue
+        lines = LINE_END.split(unfinished + _complete_line_end(piece, read_line))
+        unfinished = lines.pop()[:MAX_LINE_BYTES]
         for line in lines:
             yield _first_field(line)
-    if begun:
-        yield _first_field(begun)
+    if unfinished:
+        yield _first_field(unfinished)
 
 
-def _to_line_end(piece: bytes, read_line: Callable[[int], bytes]) -> bytes:
-    """A piece of a file with the rest of the line end that it may have begun."""
+def _complete_line_end(piece: bytes, read_line: Callable[[int], bytes]) -> bytes:
+    """Return a piece of a file with the rest of the line end that it may have cut."""
     for _ in range(2):
         if piece.endswith(b"\r"):
             piece += read_line(1)
@@ -69,6 +75,8 @@ def _to_line_end(piece: bytes, read_line: Callable[[int], bytes]) -> bytes:
 
 
 def _first_field(line: bytes) -> bytes:
-    """The moves that a line begins with."""
-    fields = line[:LONGEST_LINE].split(maxsplit=1)
-    return fields[0] if fields and fields[0] != EMPTY_FIELD else b""
+    """Return the moves that a line begins with."""
+    fields = line[:MAX_LINE_BYTES].split(maxsplit=1)
+    if not fields or fields[0] == EMPTY_FIELD:
+        return b""
+    return fields[0]

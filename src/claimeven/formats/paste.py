@@ -1,4 +1,4 @@
-"""Pasted text: which of the formats it is in, and the game it holds."""
+"""Pasted text: recognize its format and parse the game in it."""
 
 from __future__ import annotations
 
@@ -6,22 +6,25 @@ from dataclasses import dataclass
 from typing import Literal
 
 from claimeven.errors import FormatError, IllegalMove
-from claimeven.formats.board import parse_board
-from claimeven.formats.columns import ALICE, BILL, parse_columns
+from claimeven.formats.board import EMPTY, parse_board
+from claimeven.formats.columns import ALICE, BILL, Name, parse_columns
 from claimeven.formats.moves import parse_moves
-from claimeven.formats.stacks import BETWEEN, FIRST, SECOND, parse_stacks
+from claimeven.formats.stacks import FIRST, SECOND, SEPARATOR, parse_stacks
 from claimeven.formats.statefile import parse_state
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
 
 Kind = Literal["moves", "drawing", "board", "state", "columns"]
-SEPARATORS = " \t,;"  # what people put between moves
-DISC_SIGNS = frozenset("xo.")
+BLANKS = " \t"
+MOVE_SEPARATORS = " \t,;"  # what people put between moves
+STATE_CHARACTERS = frozenset("012")
+COLUMNS_CHARACTERS = frozenset("abe")
+DRAWING_CHARACTERS = frozenset((FIRST, SECOND, EMPTY))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paste:
-    """What a text is, where its game begins, the moves since, and what a person should know about it."""
+    """The format of a text, where its game begins, the moves since, and notes that a person should read."""
 
     kind: Kind
     start: Position
@@ -30,51 +33,57 @@ class Paste:
 
 
 def parse_paste(text: str, rules: Rules = CONNECT_FOUR) -> Paste:
-    """What ``text`` holds: moves, a drawing, a board in one word, a state file, or Alice and Bill's columns.
+    """Parse moves, a drawing, a board in one word, a state file, or Alice and Bill's columns.
 
-    ``rules`` are those of the moves and boards that do not name their own. Raises
-    FormatError for what is none of these or no position.
+    ``rules`` apply to moves and boards that do not name their own. Raise FormatError for any other text and
+    for an impossible position.
 
     >>> parse_paste("4 4 5 3").kind, parse_paste("--o-xo-x--").kind
     ('moves', 'board')
     """
     lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
-    if len(lines) < 2:
-        return _parse_line(*(lines or [(1, "")])[0], rules)
-    signs = frozenset(lines[0][1].strip().lower())
-    if signs <= frozenset("012"):
+    if not lines:
+        return _parse_line(1, "", rules)
+    number, first_line = lines[0]
+    if len(lines) == 1:
+        return _parse_line(number, first_line, rules)
+    characters = frozenset(first_line.strip().lower())
+    if characters <= STATE_CHARACTERS:
         return _parse_state(text)
-    if signs <= frozenset("abe"):
+    if characters <= COLUMNS_CHARACTERS:
         return _parse_columns(text, CONNECT_FOUR.sized(rules.columns, rules.rows))
-    return Paste(kind="drawing", start=parse_board(_drawn(text), rules=rules))
+    return Paste(kind="drawing", start=parse_board(_spaced_drawing(text), rules=rules))
 
 
 def _parse_line(number: int, line: str, rules: Rules) -> Paste:
-    """A board in one word if it has a hyphen, else moves; what is wrong is told by its place in the line."""
+    """Parse a board in one word if the line has a hyphen, else moves; errors give the place in the line."""
     line = line.lower()
-    between = " \t" if BETWEEN in line else SEPARATORS
-    places = [place for place, sign in enumerate(line, start=1) if sign not in between]
+    ignored = BLANKS if SEPARATOR in line else MOVE_SEPARATORS
+    places = [place for place, character in enumerate(line, start=1) if character not in ignored]
     word = "".join(line[place - 1] for place in places)
     try:
-        if BETWEEN in word:
+        if SEPARATOR in word:
             return Paste(kind="board", start=parse_stacks(word, rules))
         moves = parse_moves(word, rules)
         Position.from_moves(moves, rules)
     except IllegalMove as error:
-        raise FormatError(str(error), line=number, column=(places or [1])[0]) from None
+        first_place = places[0] if places else 1
+        raise FormatError(str(error), line=number, column=first_place) from None
     except FormatError as error:
-        column = [*places, len(line) + 1][error.column - 1]
+        is_at_end = error.column > len(places)
+        column = len(line) + 1 if is_at_end else places[error.column - 1]
         raise FormatError(error.reason, line=number, column=column) from None
     return Paste(kind="moves", start=Position(0, 0, rules), moves=moves)
 
 
 def _parse_state(text: str) -> Paste:
-    """A state file; the first player is the one who moves when the number of discs is even."""
-    found = parse_state(text)
-    state = found.state
+    """Parse a state file; the first player is the one who moves when the number of discs is even."""
+    state_file = parse_state(text)
+    state = state_file.state
     if state.rules.is_floating(state.filled):
         raise FormatError("discs float; expected every disc on another one or on the bottom")
-    own, other = state.own.bit_count(), state.other.bit_count()
+    own = state.own.bit_count()
+    other = state.other.bit_count()
     if other - own not in (0, 1):
         raise FormatError(
             f"player {state.player} moves next and has {own} discs, the other player {other}; expected as "
@@ -82,9 +91,9 @@ def _parse_state(text: str) -> Paste:
         )
     position = Position(state.own, state.filled, state.rules)
     notes = []
-    if not found.names_player:
+    if not state_file.names_player:
         notes.append(
-            f"The seventh line is missing; by the number of discs, player {state.player} moves next."
+            f"The seventh line is missing; going by the number of discs, player {state.player} moves next."
         )
     if position.first != state.discs_of_player(1):
         notes.append(f"Player 2 began this game, so its discs are {FIRST} here, those of player 1 {SECOND}.")
@@ -92,25 +101,29 @@ def _parse_state(text: str) -> Paste:
 
 
 def _parse_columns(text: str, rules: Rules) -> Paste:
-    """Alice and Bill's columns: Alice is to move unless only Bill can be."""
+    """Parse Alice and Bill's columns; Alice is to move unless only Bill can be."""
+    mover: Name = ALICE
     try:
-        position, mover = parse_columns(text, first=ALICE, rules=rules), ALICE
+        position = parse_columns(text, first=ALICE, rules=rules)
     except FormatError as error:
+        mover = BILL
         try:
-            position, mover = parse_columns(text, first=BILL, rules=rules), BILL
+            position = parse_columns(text, first=BILL, rules=rules)
         except FormatError:
             raise error from None
     alice_is_first = (mover == ALICE) == (position.turn == 0)
-    alice, bill = (FIRST, SECOND) if alice_is_first else (SECOND, FIRST)
-    notes = (f"{mover.title()} is to move. Alice's discs are {alice}, Bill's are {bill}.",)
-    return Paste(kind="columns", start=position, notes=notes)
+    alice = FIRST if alice_is_first else SECOND
+    bill = SECOND if alice_is_first else FIRST
+    note = f"{mover.title()} is to move. Alice's discs are {alice}, Bill's are {bill}."
+    return Paste(kind="columns", start=position, notes=(note,))
 
 
-def _drawn(text: str) -> str:
-    """A drawing as ``parse_board`` reads it: capital marks with a blank between two."""
+def _spaced_drawing(text: str) -> str:
+    """Return a drawing as ``parse_board`` reads it: capital marks, separated by blanks."""
     lines = []
     for line in text.splitlines():
         compact = line.strip().lower()
-        is_row = bool(compact) and frozenset(compact) <= DISC_SIGNS
-        lines.append((" ".join(compact) if is_row else line).upper())
+        is_compact_row = bool(compact) and frozenset(compact) <= DRAWING_CHARACTERS
+        spaced = " ".join(compact) if is_compact_row else line
+        lines.append(spaced.upper())
     return "\n".join(lines)

@@ -1,17 +1,18 @@
-"""Keep compiled kernels between processes, in a folder that nobody but this user can write to.
+"""Keep compiled kernels between processes, in a folder that only this user can write to.
 
-CLAIMEVEN_CACHE names the folder; otherwise it is ``claimeven`` among the user's cached files. What is kept is
-machine code: whoever can write it decides what this process does. Therefore
+CLAIMEVEN_CACHE names the folder; by default it is the folder ``claimeven`` in the user's cache folder, as
+platformdirs finds it. The cached files contain machine code: anybody who can write them decides what this
+process does. Therefore
 
     the folder    belongs to this user, others may not write to it, and it is not a symbolic link
     a file        likewise, and it is a regular file of at most MAX_BYTES
-    its content   has the right checksum, and was made for exactly this use
+    its content   has the right checksum, and was made for exactly this key
 
-Owner and permissions are those of what was opened, not of what has the same name a moment later. The folders
-above do not matter: whoever may write to them can put another folder in the place of this one, but not one
-that belongs to this user. Windows has other permissions, which are not looked at.
+Owner and permissions are read from the opened file, not from whatever has the same name a moment later. The
+parent folders do not matter: somebody who may write to them can replace this folder, but not with one that
+belongs to this user. Windows has other permissions, which are not checked.
 
-What is not so is not used. Where nothing can be kept, every process compiles the kernels in memory.
+Anything else is ignored. Where nothing can be cached, every process compiles the kernels in memory.
 """
 
 from __future__ import annotations
@@ -23,82 +24,83 @@ import logging
 import os
 import shlex
 import stat
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 from claimeven.files import naming, write_for_me_alone
 
 CACHE_VARIABLE = "CLAIMEVEN_CACHE"
-MAGIC = b"CLMEVK01"  # then the SHA-256 of the use, that of the content, and the content
+MAGIC = b"CLMEVK01"  # followed by the SHA-256 of the key, the SHA-256 of the content, and the content
 DIGEST_BYTES = hashlib.sha256().digest_size
-MAX_BYTES = 16 * 2**20  # compiled kernels have some hundred thousand
+MAX_BYTES = 16 * 2**20  # compiled kernels take a few hundred thousand
 WRITABLE_BY_OTHERS = stat.S_IWGRP | stat.S_IWOTH
-HAS_OWNERS = hasattr(os, "geteuid")  # and a folder can be opened; not so on Windows
-# A pipe in the place of a file must not be waited for.
+HAS_OWNERS = hasattr(os, "geteuid")  # and a folder can be opened; neither is true on Windows
+# O_NONBLOCK: opening a pipe that somebody put in place of a file must not block.
 FILE_FLAGS = ("O_BINARY", "O_NOFOLLOW", "O_NONBLOCK", "O_NOCTTY")
-OF_YOUR_OWN = f"set {CACHE_VARIABLE} to a folder of your own"
+ADVICE = f"set {CACHE_VARIABLE} to a folder of your own"
 
 logger = logging.getLogger("claimeven")
-_told: set[str] = set()
+_warnings_given: set[str] = set()
 
 
 def cache_folder() -> Path | None:
-    """Where compiled kernels are kept, or None for a user who has no place of their own."""
+    """Return the folder for compiled kernels, or None if there is no home folder or no platformdirs."""
     named = os.environ.get(CACHE_VARIABLE)
     if named:
         return Path(named)
     try:
-        home = Path.home()
-    except RuntimeError:
+        import platformdirs
+
+        folder = platformdirs.user_cache_path("claimeven", appauthor=False)
+    except (ImportError, RuntimeError):
         return None
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = home / "Library" / "Caches"
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
-    return base / "claimeven"
+    # Older versions of platformdirs return "~/.cache" as it is when the home folder is not known.
+    return folder if folder.is_absolute() else None
 
 
-def load(use: str, suffix: str) -> bytes | None:
-    """What was saved for this use, or None; what is damaged or not to be trusted counts as none."""
+def load(key: str, suffix: str) -> bytes | None:
+    """Return the content saved under ``key``, or None if there is none that is intact and can be trusted."""
     folder = cache_folder()
     if folder is None:
         return None
-    path = folder / _name(use, suffix)
+    path = folder / _file_name(key, suffix)
     try:
-        with _opened(folder) as dir_fd:
+        with _open_folder(folder) as dir_fd:
             data = _read(path, dir_fd)
-    except OSError:  # nothing is there, or ``save`` will meet the same obstacle and name it
+    except OSError:  # nothing is there, or ``save`` will meet the same obstacle and report it
         return None
     if data is None:
         return None
-    content = data[len(MAGIC) + 2 * DIGEST_BYTES :]
-    if data != _header(use, content) + content:
-        _tell_once(f"{path} is damaged, and made again")
+    header_size = len(MAGIC) + 2 * DIGEST_BYTES
+    content = data[header_size:]
+    if data[:header_size] != _header(key, content):
+        _warn_once(f"{path} is damaged and will be replaced")
         return None
     return content
 
 
-def save(use: str, suffix: str, content: bytes) -> None:
-    """Keep content for later processes, in one step: others may do the same at this moment."""
+def save(key: str, suffix: str, content: bytes) -> None:
+    """Save content under ``key`` for later processes; atomic, so that several may do so at the same time.
+
+    If that fails, log one warning; nothing is raised.
+    """
     folder = cache_folder()
     try:
         if folder is None:
-            raise OSError("there is no home folder")
+            raise OSError(f"there is no cache folder; {ADVICE}")
         with contextlib.suppress(FileExistsError):
             folder.mkdir(mode=0o700, parents=True)
-        path = folder / _name(use, suffix)
-        with _opened(folder) as dir_fd, naming(str(path)):
-            write_for_me_alone(_place(path, dir_fd), _header(use, content) + content, dir_fd)
+        path = folder / _file_name(key, suffix)
+        data = _header(key, content) + content
+        with _open_folder(folder) as dir_fd, naming(str(path)):
+            write_for_me_alone(_relative_to(dir_fd, path), data, dir_fd)
     except OSError as error:
-        _tell_once(f"the kernels cannot be kept for the next start: {error}")
+        _warn_once(f"the compiled kernels cannot be cached: {error}")
 
 
 @contextlib.contextmanager
-def _opened(folder: Path) -> Iterator[int | None]:
-    """The folder as a descriptor, None on Windows; raises OSError if others could have written to it."""
+def _open_folder(folder: Path) -> Iterator[int | None]:
+    """Yield a descriptor of the folder, None on Windows; raise OSError if others could have written to it."""
     if not HAS_OWNERS:
         yield None
         return
@@ -106,7 +108,7 @@ def _opened(folder: Path) -> Iterator[int | None]:
         dir_fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     except OSError:
         if folder.is_symlink():
-            raise OSError(f"the cache folder {folder} is a symbolic link; {OF_YOUR_OWN}") from None
+            raise OSError(f"the cache folder {folder} is a symbolic link; {ADVICE}") from None
         raise
     try:
         _require_own_folder(folder, os.fstat(dir_fd))
@@ -116,32 +118,33 @@ def _opened(folder: Path) -> Iterator[int | None]:
 
 
 def _require_own_folder(folder: Path, status: os.stat_result) -> None:
-    """Raise OSError, with what to do, for a folder that others could have written to."""
+    """Raise OSError, with advice, for a folder that others could have written to."""
     if status.st_uid != os.geteuid():
-        raise OSError(f"the cache folder {folder} belongs to another user; {OF_YOUR_OWN}")
+        raise OSError(f"the cache folder {folder} belongs to another user; {ADVICE}")
     if status.st_mode & WRITABLE_BY_OTHERS:
-        advice = OF_YOUR_OWN
-        if not status.st_mode & stat.S_ISVTX:  # a folder such as /tmp is meant for everybody
-            advice = f"run `chmod go-w {shlex.quote(str(folder))}`, or {OF_YOUR_OWN}"
+        advice = ADVICE
+        is_for_everybody = status.st_mode & stat.S_ISVTX  # such as /tmp; nobody should change that
+        if not is_for_everybody:
+            advice = f"run `chmod go-w {shlex.quote(str(folder))}`, or {ADVICE}"
         raise OSError(f"others may write to the cache folder {folder}; {advice}")
 
 
 def _read(path: Path, dir_fd: int | None) -> bytes | None:
-    """The bytes of a file, or None, told once, if others could have written it or it is no such file."""
+    """Return the bytes of a file, or None, with a warning, if it is not a file that can be trusted."""
     flags = os.O_RDONLY
     for name in FILE_FLAGS:
         flags |= getattr(os, name, 0)
     try:
-        descriptor = os.open(_place(path, dir_fd), flags, dir_fd=dir_fd)
+        descriptor = os.open(_relative_to(dir_fd, path), flags, dir_fd=dir_fd)
     except OSError as error:
         if error.errno in (errno.ELOOP, errno.EMLINK):
-            _tell_once(f"{path} is not used: it is a symbolic link")
+            _warn_once(f"{path} is not used: it is a symbolic link")
         raise
     try:
         status = os.fstat(descriptor)
-        reason = _why_not(status)
+        reason = _reason_to_refuse(status)
         if reason is not None:
-            _tell_once(f"{path} is not used: {reason}")
+            _warn_once(f"{path} is not used: {reason}")
             return None
         with open(descriptor, "rb", closefd=False) as file:
             return file.read(status.st_size)
@@ -149,8 +152,8 @@ def _read(path: Path, dir_fd: int | None) -> bytes | None:
         os.close(descriptor)
 
 
-def _why_not(status: os.stat_result) -> str | None:
-    """Why a file with this status must not be used, or None if it may."""
+def _reason_to_refuse(status: os.stat_result) -> str | None:
+    """Return why a file with this status must not be used, or None if it may."""
     if not stat.S_ISREG(status.st_mode):
         return "it is not a regular file"
     if HAS_OWNERS and status.st_uid != os.geteuid():
@@ -162,21 +165,21 @@ def _why_not(status: os.stat_result) -> str | None:
     return None
 
 
-def _place(path: Path, dir_fd: int | None) -> str:
-    """What to call a file of the folder: its name, if the folder has a descriptor."""
+def _relative_to(dir_fd: int | None, path: Path) -> str:
+    """Return the name to open a file by: relative to the folder's descriptor, if there is one."""
     return str(path) if dir_fd is None else path.name
 
 
-def _tell_once(words: str) -> None:
-    """Log a warning, if this process has not done so before."""
-    if words not in _told:
-        _told.add(words)
-        logger.warning(words)
+def _warn_once(message: str) -> None:
+    """Log a warning unless this process has logged the same one before."""
+    if message not in _warnings_given:
+        _warnings_given.add(message)
+        logger.warning(message)
 
 
-def _name(use: str, suffix: str) -> str:
-    return f"{hashlib.sha256(use.encode()).hexdigest()[:32]}.{suffix}"
+def _file_name(key: str, suffix: str) -> str:
+    return f"{hashlib.sha256(key.encode()).hexdigest()[:32]}.{suffix}"
 
 
-def _header(use: str, content: bytes) -> bytes:
-    return MAGIC + hashlib.sha256(use.encode()).digest() + hashlib.sha256(content).digest()
+def _header(key: str, content: bytes) -> bytes:
+    return MAGIC + hashlib.sha256(key.encode()).digest() + hashlib.sha256(content).digest()

@@ -11,7 +11,7 @@ from claimeven.rules.position import Position
 from claimeven.rules.score import Score
 from claimeven.solver.limits import NO_LIMIT, Limit
 from claimeven.solver.lookahead import Lookahead
-from claimeven.solver.score_source import Exact
+from claimeven.solver.score_source import ScoreSource
 from claimeven.teaching.minimax import Minimax
 
 
@@ -61,7 +61,7 @@ class LookaheadPlayer:
 class PerfectPlayer:
     """Wins as soon, or by as many lines, as it can; among equals the column nearest the centre."""
 
-    solver: Exact
+    solver: ScoreSource
     name = "perfect"
 
     def choose(self, position: Position) -> Choice:

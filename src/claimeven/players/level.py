@@ -11,7 +11,7 @@ from claimeven.players.vision import Vision
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, LINE_LENGTH, MAX_CONNECT_FOUR, Rules
 from claimeven.rules.score import Score
-from claimeven.solver.score_source import Exact, score_of
+from claimeven.solver.score_source import ScoreSource, score_of
 
 # With so many empty cells every column is soon valued; before that Max-Connect4 takes minutes off its book.
 SOON_VALUED = {CONNECT_FOUR.name: CONNECT_FOUR.cells, MAX_CONNECT_FOUR.name: 28}
@@ -80,7 +80,7 @@ class LevelPlayer:
     """Plays as ``level`` says; what it overlooks and how it wavers comes from ``rng``."""
 
     level: Level
-    exact: Exact
+    exact: ScoreSource
     rng: Random
     name = "level"
 

@@ -14,7 +14,7 @@ from claimeven.players.player import Player
 from claimeven.rules.rules import CONNECT_FOUR, GAMES, MAX_CONNECT_FOUR, Rules
 from claimeven.solver.limits import NO_LIMIT, Limit
 from claimeven.solver.lookahead import Lookahead
-from claimeven.solver.score_source import Exact
+from claimeven.solver.score_source import ScoreSource
 from claimeven.teaching.estimates import ESTIMATES
 from claimeven.teaching.minimax import DEFAULT_DEPTH, DEFAULT_ESTIMATE, Minimax
 
@@ -41,7 +41,7 @@ class PlayerContext:
     ``limit`` is for a search of its own; exact values have theirs.
     """
 
-    exact: Exact
+    exact: ScoreSource
     rng: Random
     lookahead: Lookahead | None = None
     limit: Limit = NO_LIMIT
@@ -146,7 +146,7 @@ def new_player(
     name: str,
     rules: Rules = CONNECT_FOUR,
     *,
-    solver: Exact,
+    solver: ScoreSource,
     rng: Random,
     lookahead: Lookahead | None = None,
     **values: int | str,

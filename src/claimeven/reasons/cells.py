@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from claimeven.rules.rules import Rules
 
+Pairs = tuple[tuple[int, int], ...]  # cells that belong together, as masks of one cell
+
 
 def cells_of(cells: int) -> Iterator[int]:
     """The cells of a mask one by one, column by column from the left, each from the bottom up."""

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from claimeven.reasons.cells import name_of, names_of
-from claimeven.reasons.forced import completing, forced_win, fours
+from claimeven.reasons.cells import Pairs, name_of, names_of
 from claimeven.reasons.reason import Reason, why_holds, why_wins
-from claimeven.reasons.words import columns_named, listed, waiting_cells, waiting_text
-from claimeven.reasons.zugzwang import Pairs
+from claimeven.reasons.sentences import columns_named, listed, waiting_cells, waiting_text
+from claimeven.reasons.threats import completing, forced_win, fours
 from claimeven.rules.position import Position
 from claimeven.rules.rules import COLUMN_NAMES
 from claimeven.rules.score import Score, Verdict
-from claimeven.solver.score_source import Exact, known_best_column, score_of
+from claimeven.solver.score_source import ScoreSource, known_best_column, score_of
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class Consequence:
     """What a column gives the other side, in words.
 
     ``cells`` are the cells that the words name, as a mask, and ``pairs`` those of which one answers the
@@ -30,7 +29,7 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
-class ColumnWhy:
+class ColumnExplanation:
     """A column (0-based), its verdict for the side to move, and what it gives the other side.
 
     It ``keeps`` the result if it is as good as the best one; in a lost position only holding out longest is.
@@ -39,17 +38,17 @@ class ColumnWhy:
     column: int
     verdict: Verdict
     keeps: bool
-    given: Given
+    consequence: Consequence
 
     @property
     def text(self) -> str:
         """The whole sentence."""
-        return f"Column {COLUMN_NAMES[self.column]}: {self.given.text}."
+        return f"Column {COLUMN_NAMES[self.column]}: {self.consequence.text}."
 
 
 def why_column(
-    position: Position, column: int, score: Score, exact: Exact, names: tuple[str, str]
-) -> ColumnWhy:
+    position: Position, column: int, score: Score, exact: ScoreSource, names: tuple[str, str]
+) -> ColumnExplanation:
     """What a disc in a playable ``column`` leads to; ``score`` is that of the position.
 
     Only the verdict is searched for and, in a lost position, whether another column holds out longer.
@@ -59,20 +58,20 @@ def why_column(
     if after.is_over or not rules.line_ends_game:
         value = Score(-score_of(after, exact), position.left, rules)
         keeps = value == score or (rules.line_ends_game and value.verdict == score.verdict)
-        return ColumnWhy(column, value.verdict, keeps, Given(value.result))
+        return ColumnExplanation(column, value.verdict, keeps, Consequence(value.result))
     kept = min(int(score), 1)  # what keeps the result: any win or draw, in a lost position the score itself
     child = exact.score_in_window(after, -kept, max(1 - kept, 1))
     verdict = Score(-child, position.left, rules).verdict
     keeps = child == -kept
     if keeps and kept >= 0:
-        return ColumnWhy(column, verdict, keeps, Given(verdict))
+        return ColumnExplanation(column, verdict, keeps, Consequence(verdict))
     is_sooner = child > -kept > 0
-    return ColumnWhy(column, verdict, keeps, _given(position, column, child, is_sooner, exact, names))
+    return ColumnExplanation(column, verdict, keeps, _given(position, column, child, is_sooner, exact, names))
 
 
 def _given(
-    position: Position, column: int, child: int, is_sooner: bool, exact: Exact, names: tuple[str, str]
-) -> Given:
+    position: Position, column: int, child: int, is_sooner: bool, exact: ScoreSource, names: tuple[str, str]
+) -> Consequence:
     """What a disc in a column gives the other side, to whom it is then worth ``child`` or more."""
     rules = position.rules
     after = position.play(column)
@@ -81,10 +80,10 @@ def _given(
     if now:
         cell = now & -now
         on_top = " on top," if cell >> 1 & position.drop(column) else ""
-        return Given(f"{other} completes four{on_top} at {name_of(cell, rules)}", cell)
+        return Consequence(f"{other} completes four{on_top} at {name_of(cell, rules)}", cell)
     moves = forced_win(after)
     if moves is not None:
-        return Given(f"{other} forces four with {columns_named(moves, rules)}")
+        return Consequence(f"{other} forces four with {columns_named(moves, rules)}")
     reply = known_best_column(after, child, lambda later: exact.score_in_window(later, -child, 1 - child))
     assert reply is not None, f"no column is worth {child} after column {column + 1}:\n{position}"
     replied = after.drop(reply)
@@ -98,10 +97,12 @@ def _given(
         reason = why_holds(after.play(reply), after.turn)
     if reason is not None:
         waits = reason.count.pairs if reason.is_zugzwang else ()
-        return Given(f"{answer} and {_in_short(reason, names)}", replied | _cells_in_short(reason), waits)
+        return Consequence(
+            f"{answer} and {_in_short(reason, names)}", replied | _cells_in_short(reason), waits
+        )
     sooner = " sooner" if is_sooner else ""
     result = f"wins{sooner}" if child > 0 else "draws"
-    return Given(f"{answer} and {result}", replied, reply=reply)
+    return Consequence(f"{answer} and {result}", replied, reply=reply)
 
 
 def _in_short(reason: Reason, names: tuple[str, str]) -> str:

@@ -5,34 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from claimeven.reasons.columns import ColumnWhy, why_column
-from claimeven.reasons.follow import MAX_PLIES, ReasonLine, follow_line
-from claimeven.reasons.reason import Reason
-from claimeven.reasons.said import (
-    Said,
-    answers_said,
-    drops_of,
-    moves_said,
-    reason_said,
-    replies_of,
-    rules_said,
-    threats_said,
-)
-from claimeven.reasons.threats import Threat, threats_of
-from claimeven.reasons.words import (
+from claimeven.reasons.columns import ColumnExplanation, why_column
+from claimeven.reasons.reason import Reason, why_wins
+from claimeven.reasons.sentences import (
     KEEPS,
     NAMES,
     PLAYS_ON,
     QUIET,
+    Sentence,
+    answers_sentence,
     columns_by_reply,
+    drops_of,
     listed,
+    moves_sentence,
     open_lines,
+    reason_sentence,
     reason_text,
+    replies_of,
+    rule_sentences,
     step_text,
+    threat_sentences,
 )
+from claimeven.reasons.strategy import MAX_PLIES, ReasonLine, follow_line
+from claimeven.reasons.threats import Threat, forced_win, threats_of
 from claimeven.rules.position import Position, require_position
 from claimeven.rules.score import Score
-from claimeven.solver.score_source import Exact
+from claimeven.solver.limits import Analysis
+from claimeven.solver.score_source import ScoreSource
 
 AT_ONCE = ("four", "answer", "double-threat")  # reasons beside which other threats do not matter
 
@@ -63,7 +62,7 @@ class Explanation:
     reasons: tuple[Reason, ...]
     faster: int | None = None
     threats: tuple[Threat, ...] = ()
-    columns: tuple[ColumnWhy | None, ...] = ()
+    columns: tuple[ColumnExplanation | None, ...] = ()
     names: tuple[str, str] = NAMES
 
     @property
@@ -84,31 +83,26 @@ class Explanation:
         return " ".join(text for text in texts if text)
 
     @property
-    def sentences(self) -> tuple[str, ...]:
-        """The whole explanation, sentence by sentence."""
-        return tuple(one.text for one in self.said)
-
-    @property
-    def said(self) -> tuple[Said, ...]:
-        """The same with what each sentence speaks of on the board."""
-        said = [Said("verdict", self.verdict_text), Said("verdict", self._lines_text())]
+    def sentences(self) -> tuple[Sentence, ...]:
+        """The whole explanation, sentence by sentence, with what each is about on the board."""
+        said = [Sentence("verdict", self.verdict_text), Sentence("verdict", self._lines_text())]
         moves = [step.column for step in self.line[: self.plies]]
-        said.append(moves_said("line", self.line_text, self.position, moves))
+        said.append(moves_sentence("line", self.line_text, self.position, moves))
         for reason in self._told:
-            said += self._said_of(reason)
-        said.append(Said("reason", self.pace_text))
+            said += self._reason_sentences(reason)
+        said.append(Sentence("reason", self.pace_text))
         if self.reasons[0].kind not in AT_ONCE:
-            said += threats_said(self.threats, self._settled, self.names, self.plies)
+            said += threat_sentences(self.threats, self._settled, self.names, self.plies)
         if self.reasons[0].kind != "four":
             cells = drops_of(self._columns_that(keep=True), self.position)
-            said.append(Said("advice", self.advice, self._mover, cells=cells))
-        said += [*self._columns_said(), Said("limits", self.limits_text)]
+            said.append(Sentence("advice", self.advice, self._mover, cells=cells))
+        said += [*self._column_sentences(), Sentence("limits", self.limits_text)]
         return tuple(one for one in said if one.text)
 
     @property
     def text(self) -> str:
         """The whole explanation."""
-        return " ".join(self.sentences)
+        return " ".join(sentence.text for sentence in self.sentences)
 
     @property
     def line_text(self) -> str:
@@ -199,7 +193,7 @@ class Explanation:
     def _told(self) -> tuple[Reason, ...]:
         return self.reasons[:1] if self._is_one_reason else self.reasons
 
-    def _said_of(self, reason: Reason) -> list[Said]:
+    def _reason_sentences(self, reason: Reason) -> list[Sentence]:
         """A reason, its rules, and the answers that lead to it."""
         plies = reason.position.ply - self.position.ply
         if self._is_one_reason and reason.kind == "no-line":
@@ -207,12 +201,12 @@ class Explanation:
         text = self.reason_text(reason)
         if reason.kind == "search":
             moves = [step.column for step in self.line] if self._is_one_reason else []
-            return [moves_said("reason", text, self.position, moves)]
-        said = [reason_said(reason, text, plies), *rules_said(reason, self.names, plies)]
+            return [moves_sentence("reason", text, self.position, moves)]
+        said = [reason_sentence(reason, text, plies), *rule_sentences(reason, self.names, plies)]
         if reason.answers:
             moves = [step.column for step in self.line[: plies - 1]]
             before = self.position.play_all(moves[:-1])
-            answers = answers_said(reason, before, moves[-1], self.names, plies - 2)
+            answers = answers_sentence(reason, before, moves[-1], self.names, plies - 2)
             if answers is not None:
                 said.append(answers)
         return said
@@ -277,13 +271,13 @@ class Explanation:
     def _made_by(self, side: int, position: Position) -> tuple[int, ...]:
         return position.lines_of(position.discs_of(side))
 
-    def _columns_said(self) -> Iterator[Said]:
+    def _column_sentences(self) -> Iterator[Sentence]:
         """What the columns give away that do not keep the result, those that are alike together."""
-        alike: dict[str, list[ColumnWhy]] = {}
-        searched: dict[str, list[ColumnWhy]] = {}
+        alike: dict[str, list[ColumnExplanation]] = {}
+        searched: dict[str, list[ColumnExplanation]] = {}
         for why in self.columns:
-            if why is not None and not why.keeps and why.given.reply is None:
-                alike.setdefault(why.given.text, []).append(why)
+            if why is not None and not why.keeps and why.consequence.reply is None:
+                alike.setdefault(why.consequence.text, []).append(why)
             elif why is not None and not why.keeps:
                 searched.setdefault(why.verdict, []).append(why)
         for gives, whys in alike.items():
@@ -291,12 +285,14 @@ class Explanation:
             cells = drops_of(columns, self.position)
             pairs: dict[tuple[int, int], None] = {}
             for why in whys:
-                cells |= why.given.cells
-                pairs |= dict.fromkeys(why.given.pairs)
+                cells |= why.consequence.cells
+                pairs |= dict.fromkeys(why.consequence.pairs)
             text = f"{self._columns(columns)}: {gives}."
-            yield Said("columns", text, 1 - self._mover, cells=cells, pairs=tuple(pairs))
+            yield Sentence("columns", text, 1 - self._mover, cells=cells, pairs=tuple(pairs))
         for verdict, whys in searched.items():
-            replies = [(why.column, why.given.reply) for why in whys if why.given.reply is not None]
+            replies = [
+                (why.column, why.consequence.reply) for why in whys if why.consequence.reply is not None
+            ]
             text = whys[0].text
             if len(whys) > 1:
                 result = "wins" if verdict == "loss" else "draws"
@@ -306,7 +302,7 @@ class Explanation:
                     for columns, reply in columns_by_reply(replies, self.position.rules)
                 ]
                 text = f"{self.names[1 - self._mover]} {result}{sooner} by answering {'; '.join(answers)}."
-            yield Said("columns", text, 1 - self._mover, pairs=replies_of(replies, self.position))
+            yield Sentence("columns", text, 1 - self._mover, pairs=replies_of(replies, self.position))
 
     def _columns_that(self, *, keep: bool) -> list[int]:
         """The columns that keep the result, or those that do not."""
@@ -320,14 +316,14 @@ class Explanation:
 
     def _repr_svg_(self) -> str:
         """The board as a notebook shows it, with the deciding cells marked."""
-        from claimeven.reasons.explanation_svg import write_explanation_svg
+        from claimeven.reasons.drawing import write_explanation_svg
 
         return write_explanation_svg(self)
 
 
 def explain(
     position: Position,
-    exact: Exact | None = None,
+    exact: ScoreSource | None = None,
     *,
     names: tuple[str, str] = NAMES,
     most: int = MAX_PLIES,
@@ -383,3 +379,47 @@ def line_of(position: Position, score: Score, followed: ReasonLine) -> tuple[Ste
         now = now.play(column)
         value = -value
     return tuple(steps)
+
+
+MAX_KNOWN_PLIES = 7  # of a known line: as far as one would be followed
+
+
+def short_why(position: Position, score: Score, exact: ScoreSource, names: tuple[str, str] = NAMES) -> str:
+    """Why an unfinished position has its ``score``; raises LimitReached as ``exact`` does."""
+    most = MAX_PLIES
+    if not position.rules.line_ends_game and position.left > MAX_PLIES:
+        most = 0  # in Max-Connect4 a line explains something only if it leads to the full board
+    return _short_text(position, score, follow_line(position, score, exact, most=most), names)
+
+
+def known_why(analysis: Analysis) -> str | None:
+    """Why an analysis is what it is, if its own line soon ends in a forced four; None if it does not.
+
+    There is neither a search nor a look for rules, which take longer than a look into the book.
+    """
+    score, now = analysis.score, analysis.position
+    if score == 0 or not now.rules.line_ends_game:
+        return None
+    winner = now.turn if score > 0 else 1 - now.turn
+    for plies, column in enumerate(analysis.line[:MAX_KNOWN_PLIES]):
+        if now.turn == winner and forced_win(now) is not None:
+            reason = why_wins(now, winner)
+            assert reason is not None, "a forced win is a reason"
+            followed = ReasonLine(analysis.line[:plies], (reason,))
+            return _short_text(analysis.position, analysis.score, followed, NAMES)
+        now = now.play(column)
+    return None
+
+
+def _short_text(position: Position, score: Score, followed: ReasonLine, names: tuple[str, str]) -> str:
+    by_search = all(reason.kind == "search" for reason in followed.reasons)
+    shows_line = not by_search or not position.rules.line_ends_game
+    explanation = Explanation(
+        position=position,
+        score=score,
+        line=line_of(position, score, followed) if shows_line else (),
+        reasons=followed.reasons,
+        faster=followed.faster,
+        names=names,
+    )
+    return explanation.short

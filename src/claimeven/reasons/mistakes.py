@@ -20,9 +20,8 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from claimeven.reasons.cells import name_of, names_of
-from claimeven.reasons.forced import completing, forced_win, fours
 from claimeven.reasons.reason import why_holds, why_wins
-from claimeven.reasons.words import (
+from claimeven.reasons.sentences import (
     NAMES,
     QUIET,
     columns_named,
@@ -33,6 +32,7 @@ from claimeven.reasons.words import (
     waiting_cells,
     waiting_text,
 )
+from claimeven.reasons.threats import completing, forced_win, fours
 from claimeven.rules.position import Position
 from claimeven.solver.review import MoveReview
 

@@ -1,18 +1,79 @@
-"""Proofs found: every move of one side answered, down to positions that a theorem settles.
+"""Proofs: every move of one side answered, down to positions that a theorem of answering on top settles.
 
-The trees are those of formats/proof.py, which checks them with the rules alone.
+The trees are those of formats/proof.py, which checks them with the rules alone. The theorems are the bounds
+of kernels/bounds.py, as statements that can be written down and checked. M is to move, R answers on top of
+M's disc. The columns with an odd number of empty cells are paired: when M takes the next cell of one, R takes
+the next cell of its partner, and both are even from then on.
+
+    even    An even number of cells is empty. In an even column M gets the next cell and every second one
+            above it, R the others. Of the next cells of a pair M gets one; above them it is as in an even
+            column. M cannot win if its cells hold no line, whichever next cells those are. If one of R's
+            cells completes a line (a trap), nothing is played above it, and M, who always has to move, must
+            play below it in the end: R wins. R also wins if its cells complete a line together.
+    odd     An odd number of cells is empty, and R has a threat in an odd column that M gets the next cell of:
+            R answers on top there, too, so that the threat is R's, and all else is as above.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
-from claimeven.reasons.answering import answering
 from claimeven.reasons.cells import cells_of
-from claimeven.reasons.forced import fours
 from claimeven.reasons.strategy import likely_replies
+from claimeven.reasons.threats import completing, fours
 from claimeven.rules.position import Position
-from claimeven.solver.score_source import Exact, score_of
+from claimeven.solver.score_source import ScoreSource, score_of
+
+ColumnPairs = tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Answering:
+    """How R plays: the ``pairs`` of odd columns and, if that is needed, the column left to a ``threat``."""
+
+    pairs: ColumnPairs
+    threat: int | None
+
+
+def answering(position: Position, *, wins: bool) -> Answering | None:
+    """A way for the side that is not to move to win or, unless ``wins``, not to lose, by answering alone."""
+    rules, masks = position.rules, position.rules.column_masks
+    empty = {column: list(cells_of(masks[column] & ~position.filled)) for column in position.playable}
+    odd = [column for column, cells in empty.items() if len(cells) % 2]
+    threats = completing(position.other, rules) & ~position.filled
+    for left in odd if len(odd) % 2 else [None]:
+        paired = [column for column in odd if column != left]
+        reach, sure = position.own, 0  # what M can have, next cells of pairs aside, and what R gets
+        for column, cells in empty.items():
+            later = cells[1:] if column in paired else cells
+            answers = sum(later[1::2])
+            trap = answers & threats
+            reach |= sum(later[0::2]) & (trap & -trap) - 1  # nothing is played above the lowest trap
+            sure |= answers
+        if left is not None and not sure & threats & masks[left]:
+            continue
+        if wins and not sure & threats and not rules.has_line(position.other | sure):
+            continue
+        for pairs in _pairings(paired):
+            choices = product(*((empty[one][0], empty[two][0]) for one, two in pairs))
+            if not any(rules.has_line(reach | sum(taken)) for taken in choices):
+                return Answering(pairs, left)
+    return None
+
+
+def _pairings(columns: list[int]) -> Iterator[ColumnPairs]:
+    """Every way to put columns into pairs."""
+    if not columns:
+        yield ()
+        return
+    first, *rest = columns
+    for number, partner in enumerate(rest):
+        for others in _pairings(rest[:number] + rest[number + 1 :]):
+            yield ((first, partner), *others)
+
 
 Node = dict[str, Any]
 Claim = tuple[int, bool, Node]  # a side, whether it wins or only does not lose, and why
@@ -21,7 +82,7 @@ MAX_NODES = 20_000
 STEPS = (1, 3, 10, 30)  # how many leaves a proof may have at first
 
 
-def proof_of(position: Position, exact: Exact, *, most: int = MAX_LEAVES) -> list[Claim] | None:
+def proof_of(position: Position, exact: ScoreSource, *, most: int = MAX_LEAVES) -> list[Claim] | None:
     """What ``exact`` says of an unfinished position, proved: a win, or in a draw no loss of either side.
 
     None if a proof is not found; all together have at most ``most`` leaves.
@@ -38,7 +99,9 @@ def proof_of(position: Position, exact: Exact, *, most: int = MAX_LEAVES) -> lis
     return claims
 
 
-def prove(position: Position, side: int, *, wins: bool, exact: Exact, most: int = MAX_LEAVES) -> Node | None:
+def prove(
+    position: Position, side: int, *, wins: bool, exact: ScoreSource, most: int = MAX_LEAVES
+) -> Node | None:
     """A proof with at most ``most`` leaves that ``side`` wins an unfinished position or, else, does not lose.
 
     ``exact`` says which moves are worth trying. None if no proof is found; it is a small one, but there may
@@ -62,7 +125,7 @@ def leaves_of(node: Node) -> int:
 class _Prover:
     """Looks for proofs with few leaves and remembers what it found."""
 
-    def __init__(self, side: int, wins: bool, exact: Exact) -> None:
+    def __init__(self, side: int, wins: bool, exact: ScoreSource) -> None:
         self._side = side
         self._wins = wins
         self._exact = exact

@@ -6,13 +6,11 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal, get_args
 
+from claimeven.reasons.allis import AFTEREVEN, CLAIMEVEN, CoverProblem, find_cover
 from claimeven.reasons.cells import cells_of
-from claimeven.reasons.claims import claims_of, closed_column_claims
-from claimeven.reasons.cover import find_cover
 from claimeven.reasons.deciding_lines import DecidingLines
-from claimeven.reasons.forced import forced_win, fours
-from claimeven.reasons.nine_rules import AFTEREVEN, CLAIMEVEN, CoverProblem
-from claimeven.reasons.zugzwang import FillCount, count_free_cells
+from claimeven.reasons.threats import forced_win, fours
+from claimeven.reasons.zugzwang import FillCount, claims_of, closed_column_claims, count_free_cells
 from claimeven.rules.position import Position
 
 Kind = Literal[

@@ -7,13 +7,12 @@ from typing import Annotated
 from msgspec import Meta
 
 from claimeven.reasons import reason, threats
-from claimeven.reasons.cells import name_of, names_of
-from claimeven.reasons.columns import ColumnWhy
+from claimeven.reasons.cells import Pairs, name_of, names_of
+from claimeven.reasons.columns import ColumnExplanation
 from claimeven.reasons.deciding_lines import NeededLine
 from claimeven.reasons.explanation import Explanation
 from claimeven.reasons.reason import AppliedRule, Reason
-from claimeven.reasons.said import About, Pairs, Said
-from claimeven.reasons.words import rule_text
+from claimeven.reasons.sentences import About, Sentence, rule_text
 from claimeven.rules.rules import Rules
 from claimeven.rules.score import Verdict
 from claimeven.schemas.base import SIDES, CellName, Count, Number, Schema, Side
@@ -153,13 +152,13 @@ def explanation_schema(
         also=reasons[1] if len(reasons) > 1 else None,
         threats=_threat_schemas(explanation),
         columns=[_column_why_schema(why) for why in explanation.columns],
-        sentences=[_sentence_schema(sentence, rules) for sentence in explanation.said],
+        sentences=[_sentence_schema(sentence, rules) for sentence in explanation.sentences],
         text=explanation.text,
         played=played,
     )
 
 
-def played_schema(why: ColumnWhy, score: int, text: str | None = None) -> PlayedSchema:
+def played_schema(why: ColumnExplanation, score: int, text: str | None = None) -> PlayedSchema:
     """Describe the column to try, with its exact score; ``text`` replaces its own sentence."""
     return PlayedSchema(why.column + 1, why.verdict, score, why.text if text is None else text)
 
@@ -201,13 +200,13 @@ def _threat_schemas(explanation: Explanation) -> list[ThreatSchema]:
     return schemas
 
 
-def _column_why_schema(why: ColumnWhy | None) -> ColumnWhySchema | None:
+def _column_why_schema(why: ColumnExplanation | None) -> ColumnWhySchema | None:
     if why is None:
         return None
     return ColumnWhySchema(why.column + 1, why.verdict, why.text)
 
 
-def _sentence_schema(sentence: Said, rules: Rules) -> SentenceSchema:
+def _sentence_schema(sentence: Sentence, rules: Rules) -> SentenceSchema:
     return SentenceSchema(
         about=sentence.about,
         text=sentence.text,

@@ -9,7 +9,7 @@ from msgspec import Meta, convert
 from claimeven.formats.columns import Name
 from claimeven.schemas.base import Count, Number, Schema
 from claimeven.teaching.tree import Bound, Node, best_line
-from claimeven.teaching.tree_text import plain_tree
+from claimeven.teaching.tree_json import tree_to_dict
 
 
 class NodeSchema(Schema):
@@ -50,7 +50,7 @@ def tree_schema(root: Node, *, depth: int, estimate: str, first: Name, pruning: 
         value=root.value,
         line=[node.move + 1 for node in best_line(root) if node.move is not None],
         nodes=_count_nodes(root),
-        tree=convert(plain_tree(root), NodeSchema),
+        tree=convert(tree_to_dict(root), NodeSchema),
     )
 
 

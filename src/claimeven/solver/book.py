@@ -71,12 +71,12 @@ class Book:
 
         It covers what a game can lead to; raises BookError if such a position is missing.
         """
-        if position.rules != self.rules or position.is_over or not self.keys:
+        if position.rules != self.rules or not self.keys:
             return None
         place = self._place(book_key(position))
         if place is not None:
             return self.scores[place]
-        if position.ply <= self.plies and game_to(position) is not None:
+        if position.ply <= self.plies and not position.is_over and game_to(position) is not None:
             raise BookError(
                 f"the book of {self.plies} plies lacks a position of {position.ply}: it is incomplete"
             )

@@ -12,7 +12,7 @@ from claimeven.kernels import layout
 from claimeven.kernels.library import Entry, library
 from claimeven.rules.board import Board
 from claimeven.rules.rules import Rules
-from claimeven.solver.limits import NO_LIMIT, NO_SIDE, Cost, Limit, Listener, Progress
+from claimeven.solver.limits import NO_SIDE, Cost, Deadline, Listener, Progress
 from claimeven.solver.search_run import Look, SearchRun
 from claimeven.solver.workspace import SLICE, WIDEST, Table, Workspace
 
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 PROGRESS_SECONDS = 0.2
+
+ColumnFound = Callable[[int, int], None]
 
 
 class Engine:
@@ -62,7 +64,7 @@ class Engine:
     def solve(
         self,
         board: Board,
-        limit: Limit = NO_LIMIT,
+        deadline: Deadline,
         progress: Listener | None = None,
         window: tuple[int, int] = WIDEST,
     ) -> tuple[int, Cost]:
@@ -72,7 +74,7 @@ class Engine:
         on as any from there on. Raises LimitReached with the bounds known so far.
         """
         workspace = self._workspace(board.own, board.filled, window)
-        workspaces, answer, cost = self._ask(self._library.solve, workspace, limit, progress)
+        workspaces, answer, cost = self._ask(self._library.solve, workspace, deadline, progress)
         lower, upper = _bounds(workspaces if answer is None else [answer])
         self._release(workspaces)
         if answer is None and lower < upper:  # what two threads know may meet before either has finished
@@ -83,38 +85,64 @@ class Engine:
         self,
         board: Board,
         values: dict[int, int],
-        limit: Limit,
-        progress: Listener | None,
-        found: Callable[[int, int], None] | None,
+        deadline: Deadline,
+        progress: Listener | None = None,
+        found: ColumnFound | None = None,
     ) -> Cost:
-        """Add to ``values``, by column, those of all other drops for the side that plays them.
+        """Add to ``values`` the value of every other playable column for the side to move; return the cost.
 
-        ``found`` is called with each as soon as it is known. Those that the limit prevents stay missing,
-        and all do when the game has ended. Returns what they cost.
+        ``found`` is called with each as soon as it is known. Columns that the deadline prevents stay missing,
+        as all do when the game has ended.
         """
 
         def collect(workspaces: list[Workspace]) -> None:
             for workspace in workspaces:
-                for place, column in enumerate(self.rules.centre_first, layout.RESULTS):
-                    result = workspace.words[place]
-                    if result and column not in values:
-                        values[column] = result - layout.OFFSET
-                        if found is not None:
-                            found(column, values[column])
+                self._collect_columns(workspace, values, found)
 
+        workspace = self._columns_workspace(board, values)
+        workspaces, _, cost = self._ask(self._library.columns, workspace, deadline, progress, collect)
+        collect(workspaces)
+        self._release(workspaces)
+        return cost
+
+    def try_quick_columns(
+        self, board: Board, values: dict[int, int], found: ColumnFound | None = None
+    ) -> Cost:
+        """Add to ``values`` the columns that a first slice of search finds, as ``columns`` does."""
+        workspace = self._columns_workspace(board, values)
+        words = workspace.words
+        words[layout.BUDGET] = SLICE
+        start = time.thread_time()
+        self._library.columns(workspace.address)
+        cpu_seconds = time.thread_time() - start
+        self._collect_columns(workspace, values, found)
+        cost = Cost(words[layout.NODES], cpu_seconds)
+        self._idle.append(workspace)
+        return cost
+
+    def _columns_workspace(self, board: Board, values: dict[int, int]) -> Workspace:
+        """Return a workspace that asks for all playable columns but those in ``values``."""
         workspace = self._workspace(board.own, board.filled)
         wanted = board.drops
         for column in values:
             wanted &= ~self.rules.column_masks[column]
         workspace.words[layout.WANTED] = wanted
         workspace.words[layout.RESULTS : layout.RESULTS + len(self._blank)] = self._blank
-        workspaces, _, cost = self._ask(self._library.columns, workspace, limit, progress, collect)
-        collect(workspaces)
-        self._release(workspaces)
-        return cost
+        return workspace
+
+    def _collect_columns(
+        self, workspace: Workspace, values: dict[int, int], found: ColumnFound | None
+    ) -> None:
+        """Add the columns that a workspace has found to ``values``."""
+        for place, column in enumerate(self.rules.centre_first, layout.RESULTS):
+            result = workspace.words[place]
+            if result and column not in values:
+                values[column] = result - layout.OFFSET
+                if found is not None:
+                    found(column, values[column])
 
     def solve_many(
-        self, words: NDArray[np.uint64], windows: ArrayLike, limit: Limit = NO_LIMIT
+        self, words: NDArray[np.uint64], windows: ArrayLike, deadline: Deadline
     ) -> tuple[NDArray[np.int8], Cost]:
         """The values of many positions, a row of own and filled each, and what they cost.
 
@@ -137,7 +165,7 @@ class Engine:
             )
             workspace.words[layout.COUNT], workspace.words[layout.DONE] = len(asked), 0
         run = SearchRun(
-            self._library.solve_all, workspaces[0], limit, held=(self._library, positions, values)
+            self._library.solve_all, workspaces[0], deadline, held=(self._library, positions, values)
         )
         run.finish(helpers=workspaces[1:], needed=len(workspaces))
         solved = sum(workspace.words[layout.DONE] for workspace in workspaces)
@@ -151,7 +179,7 @@ class Engine:
         board: Board,
         depth: int,
         kind: int,
-        limit: Limit = NO_LIMIT,
+        deadline: Deadline,
         progress: Listener | None = None,
     ) -> tuple[int, int, Cost]:
         """The best column of Max-Connect4 by an estimate ``depth`` plies ahead, its value, and the cost.
@@ -160,10 +188,10 @@ class Engine:
         """
         workspace = self._workspace(board.own, board.filled)
         workspace.words[layout.DEPTH], workspace.words[layout.KIND] = depth, kind
-        run = SearchRun(self._library.choose, workspace, limit, [_telling(progress)], held=self._library)
+        run = SearchRun(self._library.choose, workspace, deadline, [_telling(progress)], held=self._library)
         run.finish()
         cost = run.cost
-        is_finished = bool(run.finished) and (limit.nodes is None or cost.nodes <= limit.nodes)
+        is_finished = bool(run.finished) and cost.nodes <= deadline.nodes_left
         column = self.rules.centre_first[workspace.words[layout.COLUMN]]
         value = workspace.words[layout.VALUE] - layout.MIDDLE
         self._release([workspace])
@@ -187,7 +215,7 @@ class Engine:
         return workspace
 
     def _ask(
-        self, entry: Entry, workspace: Workspace, limit: Limit, progress: Listener | None, *looks: Look
+        self, entry: Entry, workspace: Workspace, deadline: Deadline, progress: Listener | None, *looks: Look
     ) -> tuple[list[Workspace], Workspace | None, Cost]:
         """Search for the answer to a question; other threads help after a first slice.
 
@@ -195,7 +223,7 @@ class Engine:
         called with all workspaces. Returns the workspaces, the one with the answer, or None if the limit came
         first, and the cost.
         """
-        run = SearchRun(entry, workspace, limit, [_telling(progress), *looks], held=self._library)
+        run = SearchRun(entry, workspace, deadline, [_telling(progress), *looks], held=self._library)
         run.take_turn(SLICE)
         helpers: list[Workspace] = []
         if not run.has_ended:

@@ -7,7 +7,7 @@ import sys
 import time
 from dataclasses import dataclass
 from numbers import Integral, Real
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol
 
 from claimeven.errors import BadArgument, LimitReached, wrong_type
 from claimeven.rules.position import Position
@@ -45,14 +45,6 @@ class Limit:
         if self.stop is not None and not hasattr(self.stop, "is_set"):
             raise wrong_type("a threading.Event to stop at", self.stop)
 
-    def less(self, seconds: float, nodes: int = 0) -> Limit:
-        """What is left of it after so many seconds and nodes."""
-        return Limit(
-            seconds=None if self.seconds is None else max(0.0, self.seconds - seconds),
-            nodes=None if self.nodes is None else max(0, self.nodes - nodes),
-            stop=self.stop,
-        )
-
 
 NO_LIMIT = Limit()
 
@@ -74,40 +66,61 @@ def require_limit(limit: object) -> None:
 
 
 NO_SIDE = "there is no side to move"  # why a finished game is not searched
-LOOK_NODES = 256  # in plain Python some ten milliseconds
+CHECK_NODES = 256  # in plain Python some ten milliseconds
 
 
-class Watch:
-    """A limit that a search has begun to use: its seconds count from now, its ``nodes`` by ``count``."""
+class Deadline:
+    """A limit that has begun to run: its seconds count from now, and its nodes as they are counted.
 
-    nodes = _next_look = 0
+    All searches that share a limit share one deadline.
+    """
 
     def __init__(self, limit: Limit) -> None:
+        self.nodes = 0
         self._limit = limit
         self._start = time.monotonic()
+        self._next_check = 0
 
     @property
     def seconds(self) -> float:
-        """Those that have passed."""
+        """Seconds elapsed."""
         return time.monotonic() - self._start
 
-    def left(self, nodes: int = 0) -> Limit:
-        """What is left of the limit now, after so many nodes."""
-        return self._limit.less(self.seconds, nodes)
+    @property
+    def nodes_left(self) -> int:
+        """How many more nodes may be searched."""
+        if self._limit.nodes is None:
+            return sys.maxsize
+        return max(0, self._limit.nodes - self.nodes)
+
+    def remaining(self) -> Limit:
+        """Return what is left of the limit."""
+        seconds = self._limit.seconds
+        if seconds is not None:
+            seconds = max(0.0, seconds - self.seconds)
+        nodes = None if self._limit.nodes is None else self.nodes_left
+        return Limit(seconds=seconds, nodes=nodes, stop=self._limit.stop)
 
     def is_over(self) -> bool:
-        """True when the time is up or the search was stopped."""
-        seconds, stop = self._limit.seconds, self._limit.stop
-        return (seconds is not None and self.seconds >= seconds) or (stop is not None and stop.is_set())
+        """Tell whether the time is up or the search was stopped."""
+        seconds = self._limit.seconds
+        if seconds is not None and self.seconds >= seconds:
+            return True
+        stop = self._limit.stop
+        return stop is not None and stop.is_set()
 
-    def count(self, lower: int, upper: int) -> None:
-        """Count a node, and look at the limit now and then; raises LimitReached with these bounds there."""
+    def count_node(self, lower: int, upper: int) -> None:
+        """Count one node, and check the limit now and then.
+
+        Raises LimitReached with these bounds when the limit is reached.
+        """
         self.nodes += 1
-        if self.nodes >= self._next_look:
-            most = sys.maxsize if self._limit.nodes is None else self._limit.nodes
-            if self.nodes > most or self.is_over():
-                raise LimitReached(lower, upper, self.nodes)
-            self._next_look = min(self.nodes + LOOK_NODES, most + 1)
+        if self.nodes < self._next_check:
+            return
+        max_nodes = sys.maxsize if self._limit.nodes is None else self._limit.nodes
+        if self.nodes > max_nodes or self.is_over():
+            raise LimitReached(lower, upper, self.nodes)
+        self._next_check = min(self.nodes + CHECK_NODES, max_nodes + 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,26 +143,16 @@ class Listener(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What an answer has cost, all threads together."""
+    """The nodes and CPU seconds that an answer took, all threads together."""
 
     nodes: int
     cpu_seconds: float
 
+    def __add__(self, other: Cost) -> Cost:
+        return Cost(self.nodes + other.nodes, self.cpu_seconds + other.cpu_seconds)
 
-C = TypeVar("C", bound=Cost)
 
-
-class Tally:
-    """What several answers have cost so far."""
-
-    nodes = 0
-    cpu_seconds = 0.0
-
-    def add(self, answer: C) -> C:
-        """Count what an answer has cost; returns it."""
-        self.nodes += answer.nodes
-        self.cpu_seconds += answer.cpu_seconds
-        return answer
+NO_COST = Cost(0, 0.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

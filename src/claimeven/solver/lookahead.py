@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from claimeven.errors import GameOver, IllegalMove, UnknownName, wrong_type
 from claimeven.kernels import layout
 from claimeven.rules.board import Board
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
-from claimeven.solver.book import Book, packaged_book
-from claimeven.solver.limits import NO_LIMIT, Cost, Limit, Listener, require_limit
+from claimeven.solver.backend import SearchBackend
+from claimeven.solver.book import Book, no_book, packaged_book
+from claimeven.solver.limits import NO_LIMIT, Cost, Deadline, Limit, Listener, require_limit
 from claimeven.solver.solver import DEFAULT_TABLE_MIB, Solver
 from claimeven.solver.workspace import Table
 
@@ -92,7 +92,7 @@ class Lookahead:
             column, value, cost = self._choose_exactly(board, limit, progress)
         else:
             engine = self._engine(board, plies)
-            column, units, cost = engine.choose(board, plies, self._kind, limit, progress)
+            column, units, cost = engine.choose(board, plies, self._kind, Deadline(limit), progress)
             value = units / layout.UNIT
         return LookaheadReport(
             column=column,
@@ -106,13 +106,19 @@ class Lookahead:
     def _choose_exactly(
         self, board: Board, limit: Limit, progress: Listener | None
     ) -> tuple[int, float, Cost]:
-        """The best column to the end of the game, its value and the cost."""
-        with suppress(IllegalMove):  # discs float or one side has too many: no book has such a board
+        """Return the best column to the end of the game, its value and the cost."""
+        book: Callable[[Rules], Book] = (
+            no_book  # if discs float or one side has too many, no book has the board
+        )
+        with suppress(IllegalMove):
             board = Position(board.own, board.filled, board.rules)
-        book = self._book if isinstance(board, Position) else None
-        solver = _Exactly(lambda: self._engine(board, board.left), book)
-        report = solver.choose(board, limit, progress=progress)  # type: ignore[arg-type]
-        return report.column, int(report.score), report
+            book = self._book or no_book
+        solver = _LookaheadSolver(book, lambda _: self._engine(board, board.left))
+        context = solver.context(limit, progress=progress)
+        position = cast("Position", board)  # the search itself asks for no more than a Board
+        score = context.score(position)
+        column = context.best_column(position, score)
+        return column, int(score), context.cost
 
     def _engine(self, board: Board, plies: int) -> Engine:
         """An engine with an empty table; a small one, quick to empty, if there are few positions to meet."""
@@ -124,15 +130,9 @@ class Lookahead:
         return Engine(board.rules, self._table, filled=board.filled)
 
 
-class _Exactly(Solver):
-    """A solver for one choice, also where discs float; its engine is made if it is needed."""
+class _LookaheadSolver(Solver):
+    """A solver for one choice, whose engine also searches boards where discs float."""
 
-    def __init__(self, engine: Callable[[], Engine], book: Callable[[Rules], Book] | None) -> None:
+    def __init__(self, book: Callable[[Rules], Book], new_engine: Callable[[Rules], Engine]) -> None:
         super().__init__(book=book)
-        self._new_engine = cache(engine)
-
-    def _engine(self, _: Rules) -> Engine:
-        return self._new_engine()
-
-    def _require(self, position: Position, limit: Limit | None) -> None:
-        """Accept boards as well: whoever asks has checked them."""
+        self.backend = SearchBackend(book, new_engine)

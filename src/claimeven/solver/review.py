@@ -11,7 +11,7 @@ from typing import Literal
 from claimeven.errors import LimitReached
 from claimeven.rules.position import Position, require_position
 from claimeven.rules.score import Score
-from claimeven.solver.score_source import Exact, score_of
+from claimeven.solver.score_source import ScoreSource, score_of
 
 Judgement = Literal["best", "weaker_win", "win_given_away", "draw_given_away", "weaker_loss"]
 RESULT_CHANGED = frozenset({"win_given_away", "draw_given_away"})
@@ -123,10 +123,10 @@ class Review:
         return write_review_html(self)
 
 
-def review_game(start: Position, moves: Sequence[int], exact: Exact) -> Review:
+def review_game(start: Position, moves: Sequence[int], source: ScoreSource) -> Review:
     """The moves judged from the last one back to the first, which is the cheaper way.
 
-    Moves for which ``exact`` reaches its limit are left unjudged; earlier ones may be in its book. Raises
+    Moves for which ``source`` reaches its limit are left unjudged; earlier ones may be in its book. Raises
     IllegalMove or GameOver for moves that could not have been played.
 
     >>> from claimeven import Position, Solver
@@ -141,10 +141,10 @@ def review_game(start: Position, moves: Sequence[int], exact: Exact) -> Review:
     for number, position in reversed(list(enumerate(positions))):
         before: Score | None = None
         with suppress(LimitReached):
-            before = score_of(position, exact)
+            before = score_of(position, source)
             if child is not None:
                 after = Score(-child, before.left, position.rules)
-                better = None if after == before else exact.best_column(position, before)
+                better = None if after == before else source.best_column(position, before)
                 judged[number] = MoveReview(column=moves[number], before=before, after=after, better=better)
         child = before
     return Review(tuple(judged))

@@ -1,81 +1,51 @@
-"""Exact: a source of exact values; best columns, best line and analysis follow from them."""
+"""ScoreSource: anything that gives exact scores of positions, and what follows from such scores."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Protocol, TypeVar
 
 from claimeven.rules.board import Board
 from claimeven.rules.position import Position
 from claimeven.rules.score import Score, final_value
-from claimeven.solver.limits import Analysis
+from claimeven.solver.limits import NO_COST, Analysis, Cost
 
 Columns = tuple[Score | None, ...]
-Found = Callable[[int, Score], None]
 
 B = TypeVar("B", bound=Board)
 
 
-class Exact(Protocol):
-    """What perfect play and the review of a game need."""
+class ScoreSource(Protocol):
+    """A source of exact scores, such as a Solver or a SearchContext.
+
+    Scores are for the side to move. Every method raises LimitReached when it takes too long.
+    """
 
     def score(self, position: Position, /) -> Score:
-        """The exact value of an unfinished position; raises LimitReached when it takes too long."""
+        """Return the exact score of an unfinished position."""
 
-    def score_in_window(self, position: Position, lower: int, upper: int, /) -> int:
-        """The value of a position, also of a finished game, cut to the range from ``lower`` to ``upper``.
-
-        A narrow range is much cheaper than the exact value; raises as ``score`` does.
-        """
+    def columns(self, position: Position, /) -> Columns:
+        """Return the exact score of every column of an unfinished position, None where no disc fits."""
 
     def best_column(self, position: Position, score: Score, /) -> int:
-        """The first column, centre first, that keeps the value of the position; raises as ``score`` does."""
+        """Return the first column, centre first, that keeps the ``score`` of an unfinished position."""
 
+    def score_in_window(self, position: Position, lower: int, upper: int, /) -> int:
+        """Return the score of any position, cut to the range from ``lower`` to ``upper``.
 
-def score_of(position: Position, exact: Exact) -> Score:
-    """The value of any position, also of a finished one; raises as ``exact`` does."""
-    if position.is_over:
-        return Score(final_value(position), position.left, position.rules)
-    return exact.score(position)
-
-
-class Analyst(Exact, Protocol):
-    """An Exact that finds all columns together, and counts what everything has cost so far."""
-
-    nodes: int
-    cpu_seconds: float
-
-    def columns(self, position: Position, found: Found | None, /) -> Columns:
-        """The exact value of every column for the side to move, None where no disc fits.
-
-        ``found`` is called with each column and its value as soon as it is known. Raises LimitReached.
+        A narrow range is much cheaper than the exact score.
         """
 
 
-def analyze(
-    position: Position,
-    analyst: Analyst,
-    *,
-    found: Found | None = None,
-    scored: Callable[[Analysis], None] | None = None,
-    line: bool = True,
-) -> Analysis:
-    """Every column of an unfinished position, the best ones and, with ``line``, the best line.
-
-    ``found`` is called with each column, and ``scored`` with the analysis when only the line is missing.
-    """
-    analysis = analysis_of(position, analyst.columns(position, found), analyst.nodes, analyst.cpu_seconds)
-    if scored is not None:
-        scored(analysis)
-    if not line:
-        return analysis
-    moves = best_line(position, analysis.score, analyst.best_column) or ()
-    return replace(analysis, line=moves, nodes=analyst.nodes, cpu_seconds=analyst.cpu_seconds)
+def score_of(position: Position, source: ScoreSource) -> Score:
+    """Return the score of any position, finished or not; raises as ``source`` does."""
+    if position.is_over:
+        return Score(final_value(position), position.left, position.rules)
+    return source.score(position)
 
 
-def analysis_of(position: Position, columns: Columns, nodes: int = 0, cpu_seconds: float = 0.0) -> Analysis:
-    """What follows from the scores of all columns: the best of them, and where it is; no line."""
+def analysis_of(position: Position, columns: Columns, cost: Cost = NO_COST) -> Analysis:
+    """Return the analysis that follows from the scores of all columns; it has no line."""
     score = max((score for score in columns if score is not None), key=int)
     return Analysis(
         position=position,
@@ -83,15 +53,18 @@ def analysis_of(position: Position, columns: Columns, nodes: int = 0, cpu_second
         columns=columns,
         best=tuple(column for column in position.rules.centre_first if columns[column] == score),
         line=(),
-        nodes=nodes,
-        cpu_seconds=cpu_seconds,
+        nodes=cost.nodes,
+        cpu_seconds=cost.cpu_seconds,
     )
 
 
 def best_line(
     position: Position, score: Score, best_column: Callable[[Position, Score], int | None]
 ) -> tuple[int, ...] | None:
-    """Best play to the end, the first best column each time; None if ``best_column`` does not know one."""
+    """Return best play to the end, the first best column each time.
+
+    None means that ``best_column`` did not know one of them.
+    """
     line: list[int] = []
     value = int(score)
     while not position.is_over:
@@ -99,12 +72,13 @@ def best_line(
         if column is None:
             return None
         line.append(column)
-        position, value = position.play(column), -value
+        position = position.play(column)
+        value = -value
     return tuple(line)
 
 
 def known_best_column(position: B, value: int, known: Callable[[B], int | None]) -> int | None:
-    """The first column, centre first, that keeps the ``value`` of an unfinished position.
+    """Return the first column, centre first, that keeps the ``value`` of an unfinished position.
 
     ``known`` gives the values of the positions after it; None if one of them that matters is not known.
     """
@@ -120,10 +94,13 @@ def known_best_column(position: B, value: int, known: Callable[[B], int | None])
 
 
 def widest_bounds(position: Position) -> tuple[int, int]:
-    """Bounds of the score that need no search."""
+    """Return bounds of the score that need no search."""
     left = position.left
     if position.rules.line_ends_game:
         return -(left // 2), (left + 1) // 2
-    sides, empty = (position.own, position.other), position.rules.board ^ position.filled
-    made, most = ([len(position.lines_of(discs | more)) for discs in sides] for more in (0, empty))
-    return made[0] - most[1], most[0] - made[1]
+    empty = position.rules.board ^ position.filled
+    own_lines = len(position.lines_of(position.own))
+    other_lines = len(position.lines_of(position.other))
+    max_own_lines = len(position.lines_of(position.own | empty))
+    max_other_lines = len(position.lines_of(position.other | empty))
+    return own_lines - max_other_lines, max_own_lines - other_lines

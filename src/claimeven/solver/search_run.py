@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 
 from claimeven.kernels import layout
 from claimeven.kernels.library import Entry
-from claimeven.solver.limits import Cost, Limit, Watch
-from claimeven.solver.workspace import TURN_NODES, UNLIMITED, Workspace
+from claimeven.solver.limits import Cost, Deadline
+from claimeven.solver.workspace import TURN_NODES, Workspace
 
 Look = Callable[[list[Workspace]], None]
 
@@ -31,14 +31,20 @@ class Searcher:
 class SearchRun:
     """One call of an entry, cut into turns of TURN_NODES; helping threads do the same in other workspaces.
 
-    Between its turns the calling thread looks at the limit, and signals arrive with nothing of it left
+    Between its turns the calling thread looks at the deadline, and signals arrive with nothing of it left
     running. Their handlers may raise at any instant, even while threads start or are waited for. So a helping
     thread holds on to all the memory that its entry uses, its workspace and ``held``, until it ends; and it
     ends by itself, at the latest after its turn, once ``is_stopped`` is set.
     """
 
     def __init__(
-        self, entry: Entry, workspace: Workspace, limit: Limit, looks: Sequence[Look] = (), *, held: object
+        self,
+        entry: Entry,
+        workspace: Workspace,
+        deadline: Deadline,
+        looks: Sequence[Look] = (),
+        *,
+        held: object,
     ) -> None:
         self.is_stopped = False
         self._entry = entry
@@ -46,8 +52,8 @@ class SearchRun:
         self._helpers: list[Searcher] = []
         self._looks = looks
         self._held = held
-        self._max_nodes = UNLIMITED if limit.nodes is None else limit.nodes
-        self._watch = Watch(limit)
+        self._deadline = deadline
+        self._max_nodes = deadline.nodes_left
         self._wake: queue.SimpleQueue[None] = queue.SimpleQueue()  # a helper that ends puts something in
 
     @property
@@ -79,7 +85,7 @@ class SearchRun:
         workspaces = [self._here.workspace, *helpers]
         try:
             self._start(helpers)
-            while len(self.finished) < needed and not self._watch.is_over():
+            while len(self.finished) < needed and not self._deadline.is_over():
                 if not self._here.has_ended:
                     self.take_turn(TURN_NODES)
                 elif self._is_helped():

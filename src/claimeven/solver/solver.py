@@ -2,32 +2,32 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from claimeven.errors import LimitReached, TableError, wrong_type
+from claimeven.errors import TableError, wrong_type
 from claimeven.rules.position import Position, require_position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
-from claimeven.rules.score import Score, final_value
+from claimeven.rules.score import Score
+from claimeven.solver.backend import SearchBackend
 from claimeven.solver.book import Book, no_book, packaged_book
 from claimeven.solver.limits import (
     NO_LIMIT,
     NO_SIDE,
     Analysis,
     BatchReport,
+    Deadline,
     Limit,
     Listener,
     MoveReport,
-    Progress,
     Report,
-    Tally,
-    Watch,
     require_limit,
     require_range,
 )
-from claimeven.solver.score_source import Columns, Found, analyze, known_best_column, widest_bounds
-from claimeven.solver.workspace import SLICE, WIDEST, Table, require_table
+from claimeven.solver.score_cache import ScoreCache
+from claimeven.solver.search_context import SearchContext
+from claimeven.solver.workspace import WIDEST, Table, require_table
 
 if TYPE_CHECKING:
     import numpy as np
@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from claimeven.solver.engine import Engine
 
 MAX_THREADS = 64  # more would keep each other, and whoever wants to stop them, from running
-ONE_SLICE = Limit(nodes=SLICE)
-NOTHING: Mapping[int, Score] = {}
 DEFAULT_TABLE_MIB = 64  # larger tables need fewer nodes but more time: they miss the caches
 
 
@@ -71,51 +69,50 @@ class Solver:
         require_table(table_mib)
         self._table_mib = table_mib
         self._threads = threads
-        self._book = book or no_book
         self._limit = limit
         self._progress = progress
-        self._ready: tuple[Engine, int] | None = None  # and the plies that the book has for it
-        self._lock = threading.Lock()
+        new_engine = partial(_new_engine, table_mib=table_mib, threads=threads)
+        self.backend = SearchBackend(book or no_book, new_engine)
 
     def score(
         self, position: Position, limit: Limit | None = None, *, progress: Listener | None = None
     ) -> Score:
-        """The exact score; raises LimitReached at the limit, and GameOver after the end of Connect Four.
+        """Return the exact score; raise LimitReached at the limit, GameOver after the end of Connect Four.
 
         A full board of Max-Connect4 has its final margin.
         """
         self._require(position, limit)
-        engine = self._quick_engine(position, limit or self._limit)
-        value = None if engine is None else engine.try_quick_score(position)
-        if value is not None:
-            return _value(position, value)
-        return self.solve(position, limit, progress=progress).score
+        max_nodes = self._limit.nodes if limit is None else limit.nodes
+        if max_nodes is None:
+            engine = self.backend.quick_engine(position)
+            if engine is not None:
+                value = engine.try_quick_score(position)
+                if value is not None:
+                    return Score(value, position.left, position.rules)
+        return self.context(limit, progress=progress).score(position)
 
     def solve(
         self, position: Position, limit: Limit | None = None, *, progress: Listener | None = None
     ) -> Report:
-        """The exact score with what it cost; raises as ``score`` does."""
+        """Return the exact score with its cost; raise as ``score`` does."""
         self._require(position, limit)
-        if position.rules.line_ends_game:
-            position.require_unfinished(NO_SIDE)
-        stored = self._known(position)
-        if stored is not None:
-            return Report(0, 0.0, score=_value(position, stored))
-        limit, progress = limit or self._limit, progress or self._progress
-        value, cost = self._engine(position.rules).solve(position, limit, progress)
-        return Report(cost.nodes, cost.cpu_seconds, score=_value(position, value))
+        context = self.context(limit, progress=progress)
+        score = context.score(position)
+        return Report(context.nodes, context.cpu_seconds, score=score)
 
     def choose(
         self, position: Position, limit: Limit | None = None, *, progress: Listener | None = None
     ) -> MoveReport:
-        """The first of the best columns, centre first, and the score, with what both cost.
+        """Return the first of the best columns, centre first, and the score, with the cost of both.
 
         The limit holds for the two together. Raises LimitReached, and GameOver for a finished game.
         """
-        account = self._account(position, limit, progress)
-        score = account.score(position)
-        column = account.best_column(position, score)
-        return MoveReport(account.nodes, account.cpu_seconds, column=column, score=score)
+        self._require(position, limit)
+        position.require_unfinished(NO_SIDE)
+        context = self.context(limit, progress=progress)
+        score = context.score(position)
+        column = context.best_column(position, score)
+        return MoveReport(context.nodes, context.cpu_seconds, column=column, score=score)
 
     def best_column(
         self,
@@ -125,13 +122,14 @@ class Solver:
         *,
         progress: Listener | None = None,
     ) -> int:
-        """The first of the best columns, centre first, of a position whose ``score`` is known.
+        """Return the first of the best columns, centre first, of a position whose ``score`` is known.
 
         Much cheaper than ``analyze``: of each column it finds out only whether it keeps the score.
         """
         if not isinstance(score, Score):
             raise wrong_type("the Score of the position", score)
-        return self._account(position, limit, progress).best_column(position, score)
+        self._require(position, limit)
+        return self.context(limit, progress=progress).best_column(position, score)
 
     def score_in_window(
         self,
@@ -149,7 +147,7 @@ class Solver:
         """
         self._require(position, limit)
         require_range(lower, upper, WIDEST)
-        return Account(self, position, limit, progress).score_in_window(position, lower, upper)
+        return self.context(limit, progress=progress).score_in_window(position, lower, upper)
 
     def scores(
         self,
@@ -191,12 +189,14 @@ class Solver:
         else:
             boards = boards_of_positions(positions, rules)
         require_unfinished(boards)
-        scores, known = self._book(boards.rules).scores_of(boards)
+        scores, known = self.backend.book(boards.rules).scores_of(boards)
         if len(boards) and known.all():
             return BatchReport(0, 0.0, scores=scores)
-        asked = WIDEST if windows is None else windows[~known]
-        engine, limit = self._engine(boards.rules), limit or self._limit
-        scores[~known], cost = engine.solve_many(boards.where(~known).words, asked, limit)
+        searched = ~known
+        wanted = WIDEST if windows is None else windows[searched]
+        engine = self.backend.engine(boards.rules)
+        deadline = Deadline(self._limit if limit is None else limit)
+        scores[searched], cost = engine.solve_many(boards.where(searched).words, wanted, deadline)
         return BatchReport(cost.nodes, cost.cpu_seconds, scores=scores)
 
     def columns(
@@ -206,7 +206,8 @@ class Solver:
 
         The limit holds for all of them together. Raises LimitReached, and GameOver for a finished game.
         """
-        return self._account(position, limit, progress).columns(position)
+        self._require(position, limit)
+        return self.context(limit, progress=progress).columns(position)
 
     def analyze(
         self, position: Position, limit: Limit | None = None, *, progress: Listener | None = None
@@ -215,13 +216,29 @@ class Solver:
 
         The limit holds for the whole analysis. Raises LimitReached, and GameOver for a finished game.
         """
-        return analyze(position, self._account(position, limit, progress))
-
-    def _account(self, position: Position, limit: Limit | None, progress: Listener | None) -> Account:
-        """The account of one call about an unfinished position; raises GameOver for another."""
         self._require(position, limit)
-        position.require_unfinished(NO_SIDE)
-        return Account(self, position, limit, progress)
+        return self.context(limit, progress=progress).analyze(position)
+
+    def context(
+        self,
+        limit: Limit | None = None,
+        *,
+        progress: Listener | None = None,
+        cache: ScoreCache | None = None,
+    ) -> SearchContext:
+        """Return a score source whose calls share one limit, which starts now.
+
+        >>> from claimeven import Limit, Position
+        >>> context = Solver(table_mib=1).context(Limit(seconds=60))
+        >>> score = context.score(Position())
+        >>> score, context.best_column(Position(), score)
+        (Score(+1, win in 41), 3)
+        """
+        if limit is None:
+            limit = self._limit
+        if progress is None:
+            progress = self._progress
+        return SearchContext(self, limit, progress=progress, cache=cache)
 
     def _require(self, position: Position, limit: Limit | None) -> None:
         """Raise TypeError or BadArgument for what is not a Position or not a Limit."""
@@ -236,7 +253,7 @@ class Solver:
         return {
             "table_mib": self._table_mib,
             "threads": self._threads,
-            "book": self._book,
+            "book": self.backend.book,
             "limit": self._limit,
             "progress": self._progress,
         }
@@ -250,142 +267,8 @@ class Solver:
     def __deepcopy__(self, memo: dict[int, Any]) -> Solver:
         return Solver(**self._settings)
 
-    def _known(self, position: Position) -> int | None:
-        """The value of a position if that needs no search: of a finished game, or from the book."""
-        return final_value(position) if position.is_over else self._book(position.rules).score(position)
 
-    def _quick_engine(self, position: Position, limit: Limit) -> Engine | None:
-        """The engine, if a slice of its search is quicker than a look into the book, and within the limit."""
-        ready = self._ready
-        if ready is None or limit.nodes is not None or position.ply <= ready[1]:
-            return None
-        return ready[0] if ready[0].is_for(position.rules) else None
+def _new_engine(rules: Rules, *, table_mib: int, threads: int) -> Engine:
+    from claimeven.solver.engine import Engine
 
-    def _engine(self, rules: Rules) -> Engine:
-        """The engine of a game on a board; a solver keeps one at a time."""
-        from claimeven.solver.engine import Engine
-
-        with self._lock:
-            if self._ready is None or not self._ready[0].is_for(rules):
-                self._ready = None  # two tables at once may be more than there is memory
-                engine = Engine(rules, Table(self._table_mib), threads=self._threads)
-                book = self._book(rules)
-                self._ready = engine, book.plies if book.rules == rules else -1
-            return self._ready[0]
-
-
-class Within:
-    """A solver, as an Exact, whose searches share the seconds of a limit, which count from now."""
-
-    def __init__(self, solver: Solver, limit: Limit, progress: Listener | None = None) -> None:
-        self._solver = solver
-        self._watch = Watch(limit)
-        self._progress = progress
-
-    def score(self, position: Position) -> Score:
-        """The exact value of an unfinished position; raises LimitReached when the time is up."""
-        return self._solver.score(position, self._watch.left(), progress=self._progress)
-
-    def score_in_window(self, position: Position, lower: int, upper: int) -> int:
-        """The value, cut to the range from ``lower`` to ``upper``; raises as ``score`` does."""
-        left = self._watch.left()
-        return self._solver.score_in_window(position, lower, upper, left, progress=self._progress)
-
-    def best_column(self, position: Position, score: Score) -> int:
-        """The first column, centre first, that keeps the value; raises as ``score`` does."""
-        return self._solver.best_column(position, score, self._watch.left(), progress=self._progress)
-
-
-class Account(Tally):
-    """The searches of a solver about one position: one limit for all, bounds and costs of the whole.
-
-    ``limit`` and ``progress`` are by default those of the solver. ``known`` are scores of columns that need
-    no search.
-    """
-
-    def __init__(
-        self,
-        solver: Solver,
-        position: Position,
-        limit: Limit | None,
-        progress: Listener | None,
-        known: Mapping[int, Score] = NOTHING,
-    ) -> None:
-        self._solver = solver
-        self._position = position
-        self._limit = limit or solver._limit
-        self._progress = progress or solver._progress
-        self._watch = Watch(self._limit)
-        self._values = {column: int(score) for column, score in known.items()}  # as far as they are known
-        self._score: int | None = None
-
-    def score(self, position: Position) -> Score:
-        """The score of the position itself."""
-        report = self.add(self._solver.solve(position, self._limit, progress=self._progress))
-        self._score = int(report.score)
-        return report.score
-
-    def columns(self, position: Position, found: Found | None = None) -> Columns:
-        """The score of every column of the position, None where no disc fits.
-
-        ``found`` is called with each that was not known before, as soon as it is.
-        """
-        values, left, rules = self._values, position.left, position.rules
-        tell = None if found is None else lambda column, value: found(column, Score(value, left, rules))
-        engine = self._solver._quick_engine(position, self._limit)
-        if engine is not None:
-            self.add(engine.columns(position, values, ONE_SLICE, self._tell, tell))
-        count = position.drops.bit_count()
-        if len(values) < count:
-            for column, child in position.children():
-                if column not in values and (after := self._solver._known(child)) is not None:
-                    values[column] = -after
-                    if tell is not None:
-                        tell(column, -after)
-        if len(values) < count:
-            engine, limit = self._solver._engine(rules), self._watch.left(self.nodes)
-            self.add(engine.columns(position, values, limit, self._tell, tell))
-        if len(values) < count:
-            raise LimitReached(*self._bounds(), self.nodes)
-        self._score = max(values.values())
-        columns = range(rules.columns)
-        return tuple([Score(values[c], left, rules) if c in values else None for c in columns])
-
-    def best_column(self, position: Position, score: Score) -> int:
-        """The first column, centre first, that keeps the score of a position."""
-        column = self._solver._book(position.rules).best_column(position)
-        if column is None:
-            window = -score, 1 - score
-            column = known_best_column(position, score, lambda child: self.score_in_window(child, *window))
-        assert column is not None, f"no column keeps {score}, so it is not the score"
-        return column
-
-    def score_in_window(self, position: Position, lower: int, upper: int) -> int:
-        """The value of a position, perhaps a later one, cut to the range from ``lower`` to ``upper``."""
-        value = self._solver._known(position)
-        if value is None:
-            engine, limit = self._solver._engine(position.rules), self._watch.left(self.nodes)
-            try:
-                value, cost = engine.solve(position, limit, self._tell, (lower, upper))
-            except LimitReached as stop:
-                raise LimitReached(*self._bounds(), self.nodes + stop.nodes) from None
-            self.add(cost)
-        return min(max(value, lower), upper)
-
-    def _bounds(self) -> tuple[int, int]:
-        """What is known of the score of the position."""
-        if self._score is not None:
-            return self._score, self._score
-        lower, upper = widest_bounds(self._position)
-        return max([lower, *self._values.values()]), upper
-
-    def _tell(self, progress: Progress) -> None:
-        """Pass on the progress of one search as that of the whole analysis."""
-        if self._progress is not None:
-            lower, upper = self._bounds()
-            nodes, seconds = self.nodes + progress.nodes, self._watch.seconds
-            self._progress(Progress(lower=lower, upper=upper, nodes=nodes, seconds=seconds))
-
-
-def _value(position: Position, value: int) -> Score:
-    return Score(value, position.left, position.rules)
+    return Engine(rules, Table(table_mib), threads=threads)

@@ -1,8 +1,8 @@
-"""The estimates: what a board looks worth when the search may look no deeper.
+"""Estimates: how good a board looks where the search ends before the game does.
 
-An estimate takes the discs of both sides and the rules, and says how good the board is for the
-side it calls ``own``: more is better. It sees only boards on which the game goes on. To add one,
-write the function and name it in ESTIMATES.
+An estimate takes the discs of both sides and the rules, and returns how good the board is for the side it
+calls ``own``; more is better. It is never called for a finished game. To add one, write the function and add
+it to ESTIMATES.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from claimeven.errors import UnknownName
 from claimeven.rules.rules import Rules
 
 Estimate = Callable[[int, int, Rules], int]
-RunCount = Callable[[int, int, int, int, int], int]  # runs, their length, step, discs, empty
+RunCount = Callable[[int, int, int, int, int], int]  # runs, length of a run, step, discs, empty
 
 CENTRE_REWARD = 3
-WINDOW_REWARDS = (0, 0, 2, 5, 100)  # by own discs in a window that is empty but for them
+WINDOW_REWARDS = (0, 0, 2, 5, 100)  # by the number of own discs; the other cells of the window are empty
 THREAT_PENALTY = 4
 THREE_WEIGHT = 5
-DRAW = 0
 
 
 def windows(own: int, other: int, rules: Rules) -> int:
-    """Rewards own discs in the centre column and in every window of four that the other side left free.
+    """Reward own discs in the centre column and in every window of four without a disc of the other side.
 
     Of two centre columns the right one counts.
     """
-    value = CENTRE_REWARD * (own & rules.column_masks[rules.columns // 2]).bit_count()
+    centre = rules.column_masks[rules.columns // 2]
+    value = CENTRE_REWARD * (own & centre).bit_count()
     for window in rules.lines:
         if not window & other:
             value += WINDOW_REWARDS[(window & own).bit_count()]
@@ -37,17 +37,17 @@ def windows(own: int, other: int, rules: Rules) -> int:
 
 
 def lines(own: int, other: int, rules: Rules) -> int:
-    """Own less other runs: exactly two in a row count 1, exactly three 5, each with a free end or two."""
+    """Return own minus other runs: exactly two in a row count 1, exactly three 5, if an end is free."""
     return _runs_difference(own, other, rules, _open_runs)
 
 
 def open_ends(own: int, other: int, rules: Rules) -> int:
-    """As ``lines``, but a run counts once for each of its free ends."""
+    """Like ``lines``, but count a run once for each of its free ends."""
     return _runs_difference(own, other, rules, _free_ends)
 
 
 def strict(own: int, other: int, rules: Rules) -> int:
-    """As ``lines``, but a run counts only if own discs and empty cells leave room for four."""
+    """Like ``lines``, but count a run only if own discs and empty cells leave room for four."""
     return _runs_difference(own, other, rules, _roomy_runs)
 
 
@@ -60,35 +60,19 @@ ESTIMATES: dict[str, Estimate] = {
 
 
 def estimate_named(name: str) -> Estimate:
-    """The estimate of that name; raises UnknownName if there is none."""
+    """Return the estimate with this name; raise UnknownName if there is none."""
     if name not in ESTIMATES:
         raise UnknownName("estimate", name, list(ESTIMATES))
     return ESTIMATES[name]
 
 
-def leaf_value(
-    own: int, other: int, rules: Rules, estimate: Estimate | None, wins: tuple[int, int]
-) -> int | None:
-    """The value of a board that is not searched deeper: the game is over, or an ``estimate`` is given.
-
-    ``wins`` are the values of a win for own and for other.
-    """
-    if rules.has_line(own):
-        return wins[0]
-    if rules.has_line(other):
-        return wins[1]
-    if own | other == rules.board:
-        return DRAW
-    return None if estimate is None else estimate(own, other, rules)
-
-
 def _runs_difference(own: int, other: int, rules: Rules, count: RunCount) -> int:
-    """(x - x') + 5 (y - y'), where x and y are what ``count`` makes of the runs of two and three.
+    """Return (x - x') + 5 (y - y'), where x and y are the ``count`` of own runs of two and three.
 
-    A run is known by the bit of its first cell; in one direction, for the twos of one side:
+    A run is identified by the bit of its first cell. In one direction, for the twos of one side:
 
-        cells     - x x . o x x o . x x o x x x     x own, o other, . empty, - no cell
-        twos        ^       ^       ^               exactly two: the three on the right are none
+        cells     - x x . o x x o . x x o x x x     x own, o other, . empty, - off the board
+        twos        ^       ^       ^               exactly two: the three on the right do not count
         before                      ^               the cell before the run is empty
         behind      ^                               the cell behind the run is empty
 
@@ -98,9 +82,12 @@ def _runs_difference(own: int, other: int, rules: Rules, count: RunCount) -> int
     value = 0
     for discs, sign in ((own, 1), (other, -1)):
         for step in rules.steps:  # | \ - /
-            starts = discs & ~(discs << step) & discs >> step  # the first cell of every run of two or more
-            twos = starts & ~(discs >> 2 * step)
-            threes = starts & discs >> 2 * step & ~(discs >> 3 * step)
+            second = discs >> step
+            third = discs >> (2 * step)
+            fourth = discs >> (3 * step)
+            starts = discs & ~(discs << step) & second  # the first cell of every run of two or more
+            twos = starts & ~third
+            threes = starts & third & ~fourth
             if twos:
                 value += sign * count(twos, 2, step, discs, empty)
             if threes:
@@ -109,18 +96,23 @@ def _runs_difference(own: int, other: int, rules: Rules, count: RunCount) -> int
 
 
 def _open_runs(runs: int, length: int, step: int, discs: int, empty: int) -> int:  # noqa: ARG001
-    before, behind = empty << step, empty >> length * step
+    """Count the runs with at least one free end."""
+    before = empty << step
+    behind = empty >> (length * step)
     return (runs & (before | behind)).bit_count()
 
 
 def _free_ends(runs: int, length: int, step: int, discs: int, empty: int) -> int:  # noqa: ARG001
-    before, behind = empty << step, empty >> length * step
+    """Count the free ends of the runs."""
+    before = empty << step
+    behind = empty >> (length * step)
     return (runs & before).bit_count() + (runs & behind).bit_count()
 
 
 def _roomy_runs(runs: int, length: int, step: int, discs: int, empty: int) -> int:
+    """Count the runs with a free end that lie in a stretch of at least four own or empty cells."""
     room = discs | empty
-    pairs = room & room >> step
-    fours = pairs & pairs >> 2 * step  # the first cell of every four that is free of the opponent
-    roomy = fours | fours << step | fours << 2 * step | fours << 3 * step
+    pairs = room & (room >> step)
+    fours = pairs & (pairs >> (2 * step))  # the first cell of every four that is free of the opponent
+    roomy = fours | (fours << step) | (fours << (2 * step)) | (fours << (3 * step))
     return _open_runs(runs & roomy, length, step, discs, empty)

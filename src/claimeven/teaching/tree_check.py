@@ -1,6 +1,6 @@
-"""A printed tree, say a student's, compared with the true one: the first line that differs, and why.
+"""Compare a printed tree, e.g. a student's, with the true one: find the first line that differs, and why.
 
-Differences in blanks and blank lines are reported, but the comparison goes on after them.
+Differences in spacing and blank lines are reported, but the comparison continues after them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from claimeven.teaching.tree_text import BAR, write_tree
 
 SPACING = "only spacing differs, which is commonly accepted"
 BLANK_LINE = "a blank line, which is commonly accepted"
-NOTHING = ""  # what stands where a text has no line
+NO_LINE = ""  # where a text has ended
 
 _LABEL = r"\s*(?P<bars>(?:\|\s*-\s*)*)(?P<player>[A-Z])\s*(?P<depth>[1-9][0-9]?)\s*:\s*"
 _MOVE = re.compile(_LABEL + r"(?P<columns>\w)\s*(?:;\s*h\s*=\s*(?P<h>\S+)\s*)?")
@@ -21,12 +21,12 @@ _CUT = re.compile(
     _LABEL
     + r"pruning\b(?P<columns>[^;]*);\s*alpha\s*=\s*(?P<alpha>[^\s,]+)\s*,\s*beta\s*=\s*(?P<beta>\S+)\s*"
 )
-_FIRST = re.compile(r"\s*first\s+move\s*:\s*(?P<columns>\S+)\s*")
+_FIRST_MOVE = re.compile(r"\s*first\s+move\s*:\s*(?P<columns>\S+)\s*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
-    """A line (from 1) of the text that was checked, what should stand there, and what is wrong in words."""
+    """A line (from 1) of the text that was checked, the line expected there, and what is wrong in words."""
 
     line: int
     reason: str
@@ -52,43 +52,50 @@ def check_tree(text: str, root: Node) -> Check:
     printed = write_tree(root)
     if text == printed:
         return Check(difference=None, spacing=None)
-    truth = printed.splitlines()
-    rest = iter(truth)
-    number = 0
-    difference = spacing = None
-    lines = text.removesuffix("\n").split("\n") if text else []
-    for number, seen in enumerate(lines, start=1):
-        expected, reason = NOTHING, BLANK_LINE
-        if seen.strip():
-            expected, reason = next(rest, NOTHING), SPACING
+    true_lines = printed.splitlines()
+    seen_lines = text.removesuffix("\n").split("\n") if text else []
+    spacing: Difference | None = None
+    compared = 0  # true lines that were found in the text
+    for number, seen in enumerate(seen_lines, start=1):
+        if not seen.strip():
+            found = Difference(line=number, reason=BLANK_LINE, seen=seen, expected=NO_LINE)
+        else:
+            expected = true_lines[compared] if compared < len(true_lines) else NO_LINE
+            compared += 1
             if seen == expected:
                 continue
-            if wrong := _wrong(seen, expected):
-                difference = Difference(line=number, reason=wrong, seen=seen, expected=expected)
-                break
-        spacing = spacing or Difference(line=number, reason=reason, seen=seen, expected=expected)
-    else:
-        if missing := list(rest):
-            wrong = _missing(_parse(missing[0]))
-            reason = f"the text ends too early, lines missing: {len(missing)}; {wrong}"
-            difference = Difference(line=number + 1, reason=reason, seen=NOTHING, expected=missing[0])
-        else:  # what is left is a last line without its line end
-            ending = Difference(line=number, reason=SPACING, seen=truth[-1], expected=f"{truth[-1]}\n")
-            spacing = spacing or ending
-    return Check(difference=difference, spacing=spacing)
+            mistake = _mistake(seen, expected)
+            if mistake:
+                difference = Difference(line=number, reason=mistake, seen=seen, expected=expected)
+                return Check(difference=difference, spacing=spacing)
+            found = Difference(line=number, reason=SPACING, seen=seen, expected=expected)
+        if spacing is None:
+            spacing = found
+    if compared < len(true_lines):
+        return Check(difference=_early_end(len(seen_lines), true_lines[compared:]), spacing=spacing)
+    if spacing is None:  # only the last line end can be missing
+        last = true_lines[-1]
+        spacing = Difference(line=len(seen_lines), reason=SPACING, seen=last, expected=f"{last}\n")
+    return Check(difference=None, spacing=spacing)
+
+
+def _early_end(last_line: int, missing: list[str]) -> Difference:
+    """Return the difference where the text ends before the tree does."""
+    reason = f"the text ends too early, lines missing: {len(missing)}; {_missing(_parse_line(missing[0]))}"
+    return Difference(line=last_line + 1, reason=reason, seen=NO_LINE, expected=missing[0])
 
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """What one line says. ``h`` is empty but for a leaf, ``alpha`` and ``beta`` are empty but for a cut."""
+    """A parsed line. Only a leaf has an ``h``, and only a cut has an ``alpha`` and a ``beta``."""
 
     label: str
     depth: int  # 0 for the first move at the end
     bars: int
     columns: tuple[str, ...]
-    h: str = ""
-    alpha: str = ""
-    beta: str = ""
+    h: str
+    alpha: str
+    beta: str
 
     @property
     def is_cut(self) -> bool:
@@ -97,77 +104,92 @@ class _Line:
     def __str__(self) -> str:
         if self.depth == 0:
             return f"the first move {self.columns[0]}"
-        return f"{self.label} in column{'s' if self.is_cut else ''} {', '.join(self.columns)}"
+        noun = "columns" if self.is_cut else "column"
+        return f"{self.label} in {noun} {', '.join(self.columns)}"
 
 
-def _parse(line: str) -> _Line | None:
-    """What a line says, whatever its spacing; None if it is no line of a tree."""
-    found = _CUT.fullmatch(line) or _MOVE.fullmatch(line) or _FIRST.fullmatch(line)
-    if not found:
+def _parse_line(line: str) -> _Line | None:
+    """Parse a line of a tree with any spacing; return None if it is not one."""
+    match = _CUT.fullmatch(line) or _MOVE.fullmatch(line) or _FIRST_MOVE.fullmatch(line)
+    if match is None:
         return None
-    parts = {"bars": "", "player": "", "depth": "0", **found.groupdict("")}
-    bars, player, depth = parts.pop("bars"), parts.pop("player"), parts.pop("depth")
-    columns = re.findall(r"[^\s,]+", parts.pop("columns"))
-    return _Line(player + depth, int(depth), bars.count("|"), tuple(columns), **parts)
-
-
-def _wrong(seen_line: str, wanted_line: str) -> str:
-    """What is wrong with a line, in words; nothing if only its spacing is."""
-    seen, wanted = _parse(seen_line), _parse(wanted_line)
-    if wanted is None:
-        return "a line after the end of the tree"
-    if seen is None:
-        return "this is no line of a tree; expected a move, a pruning or the first move"
-    if seen.depth and seen.bars != seen.depth - 1:
-        return (
-            f"wrong indentation: {BAR} stands {seen.bars} x before {seen.label}; expected {seen.depth - 1} x"
-        )
-    if seen.depth > wanted.depth:
-        return f"{seen} does not belong here; the tree goes on with {wanted}"
-    if seen.depth < wanted.depth:
-        return _missing(wanted)
-    if seen.label != wanted.label:
-        return f"wrong player: {seen.label} instead of {wanted.label}"
-    if seen.is_cut and wanted.is_cut:
-        return _wrong_cut(seen, wanted)
-    if wanted.is_cut:
-        return f"a branch that should have been pruned: {seen}"
-    if seen.is_cut:
-        return f"pruned too early: {wanted} must still be searched"
-    return _wrong_move(seen, wanted)
-
-
-def _wrong_move(seen: _Line, wanted: _Line) -> str:
-    """What is wrong with a move, where one of the same ply was expected."""
-    if seen.columns != wanted.columns:
-        if wanted.depth == 0:
-            return f"wrong first move: {seen.columns[0]} instead of {wanted.columns[0]}"
-        if seen.columns > wanted.columns:
-            return _missing(wanted)
-        return f"{seen} is not possible or was searched before; the tree goes on with {wanted}"
-    if seen.h == wanted.h:
-        return ""
-    if not seen.h:
-        return f"a leaf without its estimate; expected h={wanted.h}"
-    if not wanted.h:
-        return "an estimate on a move that is no leaf; the search goes deeper here"
-    return f"wrong estimate: h={seen.h} instead of h={wanted.h}"
-
-
-def _wrong_cut(seen: _Line, wanted: _Line) -> str:
-    """What is wrong with a cut, where one of the same ply was expected."""
-    pairs = {
-        "columns pruned": (", ".join(seen.columns), ", ".join(wanted.columns)),
-        "alpha": (seen.alpha, wanted.alpha),
-        "beta": (seen.beta, wanted.beta),
-    }
-    return "; ".join(
-        f"wrong {name}: {one} instead of {two}" for name, (one, two) in pairs.items() if one != two
+    parts = match.groupdict("")
+    depth = parts.get("depth", "0")
+    return _Line(
+        label=parts.get("player", "") + depth,
+        depth=int(depth),
+        bars=parts.get("bars", "").count("|"),
+        columns=tuple(re.findall(r"[^\s,]+", parts["columns"])),
+        h=parts.get("h", ""),
+        alpha=parts.get("alpha", ""),
+        beta=parts.get("beta", ""),
     )
 
 
-def _missing(wanted: _Line | None) -> str:
-    """The line that should have come, as something that is missing."""
-    if wanted is None or wanted.depth == 0:
+def _mistake(seen_line: str, expected_line: str) -> str:
+    """Return what is wrong with a line, in words; an empty string if only its spacing is."""
+    seen = _parse_line(seen_line)
+    expected = _parse_line(expected_line)
+    if expected is None:
+        return "a line after the end of the tree"
+    if seen is None:
+        return "not a valid tree line; expected a move, a pruning or the first move"
+    if seen.depth > 0 and seen.bars != seen.depth - 1:
+        return f"wrong indentation: {seen.bars} x {BAR} before {seen.label}; expected {seen.depth - 1} x"
+    if seen.depth > expected.depth:
+        return f"{seen} does not belong here; the next line should be {expected}"
+    if seen.depth < expected.depth:
+        return _missing(expected)
+    if seen.label != expected.label:
+        return f"wrong player: {seen.label} instead of {expected.label}"
+    return _mistake_in_ply(seen, expected)
+
+
+def _mistake_in_ply(seen: _Line, expected: _Line) -> str:
+    """Return what is wrong with a line of the expected ply and player."""
+    if seen.is_cut and expected.is_cut:
+        return _mistake_in_cut(seen, expected)
+    if expected.is_cut:
+        return f"a branch that should have been pruned: {seen}"
+    if seen.is_cut:
+        return f"pruned too early: {expected} must still be searched"
+    return _mistake_in_move(seen, expected)
+
+
+def _mistake_in_move(seen: _Line, expected: _Line) -> str:
+    """Return what is wrong with a move where one of the same ply was expected."""
+    if seen.columns != expected.columns:
+        if expected.depth == 0:
+            return f"wrong first move: {seen.columns[0]} instead of {expected.columns[0]}"
+        if seen.columns > expected.columns:
+            return _missing(expected)
+        return f"{seen} is not possible or was already searched; the next line should be {expected}"
+    if seen.h == expected.h:
+        return ""
+    if not seen.h:
+        return f"a leaf without its estimate; expected h={expected.h}"
+    if not expected.h:
+        return "an estimate on a move that is not a leaf; the search goes deeper here"
+    return f"wrong estimate: h={seen.h} instead of h={expected.h}"
+
+
+def _mistake_in_cut(seen: _Line, expected: _Line) -> str:
+    """Return what is wrong with a cut where one of the same ply was expected."""
+    compared = (
+        ("columns pruned", ", ".join(seen.columns), ", ".join(expected.columns)),
+        ("alpha", seen.alpha, expected.alpha),
+        ("beta", seen.beta, expected.beta),
+    )
+    mistakes = []
+    for name, seen_text, expected_text in compared:
+        if seen_text != expected_text:
+            mistakes.append(f"wrong {name}: {seen_text} instead of {expected_text}")
+    return "; ".join(mistakes)
+
+
+def _missing(expected: _Line | None) -> str:
+    """Return words for an expected line that is missing."""
+    if expected is None or expected.depth == 0:
         return "a missing first move"
-    return f"a missing {'pruning' if wanted.is_cut else 'move'}: {wanted}"
+    noun = "pruning" if expected.is_cut else "move"
+    return f"a missing {noun}: {expected}"

@@ -25,9 +25,11 @@ from claimeven.rules.rules import GAMES
 from claimeven.schemas.base import Schema, write_json
 from claimeven.schemas.server import HealthSchema, SearchCountsSchema
 from claimeven.solver.book import packaged_book
+from claimeven.solver.score_cache import ScoreCache
+from claimeven.solver.search_context import SearchRequired
 from claimeven.solver.solver import DEFAULT_TABLE_MIB
 from claimeven.solver.workspace import MIB
-from claimeven.web.context import RequestContext, SearchRequired, SearchSlot
+from claimeven.web.context import RequestContext, SearchSlot
 from claimeven.web.endpoints import ENDPOINTS, Endpoint, not_found
 from claimeven.web.errors import (
     METHOD_NOT_ALLOWED,
@@ -37,7 +39,6 @@ from claimeven.web.errors import (
     out_of_resources,
 )
 from claimeven.web.inputs import JSON, MAX_BODY_BYTES
-from claimeven.web.knowledge import Knowledge as ScoreCache
 from claimeven.web.middleware import SECURITY_HEADERS, HostCheckMiddleware, SecurityHeadersMiddleware
 from claimeven.web.openapi import openapi
 from claimeven.web.queries import VERSION, Answer, Query, Question, failure_schema

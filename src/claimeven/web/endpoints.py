@@ -13,9 +13,10 @@ from claimeven.schemas.position import ParsedSchema, PositionSchema
 from claimeven.schemas.review import ReviewSchema
 from claimeven.schemas.server import BodySchema, HealthSchema, OptionsSchema
 from claimeven.schemas.tree import TreeSchema
+from claimeven.solver.search_context import SearchRequired
 from claimeven.web import queries
-from claimeven.web.context import RequestContext, SearchRequired
-from claimeven.web.errors import NOT_FOUND, ApiError, internal_error, search_error
+from claimeven.web.context import RequestContext
+from claimeven.web.errors import NOT_FOUND, ApiError, internal_error
 from claimeven.web.inputs import (
     ANALYZE,
     EXPLAIN,
@@ -177,7 +178,7 @@ def ask(path: str, question: Question, context: RequestContext) -> Answer:
     except SearchRequired:
         raise
     except Exception as error:
-        known_error = search_error(error, seconds=context.seconds)
+        known_error = context.api_error(error)
         if known_error is None:
             log.exception("a question failed")
             known_error = internal_error()

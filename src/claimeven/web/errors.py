@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import errno
 from collections.abc import Iterator
 from typing import TypeGuard
@@ -100,9 +101,12 @@ def internal_error() -> ApiError:
 
 
 def search_error(error: Exception, *, seconds: float) -> ApiError | None:
-    """Return the ApiError for what a search raised after its limit of ``seconds``; None for a bug."""
+    """Return the ApiError for what a search with this limit raised; None for a bug.
+
+    It has no traceback, whose frames would keep all data of the search in memory.
+    """
     if isinstance(error, ApiError):
-        return error
+        return copy.copy(error)
     if isinstance(error, LimitReached):
         return over_limit(seconds)
     if isinstance(error, TableError | OSError):  # the machine has run out of memory or files

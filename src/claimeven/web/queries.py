@@ -39,9 +39,9 @@ from claimeven.schemas.server import ErrorSchema, HealthSchema, LimitsSchema, Op
 from claimeven.schemas.tree import tree_schema
 from claimeven.solver.limits import Analysis, Progress
 from claimeven.solver.review import review_game
-from claimeven.solver.score_source import analyze as find_analysis
 from claimeven.teaching.tree import Node, build_tree
-from claimeven.teaching.tree_text import write_tree, write_tree_svg
+from claimeven.teaching.tree_svg import write_tree_svg
+from claimeven.teaching.tree_text import write_tree
 from claimeven.web.context import RequestContext
 from claimeven.web.errors import BAD_REQUEST, NO_ANSWER, ApiError, bad_parameter, blaming
 from claimeven.web.inputs import (
@@ -164,15 +164,15 @@ def _analyze(position: Position, context: RequestContext, *, line: bool) -> Anal
 
     def publish_progress(progress: Progress) -> None:
         column = missing[0] if missing else None
-        nodes = context.nodes + progress.nodes
-        context.publish("progress", ProgressSchema(column, nodes, round(context.elapsed, 3)))
+        seconds = round(progress.seconds, 3)
+        context.publish("progress", ProgressSchema(column, progress.nodes, seconds))
 
     def publish_score(analysis: Analysis) -> None:
-        context.publish("score", analysis_schema(analysis, seconds=context.elapsed))
+        context.publish("score", analysis_schema(analysis, seconds=context.deadline.seconds))
 
-    context.tell = publish_progress
-    analysis = find_analysis(position, context, found=publish_column, scored=publish_score, line=line)
-    return analysis_schema(analysis, seconds=context.elapsed)
+    context.progress = publish_progress
+    analysis = context.analyze(position, found=publish_column, scored=publish_score, line=line)
+    return analysis_schema(analysis, seconds=context.deadline.seconds)
 
 
 def move(values: Values, _: Question) -> Query:
@@ -220,9 +220,10 @@ def _choose_move(
 ) -> MoveSchema:
     """Let a player choose a column."""
     lookahead = context.require_slot().lookahead if entry.needs == "search" else None
-    with context.limited() as limit:
-        means = PlayerContext(exact=context, rng=Random(seed), lookahead=lookahead, limit=limit)
-        choice = entry.new(means, **settings).choose(position)
+    means = PlayerContext(
+        exact=context, rng=Random(seed), lookahead=lookahead, limit=context.deadline.remaining()
+    )
+    choice = entry.new(means, **settings).choose(position)
     return move_schema(entry.name, choice.column, choice.score)
 
 
@@ -303,12 +304,12 @@ def _write_tree(position: Position, context: RequestContext, *, settings: dict[s
 
 def _build_tree(position: Position, context: RequestContext, settings: dict[str, Any]) -> Node:
     """Build the tree; raises ApiError if it is too large."""
-    with context.limited() as limit:
-        try:
-            return build_tree(position, **settings, limit=replace(limit, nodes=MAX_TREE_LINES))
-        except LimitReached as stop:
-            if stop.nodes <= MAX_TREE_LINES:  # the time is up, or no client waits any more
-                raise
+    limit = replace(context.deadline.remaining(), nodes=MAX_TREE_LINES)
+    try:
+        return build_tree(position, **settings, limit=limit)
+    except LimitReached as stop:
+        if stop.nodes <= MAX_TREE_LINES:  # the time is up, or no client waits any more
+            raise
     remedy = "a smaller depth" if settings["pruning"] else "a smaller depth, or pruning=true"
     message = f"the tree has more than {MAX_TREE_LINES:,} lines; send {remedy}"
     raise ApiError(NO_ANSWER, "too_large", message)

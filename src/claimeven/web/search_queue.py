@@ -24,6 +24,7 @@ from dataclasses import KW_ONLY, dataclass
 from typing import Any, NamedTuple
 
 from claimeven.schemas.base import Schema
+from claimeven.solver.score_cache import ScoreCache
 from claimeven.web.context import RequestContext, SearchSlot
 from claimeven.web.errors import (
     MAX_RETRY_SECONDS,
@@ -32,9 +33,7 @@ from claimeven.web.errors import (
     SearchStopped,
     internal_error,
     out_of_resources,
-    search_error,
 )
-from claimeven.web.knowledge import Knowledge as ScoreCache
 
 Work = Callable[[RequestContext], Any]
 
@@ -101,7 +100,7 @@ class Search:
         while not self._is_done:
             await self._changed.wait()
         if isinstance(self._result, ApiError):
-            raise _without_traceback(self._result)
+            raise copy.copy(self._result)  # each client's traceback is its own
         return self._result
 
     def _wake(self) -> None:
@@ -254,16 +253,14 @@ class SearchQueue:
         def publish(name: str, data: Schema) -> None:
             _call(loop, search.publish, Event(name, data))
 
-        context = RequestContext(
-            self.cache, slot, seconds=self.seconds, stop=search.stop, clock=self.clock, publish=publish
-        )
+        context = RequestContext(self.cache, slot, seconds=self.seconds, stop=search.stop, publish=publish)
         try:
             return search.work(context)
         except Exception as error:
-            known_error = search_error(error, seconds=self.seconds)
+            known_error = context.api_error(error)
             if known_error is None:
                 raise
-            return _without_traceback(known_error)
+            return known_error
 
     def _finish(self, search: Search, slot: SearchSlot, result: Any, seconds: float) -> None:
         """Back on the event loop: free the slot, count the search, and start the next one."""
@@ -289,11 +286,6 @@ class SearchQueue:
             f"try again in {seconds} s"
         )
         return ApiError(UNAVAILABLE, "busy", message, retry_after=seconds)
-
-
-def _without_traceback(error: ApiError) -> ApiError:
-    """Return a copy of an error without its traceback, whose frames keep all data of a search in memory."""
-    return copy.copy(error)
 
 
 def _lower_priority() -> None:

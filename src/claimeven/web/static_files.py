@@ -3,9 +3,9 @@
 Its modules become one script, so that a slow line is not asked for sixty files. Nothing else is done to them.
 A module becomes a function, called once, after those that it imports from:
 
-    import { byId as find } from "./dom.js";     const { byId: find } = module_dom;
-    export const load = () => find("keys");      const load = () => find("keys");
-                                                 return { load };
+    import { byId as find } from "../views/dom.js";     const { byId: find } = module_views$dom;
+    export const load = () => find("keys");             const load = () => find("keys");
+                                                        return { load };
 
 Every line stays a line, so the map that leads the tools of a browser back to the modules is simple.
 """
@@ -15,6 +15,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import posixpath
 import re
 from dataclasses import dataclass
 from importlib import resources
@@ -24,7 +25,7 @@ from pathlib import Path
 from claimeven.files import suffix_of
 
 INDEX = "index.html"
-IMPORT = re.compile(r'^import \{([^}]*)\} from "\./(\w+)\.js";', re.MULTILINE)
+IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.{1,2}/[\w./]+)\.js";', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|const|class) (\w+))", re.MULTILINE)
 OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 SHEET = re.compile(r' *<link rel="stylesheet" href="/(css/\w+\.css)">\n')
@@ -76,7 +77,11 @@ def _texts(folder: Traversable, above: str = "") -> dict[str, str]:
 
 def _kept(texts: dict[str, str]) -> dict[str, str]:
     """All sheets that the page names in one, all scripts in one with its map, and pictures as they are."""
-    modules = {Path(path).stem: text for path, text in texts.items() if path.startswith("js/")}
+    modules = {
+        path.removeprefix("js/").removesuffix(".js"): text
+        for path, text in texts.items()
+        if path.startswith("js/")
+    }
     script, script_map = join_modules(modules, "main")
     pictures = {path: text for path, text in texts.items() if path.endswith(".svg")}
     return pictures | {
@@ -87,7 +92,7 @@ def _kept(texts: dict[str, str]) -> dict[str, str]:
 
 
 def join_modules(modules: dict[str, str], first: str) -> tuple[str, str]:
-    """One script that does what ``first`` does, which imports others by their names, and its map.
+    """One script that does what ``first`` does, and its map. Names are paths, e.g. ``game/rules``.
 
     Raises ValueError where a module imports or exports in another way than shown above, or where modules
     import each other in a circle: a function cannot wait for itself.
@@ -96,7 +101,7 @@ def join_modules(modules: dict[str, str], first: str) -> tuple[str, str]:
     sections = []
     for name in _order(modules, first):
         body = _body(name, modules[name]).split("\n")
-        lines.append(f"const module_{name} = (() => {{")
+        lines.append(f"const {_variable(name)} = (() => {{")
         sections.append({"offset": {"line": len(lines), "column": 0}, "map": _map(name, len(body))})
         lines += [*body, f"return {{ {', '.join(EXPORT.findall(modules[name]))} }};", "})();"]
     return "\n".join(lines) + "\n", json.dumps({"version": 3, "sections": sections})
@@ -112,24 +117,33 @@ def _order(modules: dict[str, str], first: str) -> list[str]:
         if name in ordered:
             return
         for _, needed in IMPORT.findall(modules[name]):
-            visit(needed, (*way, name))
+            visit(_resolve(name, needed), (*way, name))
         ordered.append(name)
 
     visit(first, ())
     return ordered
 
 
+def _resolve(importer: str, path: str) -> str:
+    """The name of the module that ``importer`` names by a relative path."""
+    return posixpath.normpath(posixpath.join(posixpath.dirname(importer), path))
+
+
+def _variable(name: str) -> str:
+    """The variable that holds what a module exports."""
+    return "module_" + name.replace("/", "$")
+
+
 def _body(name: str, module: str) -> str:
-    body = IMPORT.sub(_taken, EXPORT.sub("", module)).rstrip("\n")
+    def taken(found: re.Match[str]) -> str:
+        """An import as a constant; a list over several lines stays one."""
+        return f"const {{{found[1].replace(' as ', ': ')}}} = {_variable(_resolve(name, found[2]))};"
+
+    body = IMPORT.sub(taken, EXPORT.sub("", module)).rstrip("\n")
     if other := OTHER.search(body):
         wanted = 'import { … } from "./….js"; or export before a function, a const or a class'
         raise ValueError(f"{name}.js has {other[0]!r}; expected {wanted}")
     return body
-
-
-def _taken(found: re.Match[str]) -> str:
-    """An import as a constant; a list over several lines stays one."""
-    return f"const {{{found[1].replace(' as ', ': ')}}} = module_{found[2]};"
 
 
 def _map(name: str, count: int) -> dict[str, object]:

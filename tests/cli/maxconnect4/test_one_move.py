@@ -115,7 +115,7 @@ WARNINGS = {
     "mismatch": ((*ROWS, "1"), "player 2 would move next, but the seventh line says player 1"),
     "missing seventh line": (ROWS, "the seventh line is missing"),
     "floating": ((*ROWS[:2], "0100002", *ROWS[3:], "2"), "discs float (columns: 2 7)"),
-    "counts": ((*ROWS[:5], "0211111", "2"), "do not come from taking turns"),
+    "counts": ((*ROWS[:5], "0211111", "2"), "can't arise from alternate moves"),
 }
 
 
@@ -147,16 +147,16 @@ def test_a_full_board_is_printed_with_its_result(player: str, capsys: Capture, m
 
 
 MALFORMED = {
-    "another digit": ((*ROWS[:5], "0213000", "2"), "line 6, column 4: '3' is no cell; expected 0"),
-    "a letter": (("000a000", *ROWS[1:], "2"), "line 1, column 4: 'a' is no cell"),
+    "another digit": ((*ROWS[:5], "0213000", "2"), "line 6, column 4: '3' is not a cell; expected 0"),
+    "a letter": (("000a000", *ROWS[1:], "2"), "line 1, column 4: 'a' is not a cell"),
     "a short line": ((ROWS[0], "000000", *ROWS[2:], "2"), "line 2, column 7: the row ends after 6 of 7"),
     "a long line": ((*ROWS[:2], "00000000", *ROWS[3:], "2"), "line 3, column 8: '0' after the last cell"),
     "a blank line": ((*ROWS[:3], "", *ROWS[3:], "2"), "line 4, column 1: the row ends after 0 of 7"),
     "too few lines": (ROWS[:4], "line 5, column 1: the text ends after 4 of 6 rows"),
     "no lines": ((), "line 1, column 1: the text ends after 0 of 6 rows"),
     "too many lines": ((*ROWS, "2", "1"), "line 8, column 1: the text goes on"),
-    "player 3": ((*ROWS, "3"), "line 7, column 1: '3' is no player"),
-    "player 0": ((*ROWS, "0"), "line 7, column 1: '0' is no player"),
+    "player 3": ((*ROWS, "3"), "line 7, column 1: '3' is not a player"),
+    "player 0": ((*ROWS, "0"), "line 7, column 1: '0' is not a player"),
     "player 11": ((*ROWS, "11"), "line 7, column 2: '1' after the player"),
 }
 

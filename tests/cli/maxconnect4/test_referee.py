@@ -87,8 +87,8 @@ FORFEITS = {
     "writes nothing": ("pass", "it wrote no output file"),
     "writes garbage": (
         r"open(sys.argv[2], 'wb').write(b'\xff\x00hello')",
-        "its output file holds no state: line 1, column 1: '\\ufffd' is no cell; expected 0 (empty), 1 or 2 "
-        "(a disc of that player)",
+        "its output file holds no state: line 1, column 1: '\\ufffd' is not a cell; expected 0 (empty), "
+        "1 or 2 (a disc of that player)",
     ),
     "writes an empty file": (
         "open(sys.argv[2], 'w')",
@@ -243,7 +243,7 @@ ILLEGAL = {
         "says that player 2 moves next; expected 1",
     ),
     "nobody next": (write_state(SAMPLE.play(0)).split()[:6], "does not say who moves next"),
-    "another format": (["4"], "holds no state: line 1, column 1: '4' is no cell"),
+    "another format": (["4"], "holds no state: line 1, column 1: '4' is not a cell"),
 }
 
 

@@ -15,7 +15,7 @@ from claimeven.errors import FormatError, IllegalMove, WrongScore
 from claimeven.formats.moves import EMPTY_BOARD, parse_moves, write_moves
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
-from claimeven.solver.limits import Tally
+from claimeven.solver.limits import NO_COST
 from claimeven.solver.solver import Solver
 
 Rival = Callable[[Sequence[int]], int]  # the score of the position after 0-based columns
@@ -103,15 +103,21 @@ def run_file(
 def _run(
     phase: Phase, cases: Sequence[Case], table_mib: int, rival: Rival | None, rules: Rules
 ) -> PhaseResult:
-    solver, spent, theirs = _loaded(table_mib, rules), Tally(), 0.0
+    solver = _loaded(table_mib, rules)
+    spent = NO_COST
+    theirs = 0.0
     wrong: list[str] = []
     for start in range(0, len(cases), phase.together):
         group = cases[start : start + phase.together]
         positions = [Position.from_moves(game, rules) for game, _ in group]
         if phase is FILE:  # solved as somebody would who asks for one score after the other
-            scores = [int(spent.add(solver.solve(positions[0])).score)]
+            report = solver.solve(positions[0])
+            scores = [int(report.score)]
+            spent += report
         else:
-            scores = spent.add(solver.solve_many(positions)).scores.tolist()
+            reports = solver.solve_many(positions)
+            scores = reports.scores.tolist()
+            spent += reports
         answers = {"Claimeven": scores}
         if rival is not None:
             before = time.process_time()

@@ -12,11 +12,11 @@ from claimeven.cli.maxconnect4.state import NAMES
 from claimeven.cli.output import sentence
 from claimeven.players.game import Game
 from claimeven.players.player import Choice, Player
-from claimeven.reasons.short_why import short_why
+from claimeven.reasons.explanation import short_why
 from claimeven.rules.position import Position
 from claimeven.rules.rules import COLUMN_NAMES
 from claimeven.rules.score import Score
-from claimeven.solver.score_source import Exact
+from claimeven.solver.score_source import ScoreSource
 
 PERSON, SYSTEM = "X", "O"  # on their discs, whoever began
 NOTHING_TO_UNDO = "There is no move of yours to take back."
@@ -46,7 +46,7 @@ class Session:
 
     start: Position
     player: Player
-    solver: Exact
+    solver: ScoreSource
     persons: Sequence[int]
     rng: Random
 

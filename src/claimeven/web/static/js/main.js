@@ -1,42 +1,42 @@
 /** Puts the page together: one state, what changes it, and what shows it. */
-import { bindAnalysis } from "./analysis.js";
-import { createAnalysisPanel } from "./analysis_panel.js";
-import { createBoard } from "./board_view.js";
-import { createColumns, openColumns } from "./columns_view.js";
-import { byId, setAttribute, setText } from "./dom.js";
-import { createEvalBar } from "./evalbar.js";
-import { keepingFocus } from "./focus.js";
-import { shown } from "./game.js";
-import { bindGames, createGames } from "./games.js";
-import { createGamesDialog } from "./games_dialog.js";
-import { bindHistory, stateFromAddress } from "./history.js";
-import { bindKeys } from "./keys.js";
-import { marksOf } from "./marks.js";
-import { bindOpponent, bindPlayers } from "./opponent.js";
-import { createPlayPanel } from "./play_panel.js";
-import { createPositionPanel } from "./position_panel.js";
-import { isOnLine, mainOf } from "./line.js";
-import { createLineCard } from "./line_card.js";
-import { bindPreview } from "./preview.js";
-import { createRecord } from "./record_view.js";
-import { bindReview } from "./review.js";
-import { createReviewPanel } from "./review_panel.js";
-import { isOver } from "./rules.js";
-import { createRules } from "./rules_dialog.js";
-import { copyLink } from "./save_part.js";
-import { createSession } from "./session.js";
-import { bindSound } from "./sound.js";
-import { displayed, isWatched, showsGame } from "./state.js";
-import { spoken, spokenWhy } from "./spoken.js";
-import { createStatus } from "./status_view.js";
-import { createStore } from "./store.js";
-import { createTabs } from "./tabs.js";
-import { bindTheme } from "./theme.js";
-import { createTreePanel } from "./tree_panel.js";
-import { bindTree } from "./tree_desk.js";
-import { bindWhy } from "./why.js";
-import { createPeek } from "./why_peek.js";
-import { threatCounts } from "./words.js";
+import { bindAnalysis } from "./state/analysis.js";
+import { createAnalysisPanel } from "./views/analysis_panel.js";
+import { createBoard } from "./views/board.js";
+import { createColumns, openColumns } from "./views/columns.js";
+import { byId, setAttribute, setText } from "./views/dom.js";
+import { createEvalBar } from "./views/evaluation_bar.js";
+import { keepingFocus } from "./views/focus.js";
+import { shown } from "./game/game.js";
+import { bindGames, createGames } from "./state/saved_games.js";
+import { createGamesDialog } from "./views/games_dialog.js";
+import { bindHistory, stateFromAddress } from "./state/history.js";
+import { bindKeys } from "./views/keys.js";
+import { marksOf } from "./views/marks.js";
+import { bindOpponent, bindPlayers } from "./state/computer.js";
+import { createPlayPanel } from "./views/play_panel.js";
+import { createPositionPanel } from "./views/position_panel.js";
+import { isOnLine, mainOf } from "./game/variation.js";
+import { createLineCard } from "./views/variation_card.js";
+import { bindPreview } from "./state/preview.js";
+import { createRecord } from "./views/move_list.js";
+import { bindReview } from "./state/review.js";
+import { createReviewPanel } from "./views/review_panel.js";
+import { isOver } from "./game/rules.js";
+import { createRules } from "./views/rules_dialog.js";
+import { copyLink } from "./views/save_card.js";
+import { createSession } from "./state/session.js";
+import { bindSound } from "./views/sound.js";
+import { displayed, isWatched, showsGame } from "./state/state.js";
+import { spoken, spokenWhy } from "./views/announce.js";
+import { createStatus } from "./views/status.js";
+import { createStore } from "./state/store.js";
+import { createTabs } from "./views/tabs.js";
+import { bindTheme } from "./views/theme.js";
+import { createTreePanel } from "./tree/panel.js";
+import { bindTree } from "./tree/controller.js";
+import { bindWhy } from "./state/explanation.js";
+import { createPeek } from "./views/inset_board.js";
+import { threatCounts } from "./game/words.js";
 
 const store = createStore(stateFromAddress());
 const session = createSession(store, Math.random);
@@ -65,7 +65,7 @@ const press = (column) => {
   else if (store.get().preview) preview.stop();
   else session.drop(column);
 };
-/** @param {import("./state.js").Tab} tab */
+/** @param {import("./state/state.js").Tab} tab */
 const openTab = (tab) => {
   const state = store.get();
   if (tab === state.tab) return;
@@ -129,7 +129,7 @@ const board = createBoard(press, hover);
 byId("board").append(board.element);
 const columns = createColumns(byId("columns"), press, hover);
 const reviewPanel = createReviewPanel(byId("panel-review"), store, session, preview, { start: startReview, stop: () => reviews.stop() });
-/** @type {import("./state.js").View[]} */
+/** @type {import("./state/state.js").View[]} */
 const views = [
   createStatus(retry),
   createEvalBar(byId("evalbar")),
@@ -144,14 +144,14 @@ const views = [
   createPeek(),
 ];
 
-/** @param {import("./state.js").State} state */
+/** @param {import("./state/state.js").State} state */
 function showBoard(state) {
   const open = openColumns(state);
   board.update(displayed(state), marksOf(state), hovered !== null && open.includes(hovered) ? hovered : null);
   columns.update(state, hovered);
 }
 
-/** @param {import("./state.js").State} state */
+/** @param {import("./state/state.js").State} state */
 function showControls(state) {
   const { game, preview: line } = state;
   const [at, length] = line ? [line.shown, line.columns.length] : [game.at, game.moves.length];
@@ -175,7 +175,7 @@ function showControls(state) {
   setText(byId("notice"), state.notice);
 }
 
-/** What holds a game that the computer plays against itself, and lets it go on. @param {import("./state.js").State} state */
+/** What holds a game that the computer plays against itself, and lets it go on. @param {import("./state/state.js").State} state */
 function showPace(state) {
   const isRunning = state.pace === "running";
   const isEnded = isOver(shown(state.game));

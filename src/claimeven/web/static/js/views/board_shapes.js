@@ -1,0 +1,79 @@
+/**
+ * The shapes of the board, in units of an SVG drawing: a cell is 100 wide, the frame around all cells 20.
+ *
+ * @typedef {import("../game/rules.js").Player} Player
+ * @typedef {import("../game/rules.js").Position} Position
+ */
+import { COLUMNS, ROWS, columnOf, linesOn, rowOf } from "../game/rules.js";
+import { draw } from "./dom.js";
+
+export const CELL = 100;
+export const FRAME = 20;
+export const WIDTH = COLUMNS * CELL + 2 * FRAME;
+export const HEIGHT = ROWS * CELL + 2 * FRAME;
+export const HOLE = 40;
+export const DISC = 43;
+
+/** The middle of a cell. @param {number} cell */
+export function centre(cell) {
+  return { x: FRAME + columnOf(cell) * CELL + CELL / 2, y: FRAME + (ROWS - 1 - rowOf(cell)) * CELL + CELL / 2 };
+}
+
+/** The face of the board: a plate with a hole at every cell. */
+export function facePath() {
+  const holes = Array.from({ length: COLUMNS * ROWS }, (_, cell) => {
+    const { x, y } = centre(cell);
+    return `M${x - HOLE} ${y}a${HOLE} ${HOLE} 0 1 0 ${2 * HOLE} 0a${HOLE} ${HOLE} 0 1 0 ${-2 * HOLE} 0z`;
+  });
+  return `${plate(0, 0, WIDTH, HEIGHT, 34)}${holes.join("")}`;
+}
+
+/** A rectangle with round corners, as a path. @param {number} x @param {number} y @param {number} width @param {number} height @param {number} round */
+function plate(x, y, width, height, round) {
+  const across = width - 2 * round;
+  const down = height - 2 * round;
+  return `M${x + round} ${y}h${across}a${round} ${round} 0 0 1 ${round} ${round}v${down}`
+    + `a${round} ${round} 0 0 1 ${-round} ${round}h${-across}a${round} ${round} 0 0 1 ${-round} ${-round}`
+    + `v${-down}a${round} ${round} 0 0 1 ${round} ${-round}z`;
+}
+
+/** The sign on a disc at the origin: a cross for the first player, a ring for the second. @param {Player} player */
+export function signPath(player) {
+  return player === 1 ? "M-13-13L13 13M-13 13L13-13" : "M-15 0a15 15 0 1 0 30 0a15 15 0 1 0-30 0z";
+}
+
+/** A disc on a cell. @param {number} cell @param {Player} player @param {string} [extra] more classes */
+export function disc(cell, player, extra = "") {
+  const { x, y } = centre(cell);
+  return draw("g", { class: `disc p${player} ${extra}`.trim(), transform: `translate(${x} ${y})` },
+    draw("g", { class: "body" },
+      draw("circle", { class: "base", r: DISC }),
+      draw("circle", { class: "inner", r: DISC - 11 }),
+      draw("path", { class: "sign", d: signPath(player) })));
+}
+
+/** The ends of a line of cells, a little beyond its outer middles. @param {readonly number[]} cells */
+export function lineEnds(cells) {
+  const one = centre(cells[0]);
+  const two = centre(cells[cells.length - 1]);
+  const length = Math.hypot(two.x - one.x, two.y - one.y);
+  const [dx, dy] = [((two.x - one.x) / length) * 16, ((two.y - one.y) / length) * 16];
+  return { x1: one.x - dx, y1: one.y - dy, x2: two.x + dx, y2: two.y + dy };
+}
+
+/** Every line of four on a board, drawn. @param {Position} position @param {string} name more classes */
+export function lineShapes(position, name) {
+  return linesOn(position).flatMap(({ cells, player }) => [
+    draw("line", { class: `line casing ${name}`, ...lineEnds(cells) }),
+    draw("line", { class: `line p${player} ${name}`, ...lineEnds(cells) }),
+  ]);
+}
+
+/** A small board to look at, with its lines. @param {Position} position @param {string} label what it shows, in words */
+export function boardPicture(position, label) {
+  return draw("svg", { class: "picture", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label, "data-variant": position.variant },
+    draw("rect", { class: "back", x: 4, y: 4, width: WIDTH - 8, height: HEIGHT - 8, rx: 30 }),
+    ...position.cells.flatMap((player, cell) => (player ? [disc(cell, player)] : [])),
+    draw("path", { class: "face", d: facePath(), "fill-rule": "evenodd" }),
+    draw("g", { class: "marks" }, ...lineShapes(position, position.variant)));
+}

@@ -1,0 +1,37 @@
+/**
+ * The tabs of the panel, with the keys that tabs have.
+ *
+ * @typedef {import("../state/state.js").Tab} Tab
+ * @typedef {import("../state/state.js").View} View
+ */
+import { byId } from "./dom.js";
+import { TABS } from "../state/state.js";
+
+/** @param {(tab: Tab) => void} onTab @returns {View} */
+export function createTabs(onTab) {
+  const tabs = TABS.map((name) => ({ name, tab: byId(`tab-${name}`), pane: byId(`panel-${name}`) }));
+  tabs.forEach(({ name, tab }, index) => {
+    tab.addEventListener("click", () => onTab(name));
+    tab.addEventListener("keydown", (event) => {
+      const turn = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (!turn) return;
+      event.preventDefault();
+      event.stopPropagation();
+      const next = tabs[(index + turn + tabs.length) % tabs.length];
+      onTab(next.name);
+      next.tab.focus();
+    });
+  });
+  return {
+    update(state) {
+      document.body.dataset.tab = state.tab;
+      for (const { name, tab, pane } of tabs) {
+        const chosen = name === state.tab;
+        tab.setAttribute("aria-selected", String(chosen));
+        tab.setAttribute("tabindex", chosen ? "0" : "-1");
+        pane.hidden = !chosen;
+      }
+      byId("record").hidden = state.tab === "position" || state.tab === "tree";
+    },
+  };
+}
