@@ -5,6 +5,7 @@
 #   make quick         a minute of tests from every folder: run it often
 #   make check         format, lint, types
 #   make test          every test
+#   make slow-tests    renew tests/slow-tests.txt, the tests that make quick leaves out
 #   make docs          the documentation as a site, in docs-site/
 #   make kernels       rebuild kernels.bc after an edit of src/claimeven/kernels
 #   make bench         measure the search
@@ -17,9 +18,11 @@ PYTHON ?= python3
 BIN := .venv/bin
 TYPESCRIPT := typescript@7
 PYRIGHT := pyright@1.1.414
+# Each of two workers gets half of the tests in a row, so that it starts a browser once, and steals from the other.
+PARALLEL := -n 2 --dist worksteal
 NPM := $(shell command -v node >/dev/null && command -v npm)
 
-.PHONY: install play serve quick test check check-python check-types check-page format bench mutants soak kernels \
+.PHONY: install play serve quick test slow-tests check check-python check-types check-page format bench mutants soak kernels \
 	lower-bounds docs wheel clean
 
 install: .venv/installed
@@ -30,9 +33,15 @@ play: .venv/installed
 serve: .venv/installed
 	@$(BIN)/claimeven serve
 
+quick: .venv/developed
+	$(BIN)/python -m pytest $(PARALLEL) -m "not slow and not browser"
+
 test: .venv/developed
-	$(BIN)/python -m pytest -n 2
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 -m "not compiled" tests/rules tests/formats tests/kernels tests/solver tests/teaching
+	$(BIN)/python -m pytest $(PARALLEL)
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(PARALLEL) -m "not compiled" tests/rules tests/formats tests/kernels tests/solver tests/teaching
+
+slow-tests: .venv/developed
+	$(BIN)/python -m pytest $(PARALLEL) --record-slow
 
 check: check-python check-types check-page
 

@@ -13,7 +13,7 @@ from typing import BinaryIO
 import pytest
 
 from claimeven import files as files_module
-from claimeven.files import atomic_write, read_bytes, suffix_of, temp_sibling, write_for_me_alone
+from claimeven.files import atomic_write, atomic_write_private, read_bytes, suffix_of, temp_sibling
 
 
 def test_a_file_is_written_and_replaced(tmp_path: Path) -> None:
@@ -64,10 +64,10 @@ def test_a_file_for_me_alone_takes_the_place_of_a_link_and_of_what_was_left(
     (folder / ".file.claimeven-0123456789abcdef.tmp").write_bytes(b"left by a killed process")
     if is_opened:
         dir_fd = os.open(folder, os.O_RDONLY)
-        write_for_me_alone("file", b"new", dir_fd)
+        atomic_write_private("file", b"new", dir_fd)
         os.close(dir_fd)
     else:
-        write_for_me_alone(str(path), b"new")
+        atomic_write_private(str(path), b"new")
     assert list(folder.iterdir()) == [path]
     assert not path.is_symlink()
     assert path.read_bytes() == b"new"

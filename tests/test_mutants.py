@@ -1,6 +1,6 @@
-"""The list of tools/mutants.py fits the sources: what it would change stands there, its tests exist.
+"""Check that tools/mutants.toml and tools/measure_ideas.py fit the sources: the texts to replace exist.
 
-Whether the tests notice is for `make mutants`, which takes minutes.
+`make mutants`, which takes minutes, checks that the tests notice the faults.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import claimeven
+from measure_ideas import IDEAS, Idea
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = Path(claimeven.__file__).parent
@@ -38,3 +39,9 @@ def test_the_page_lists_every_mutant_as_killed() -> None:
     assert rows == [[f"| `{mutant['file']}`", mutant["fault"]] for mutant in LIST]
     assert "SURVIVED" not in page
     assert f"{len(LIST)} of {len(LIST)} killed" in page
+
+
+@pytest.mark.parametrize("idea", IDEAS, ids=lambda idea: idea.name)
+def test_an_idea_that_is_measured_can_be_removed(idea: Idea) -> None:
+    for file, text, _ in idea.cuts:
+        assert text in (PACKAGE / "kernels" / file).read_text(encoding="utf-8")

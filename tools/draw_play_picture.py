@@ -24,7 +24,7 @@ from rich.text import Text
 
 from claimeven import Position, Solver
 from claimeven.cli.play.drawing import MARGIN, UNICODE, draw_screen
-from claimeven.cli.play.session import Session, Word
+from claimeven.cli.play.session import Command, Session
 from claimeven.formats.moves import parse_moves
 from claimeven.players.choosers import PerfectPlayer
 
@@ -56,7 +56,7 @@ def window() -> list[Text]:
         session.drop(column)
     session.reply()
     console = Console(width=COLUMNS, height=LINES, file=io.StringIO())
-    status = session.answer(Word.HINT)
+    status = session.advice(Command.HINT)
     return [*draw_screen(session, status, UNICODE, console), Text(" " * MARGIN + PROMPT + "_")]
 
 

@@ -211,7 +211,7 @@ def percent(found: Iterable[bool], digits: int = 0) -> str:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print all tables; 1 if a reason or a sentence is wrong."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    number = whole_number("a number of positions", least=0)
+    number = whole_number("a number of positions", minimum=0)
     parser.add_argument("--positions", type=number, default=300, help="for each row of a table")
     parser.add_argument("--checked", type=number, default=20_000, help="positions asked for wrong reasons")
     parser.add_argument("--explained", type=number, default=20_000, help="positions with checked sentences")

@@ -1,10 +1,10 @@
-"""What each idea of the exact Connect Four search gains: the bench with the ideas switched on in turn.
+"""Measure what each idea of the exact Connect Four search gains: run the bench with the ideas added in turn.
 
     .venv/bin/python tools/measure_ideas.py
 
-Every idea is a text in the kernels and what stands there without it, so the search itself needs no switches.
-A copy of the package is compiled and measured for each row; the last row is the search as it is. Nodes are
-the same on every machine. Prints the table of docs/solver.md; takes some minutes.
+An idea is given as a text in the kernels and its replacement without the idea, so that the search itself
+needs no switches. For each row a copy of the package is built and measured; the last row is the search as it
+is. Node counts are the same on every machine. Print the table of docs/solver.md; this takes a few minutes.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ print(json.dumps([[r.nodes, r.cpu_seconds] for r in run_bench(table_mib=64) if r
 
 @dataclass(frozen=True)
 class Idea:
-    """An idea, and how to take it out: a kernel file, a text in it, the text without the idea."""
+    """An idea and how to remove it: triples of a kernel file, a text in it, and the text without the idea."""
 
     name: str
     cuts: tuple[tuple[str, str, str], ...]
@@ -42,7 +42,7 @@ IDEAS = (
         (
             (
                 "four_search.py",
-                "        store(table, mixed, left + 1, best, best_possible)\n",
+                "        store(table, key_hash, left + 1, best, best_possible)\n",
                 "        pass\n",
             ),
         ),
@@ -71,8 +71,8 @@ IDEAS = (
             ),
             (
                 "four_search.py",
-                "        mixed = mixed_key(board, own, filled, left + 1)\n        bound",
-                "        mixed = mixed_key(board, own, filled, left + 1)\n    if True:\n        bound",
+                "            bound = known_bound(table, key_hash, left + 1, alpha)\n",
+                "        if True:\n            bound = known_bound(table, key_hash, left + 1, alpha)\n",
             ),
         ),
     ),
@@ -85,7 +85,7 @@ IDEAS = (
         (
             (
                 "four_search.py",
-                "    if best_possible - 1 <= alpha:\n        return sign * (best_possible - 1)\n",
+                "        if best_possible - 1 <= alpha:\n            return sign * (best_possible - 1)\n",
                 "",
             ),
         ),
@@ -140,7 +140,7 @@ IDEAS = (
 
 
 def measure(missing: tuple[Idea, ...]) -> list[tuple[int, float]]:
-    """Nodes and CPU seconds of opening and middle, without the ``missing`` ideas."""
+    """Return nodes and CPU seconds of the opening and the middle game without the ``missing`` ideas."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "claimeven"
         shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
@@ -149,7 +149,7 @@ def measure(missing: tuple[Idea, ...]) -> list[tuple[int, float]]:
                 path = copy / "kernels" / file
                 source = path.read_text(encoding="utf-8")
                 if text not in source:
-                    sys.exit(f"{idea.name}: its text no longer stands in kernels/{file}")
+                    sys.exit(f"{idea.name}: its text is no longer in kernels/{file}")
                 path.write_text(source.replace(text, without), encoding="utf-8")
         places = {"PYTHONPATH": folder, "CLAIMEVEN_CACHE": str(Path(folder) / "cache")}
         command = [sys.executable, "-c", MEASURE]

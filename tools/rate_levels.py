@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from claimeven import CONNECT_FOUR, Position, Solver, new_player
 from claimeven.cli.options import whole_number
-from claimeven.players.level import LEVELS, SOON_VALUED
+from claimeven.players.level import LEVELS, QUICK_EMPTY_CELLS
 from claimeven.players.player import Player
 from claimeven.rules.rules import GAMES, Rules
 from claimeven.solver.lookahead import Lookahead
@@ -134,7 +134,7 @@ def judge(name: str, games: Sequence[Played], most: int, rules: Rules, seed: int
         (game, ply)
         for game in games
         for ply in range(len(game.moves))
-        if game.pair[(ply + game.begins) % 2] == name and rules.cells - ply <= SOON_VALUED[rules.name]
+        if game.pair[(ply + game.begins) % 2] == name and rules.cells - ply <= QUICK_EMPTY_CELLS[rules.name]
     ]
     chosen = rng.sample(moves, min(most, len(moves)))
     return len(chosen), sum(gives_away(game.moves, ply, rules, solver) for game, ply in chosen)

@@ -1,4 +1,4 @@
-"""Files that are read and written: a file is written whole or not at all."""
+"""Atomic file writes, and reads whose errors name the file."""
 
 from __future__ import annotations
 
@@ -12,33 +12,33 @@ from typing import BinaryIO
 
 try:
     import fcntl
-except ImportError:  # on Windows, which renames no file that is open
+except ImportError:  # on Windows, which cannot rename an open file
     fcntl = None  # type: ignore[assignment]
 
 STDIN = "-"
 
 
 def suffix_of(name: str) -> str:
-    """The suffix of a file's name, in small letters."""
+    """Return the suffix of a file name in lower case."""
     return os.path.splitext(name)[1].lower()
 
 
-def name_of(path: str) -> str:
-    """A file that is read as messages call it: its path, or standard input for ``-``."""
+def display_name(path: str) -> str:
+    """Return the name of an input file in messages: its path, or ``standard input`` for ``-``."""
     return "standard input" if path == STDIN else path
 
 
 @contextlib.contextmanager
-def naming(name: str) -> Iterator[None]:
-    """Let an OSError of the block name the file that it is about."""
+def name_os_errors(name: str) -> Iterator[None]:
+    """Put ``name`` as the file name into every OSError that the block raises."""
     try:
         yield
     except OSError as error:
         raise OSError(error.errno, error.strerror or str(error), name) from None
 
 
-def opened(path: str) -> contextlib.AbstractContextManager[BinaryIO]:
-    """A file to read, or standard input for ``-``, which stays open."""
+def open_input(path: str) -> contextlib.AbstractContextManager[BinaryIO]:
+    """Open a file for reading; ``-`` is standard input, which is not closed. Raise OSError if that fails."""
     if path != STDIN:
         return open(path, "rb")
     if sys.stdin is None:
@@ -46,28 +46,31 @@ def opened(path: str) -> contextlib.AbstractContextManager[BinaryIO]:
     return contextlib.nullcontext(sys.stdin.buffer)
 
 
-def read_bytes(path: str, most: int = -1) -> bytes:
-    """The first ``most`` bytes of a file, or of standard input for ``-``; raises OSError naming the file."""
-    with naming(name_of(path)), opened(path) as file:
-        return file.read(most)
+def read_bytes(path: str, limit: int = -1) -> bytes:
+    """Return the first ``limit`` bytes of a file or, for ``-``, of standard input; all if it is negative.
+
+    Raise OSError naming the file.
+    """
+    with name_os_errors(display_name(path)), open_input(path) as file:
+        return file.read(limit)
 
 
 def atomic_write(path: str, data: bytes) -> None:
-    """Replace a file in one step, so that nobody ever sees half of it; raises OSError naming the file."""
+    """Replace a file in one step, so that no reader sees a part of it; raise OSError naming the file."""
     with atomic_file(path) as file:
         file.write(data)
 
 
 @contextlib.contextmanager
 def atomic_file(path: str) -> Iterator[BinaryIO]:
-    """A file to write that replaces ``path`` in one step when the block ends, and not at all if it raises.
+    """Open a file for writing that replaces ``path`` when the block ends, and not at all if it raises.
 
-    Raises OSError naming the file, also when writing in the block fails.
+    Raise OSError naming the file, even for errors of writes in the block. A device or a pipe is written
+    directly, because it cannot be replaced.
     """
     target = os.path.realpath(path)
     is_special = os.path.exists(target) and not os.path.isfile(target)
-    # A device or a pipe cannot be replaced, only written.
-    with naming(path), open(target, "wb") if is_special else temp_sibling(target) as file:
+    with name_os_errors(path), open(target, "wb") if is_special else temp_sibling(target) as file:
         yield file
         if is_special:
             return
@@ -76,11 +79,11 @@ def atomic_file(path: str) -> Iterator[BinaryIO]:
         _rename(file, target)
 
 
-def write_for_me_alone(path: str, data: bytes, dir_fd: int | None = None) -> None:
-    """Replace a file in one step by one that only this user can read or write.
+def atomic_write_private(path: str, data: bytes, dir_fd: int | None = None) -> None:
+    """Replace a file in one step by one that only this user can read or write; raise OSError.
 
-    A link is replaced, not followed. With ``dir_fd``, the descriptor of a folder, the path is a name in that
-    folder. Raises OSError.
+    A symbolic link is replaced, not followed. With ``dir_fd``, the descriptor of a folder, ``path`` is a name
+    in that folder.
     """
     with temp_sibling(path, dir_fd=dir_fd, mode=0o600) as file:
         file.write(data)
@@ -88,9 +91,9 @@ def write_for_me_alone(path: str, data: bytes, dir_fd: int | None = None) -> Non
 
 
 def _rename(file: BinaryIO, target: str, dir_fd: int | None = None) -> None:
-    """Give a file that is complete the name ``target``, which another one may have had."""
+    """Rename a complete file to ``target``, replacing the file of that name if there is one."""
     file.flush()
-    os.fsync(file.fileno())  # or a crash of the machine could leave the new name with old blocks
+    os.fsync(file.fileno())  # otherwise a system crash could leave the new name with old blocks
     if fcntl is None:
         file.close()
     os.replace(file.name, target, src_dir_fd=dir_fd, dst_dir_fd=dir_fd)
@@ -98,11 +101,11 @@ def _rename(file: BinaryIO, target: str, dir_fd: int | None = None) -> None:
 
 @contextlib.contextmanager
 def temp_sibling(target: str, *, dir_fd: int | None = None, mode: int = 0o666) -> Iterator[BinaryIO]:
-    """A new file beside ``target``, which is gone when the block ends unless it was renamed there.
+    """Create a temporary file beside ``target``, and remove it when the block ends unless it was renamed.
 
     With ``dir_fd``, the descriptor of a folder, ``target`` is a name in that folder. ``mode`` are the
-    permissions of the file, before the umask. A killed process leaves its own behind. Except on Windows, the
-    next one beside ``target`` removes it.
+    permissions before the umask. A killed process leaves its temporary file behind; except on Windows, the
+    next call for the same ``target`` removes it.
     """
 
     def opener(path: str, flags: int) -> int:
@@ -111,7 +114,8 @@ def temp_sibling(target: str, *, dir_fd: int | None = None, mode: int = 0o666) -
     if dir_fd is None:
         folder, name = os.path.split(os.path.abspath(target))
     else:
-        folder, name = "", target
+        folder = ""
+        name = target
     _remove_left_behind(folder, name, dir_fd)
     while True:
         path = os.path.join(folder, f".{name}.claimeven-{os.urandom(8).hex()}.tmp")
@@ -119,7 +123,7 @@ def temp_sibling(target: str, *, dir_fd: int | None = None, mode: int = 0o666) -
         _lock(file)
         if fcntl is None or os.fstat(file.fileno()).st_nlink:
             break
-        file.close()  # before it was locked, another process took it for one that was left behind
+        file.close()  # another process removed it before it was locked, thinking it was left behind
     try:
         with file:
             yield file
@@ -129,7 +133,7 @@ def temp_sibling(target: str, *, dir_fd: int | None = None, mode: int = 0o666) -
 
 
 def _remove_left_behind(folder: str, name: str, dir_fd: int | None) -> None:
-    """Remove private files beside ``name`` whose process is gone, which is when nobody has them locked."""
+    """Remove temporary files for ``name`` whose process has ended, i.e. which are not locked."""
     if fcntl is None:
         return
 
@@ -137,19 +141,21 @@ def _remove_left_behind(folder: str, name: str, dir_fd: int | None) -> None:
         return os.open(path, flags, dir_fd=dir_fd)
 
     pattern = re.compile(rf"\.{re.escape(name)}\.claimeven-[0-9a-f]{{16}}\.tmp")
-    for left in filter(pattern.fullmatch, os.listdir(folder if dir_fd is None else dir_fd)):
-        path = os.path.join(folder, left)
+    for entry in os.listdir(folder if dir_fd is None else dir_fd):
+        if not pattern.fullmatch(entry):
+            continue
+        path = os.path.join(folder, entry)
         with contextlib.suppress(OSError), open(path, "r+b", opener=opener) as file:
             if _lock(file, fcntl.LOCK_NB):
                 os.unlink(path, dir_fd=dir_fd)
 
 
-def _lock(file: BinaryIO, how: int = 0) -> bool:
-    """Lock a file until it is closed, also by a kill; False where that cannot be done."""
+def _lock(file: BinaryIO, flags: int = 0) -> bool:
+    """Lock a file until it is closed or its process ends; return False if that is impossible."""
     if fcntl is None:
         return False
     try:
-        fcntl.flock(file, fcntl.LOCK_EX | how)
-    except OSError:  # another process has it, or the file system has no locks
+        fcntl.flock(file, fcntl.LOCK_EX | flags)
+    except OSError:  # another process has the lock, or the file system has no locks
         return False
     return True

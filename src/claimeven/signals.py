@@ -1,4 +1,4 @@
-"""Defer signals that would stop the program where nothing may be left halfway, and during imports."""
+"""Defer SIGINT, SIGTERM and SIGHUP during a critical block or an import."""
 
 from __future__ import annotations
 
@@ -10,74 +10,83 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from types import FrameType
 
-STOPPING = ("SIGINT", "SIGTERM", "SIGHUP")  # Windows has no SIGHUP
-IMPORTER = "<frozen importlib"  # how the file names of Python's own import system begin
-PAUSE_SECONDS = 0.001  # between a signal that came too early and the same one again
-MAX_PAUSES = 5000
+STOP_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")  # Windows has no SIGHUP
+IMPORTLIB = "<frozen importlib"  # how the file names of Python's import system begin
+RESEND_SECONDS = 0.001  # before a signal that arrived during an import is sent again
+MAX_RESENDS = 5000
 Handler = Callable[[int, FrameType | None], object]
 
 
 @contextlib.contextmanager
-def defer_signals(names: Sequence[str] = STOPPING) -> Iterator[None]:
-    """Let signals that would be exceptions wait for the end of the block, which must not be left halfway."""
-    came: list[int] = []
+def defer_signals(names: Sequence[str] = STOP_SIGNALS) -> Iterator[None]:
+    """Defer signals whose handler is a Python function to the end of the block; only the first is raised."""
+    received: list[int] = []
+
+    def remember(number: int, _: FrameType | None) -> None:
+        received.append(number)
+
     try:
-        with handled(names, lambda number, _: came.append(number), unless=(signal.SIG_DFL, signal.SIG_IGN)):
+        with replace_handlers(names, remember, unless=(signal.SIG_DFL, signal.SIG_IGN)):
             yield
     finally:
-        if came:
-            signal.raise_signal(came[0])
+        if received:
+            signal.raise_signal(received[0])
 
 
 @contextlib.contextmanager
-def handled(
+def replace_handlers(
     names: Sequence[str], handler: signal._HANDLER, *, unless: Sequence[signal._HANDLER] = ()
 ) -> Iterator[None]:
-    """Give signals this ``handler`` until the block ends, except those that now have one of ``unless``.
+    """Give signals this ``handler`` until the block ends, except those whose handler is one of ``unless``.
 
-    Nothing changes outside the main thread, nor for signals that this system does not have.
+    Do nothing outside the main thread, or for signals that this system does not have.
     """
-    is_main = threading.current_thread() is threading.main_thread()
-    numbers = [signal.Signals[name] for name in names if is_main and hasattr(signal, name)]
-    before = {number: now for number in numbers if (now := signal.getsignal(number)) not in (None, *unless)}
+    previous: dict[signal.Signals, signal._HANDLER] = {}
+    if threading.current_thread() is threading.main_thread():
+        for name in names:
+            if hasattr(signal, name):
+                number = signal.Signals[name]
+                current = signal.getsignal(number)
+                if current is not None and current not in unless:
+                    previous[number] = current
     try:
-        for number in before:
+        for number in previous:
             signal.signal(number, handler)
         yield
     finally:
-        for number, now in before.items():
-            signal.signal(number, now)
+        for number, previous_handler in previous.items():
+            signal.signal(number, previous_handler)
 
 
-def once_imported(handler: Handler) -> Handler:
-    """Make a signal handler, which may raise an exception, wait while a module is being imported.
+def after_imports(handler: Handler) -> Handler:
+    """Return a signal handler that calls ``handler``, which may raise, but not while a module is imported.
 
-    There an exception may be printed with a traceback and get lost, and it may leave a module half imported.
-    After MAX_PAUSES the handler is called anyway: perhaps the whole program runs within an import.
+    An exception raised there may be printed and lost, and may leave a module half imported. After
+    MAX_RESENDS attempts ``handler`` is called anyway, because the whole program may run within an import.
     """
-    pauses = 0
+    resends = 0
 
     def handle(number: int, frame: FrameType | None) -> None:
-        nonlocal pauses
-        if _is_importing(frame) and pauses < MAX_PAUSES:
-            pauses += 1
-            send_again(number)
+        nonlocal resends
+        if _is_importing(frame) and resends < MAX_RESENDS:
+            resends += 1
+            resend_signal(number)
         else:
-            pauses = 0
+            resends = 0
             handler(number, frame)
 
     return handle
 
 
-def send_again(number: int) -> None:
-    """Have this process receive a signal a moment from now."""
+def resend_signal(number: int) -> None:
+    """Send this process a signal after a short pause."""
 
     def send() -> None:
-        time.sleep(PAUSE_SECONDS)
+        time.sleep(RESEND_SECONDS)
         if hasattr(signal, "pthread_kill"):
             main_thread = threading.main_thread().ident
             assert main_thread is not None
-            signal.pthread_kill(main_thread, number)  # a call that waits, as for input, notices this at once
+            signal.pthread_kill(main_thread, number)  # wakes a blocking call, e.g. a read, at once
         else:  # on Windows
             _thread.interrupt_main(signal.Signals(number))
 
@@ -86,7 +95,7 @@ def send_again(number: int) -> None:
 
 def _is_importing(frame: FrameType | None) -> bool:
     while frame is not None:
-        if frame.f_code.co_filename.startswith(IMPORTER):
+        if frame.f_code.co_filename.startswith(IMPORTLIB):
             return True
         frame = frame.f_back
     return False

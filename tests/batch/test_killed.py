@@ -122,7 +122,7 @@ def assert_goes_on(rows: Path, output: Path, expected: bytes, solved: int, *opti
     again = label(rows, output, *options)
     assert again.code == 0, again.err
     assert f"{ROWS - solved} solved in" in again.err
-    assert f"{solved} were stored" in again.err
+    assert f"{solved} already stored" in again.err
     assert stored(output) == (ROWS, ROWS)
     assert output.read_bytes() == expected
 
@@ -169,7 +169,7 @@ def test_ctrl_c_says_how_far_it_is_and_goes_on(rows: Path, expected: bytes, tmp_
     assert stopped.code == 1
     assert stopped.err == (
         f"claimeven: stopped with {solved} of {ROWS} positions solved and stored in {output}.work.sqlite; "
-        "run the same command again to go on\n"
+        "rerun the command to resume\n"
     )
     assert_gone(stopped.workers)
     assert sorted(os.listdir(tmp_path)) == ["out.tsv.work.sqlite"]
@@ -208,7 +208,7 @@ def test_ctrl_c_while_workers_start_stops_the_client_alone(rows: Path, tmp_path:
     assert done.returncode == 1
     assert done.stderr == (
         f"claimeven: stopped with 0 of {ROWS} positions solved and stored in {output}.work.sqlite; "
-        "run the same command again to go on\n"
+        "rerun the command to resume\n"
     )
 
 
@@ -221,8 +221,7 @@ def test_a_stopped_client_leaves_in_one_line_and_goes_on(
     solved = assert_stopped_midway(output)
     assert (stopped.code, stopped.err) == (
         128 + number,
-        f"claimeven: stopped by {number.name}; what was solved is stored; run the same command again to go "
-        "on\n",
+        f"claimeven: stopped by {number.name}; results so far are stored; rerun the command to resume\n",
     )
     assert stopped.workers
     assert_gone(stopped.workers)

@@ -29,7 +29,7 @@ PLAIN = """\
  -------------------
  1  2  3  4  5  6  7
 
-X is to move: the first player, with 30 discs on the board.
+X (first player) to move; 30 discs on the board.
 
 column  score  result for X
      1     -5  loss in 4 plies
@@ -40,12 +40,12 @@ column  score  result for X
      6     -5  loss in 4 plies
      7     +1  win in 11 plies   <- best
 
-With best play X wins in 11 plies, with a disc in column 4.
+With best play X wins in 11 plies; the last disc goes into column 4.
 Best line: 33231667744
 
-A ply is one disc, of either side. Score 0 is a draw; +k is a win with one's
-k-th last disc, -k a loss to the other side's. Higher is a sooner win or a
-later loss.
+A ply is one disc, dropped by either side. Score 0 is a draw. +1: you win with
+your very last disc; +2: with the one before it, and so on. Negative scores are
+the other side's wins. A higher score is a sooner win or a later loss.
 
 Why: Best play: X 3. X completes four at d5 as soon as O plays d4, right below
 it. Nine cells can be filled first; O moves first, so O also fills the ninth,
@@ -54,7 +54,7 @@ lines that need d5 or a cell above it and come too late.
 """
 
 ON_TERMINAL = """\
-X is to move: the first player, with 30 discs on the board.
+X (first player) to move; 30 discs on the board.
 
  .  .  .  .  X  .  .     column  score  result for X
  O  O  .  .  O  .  .     ───────────────────────────────────────
@@ -66,12 +66,12 @@ X is to move: the first player, with 30 discs on the board.
  1  2  3  4  5  6  7          6     -5  loss in 4 plies
                               7     +1  win in 11 plies  <- best
 
-With best play X wins in 11 plies, with a disc in column 4.
+With best play X wins in 11 plies; the last disc goes into column 4.
 Best line: 33231667744
 
-A ply is one disc, of either side. Score 0 is a draw; +k is a win with one's
-k-th last disc, -k a loss to the other side's. Higher is a sooner win or a later
-loss.
+A ply is one disc, dropped by either side. Score 0 is a draw. +1: you win with
+your very last disc; +2: with the one before it, and so on. Negative scores are
+the other side's wins. A higher score is a sooner win or a later loss.
 
 Why: Best play: X 3. X completes four at d5 as soon as O plays d4, right below
 it. Nine cells can be filled first; O moves first, so O also fills the ninth,
@@ -120,7 +120,7 @@ def test_a_position_of_the_book_is_not_searched_for_a_reason(
     monkeypatch.setattr(SearchBackend, "engine", None)
     command = f"claimeven explain {moves}".rstrip()
     why = json.loads(run_here(capsys, "analyze", moves, "--json").out)["why"]
-    assert why == f"The result is that of the book; `{command}` looks for a reason."
+    assert why == f"this score comes from the opening book; run `{command}` for a reason."
 
 
 @pytest.mark.parametrize(
@@ -152,9 +152,9 @@ def test_the_analysis_is_shown_when_no_time_is_left_for_why(
 
 def test_a_draw_ends_on_a_full_board(capsys: Capture) -> None:
     result = run_here(capsys, "analyze", MOVES + "4")
-    assert "O is to move: the second player, with 31 discs on the board.\n" in result.out
+    assert "O (second player) to move; 31 discs on the board.\n" in result.out
     assert (
-        "With best play nobody wins: the board is full after 11 plies more.\nBest line: 44333267761\n"
+        "With best play nobody wins; the board is full after 11 more plies.\nBest line: 44333267761\n"
         in result.out
     )
     assert "result for O" in result.out
@@ -162,9 +162,10 @@ def test_a_draw_ends_on_a_full_board(capsys: Capture) -> None:
 
 def test_the_loser_is_told_who_wins(capsys: Capture) -> None:
     result = run_here(capsys, "analyze", MOVES + "3")
-    assert "O is to move: " in result.out
+    assert "O (second player) to move; " in result.out
     assert (
-        "With best play X wins in 10 plies, with a disc in column 4.\nBest line: 3231667744\n" in result.out
+        "With best play X wins in 10 plies; the last disc goes into column 4.\nBest line: 3231667744\n"
+        in result.out
     )
 
 
@@ -180,7 +181,7 @@ def test_the_last_disc_and_letters_for_columns(capsys: Capture) -> None:
 def test_no_moves_are_the_empty_board(capsys: Capture) -> None:
     result = run_here(capsys, "analyze", "--size=5x4")
     assert result == run_here(capsys, "analyze", "--size=5x4", "")
-    assert "X is to move: the first player, with 0 discs on the board.\n" in result.out
+    assert "X (first player) to move; 0 discs on the board.\n" in result.out
 
 
 @pytest.mark.parametrize(

@@ -80,7 +80,7 @@ def test_a_right_book_is_said_to_be_right(capsys: Capture) -> None:
     result = run_here(capsys, "book", "verify", "small.bin", "--count", "5", "--seed", "1")
     assert result == (
         0,
-        "small.bin: right; 12 entries agree with one another, 5 of them with a search\n",
+        "small.bin: correct; 12 entries agree with one another, 5 of them with a search\n",
         "",
     )
     facts = json.loads(run_here(capsys, "book", "verify", "small.bin", "--json").out)

@@ -34,9 +34,9 @@ def test_the_answer_names_the_game_and_the_size_of_the_board(capsys: Capture, tm
     assert run_here(capsys, "explain", SMALL, "--size=4x4", "--proof", file).code == 0
     result = run_here(capsys, "check-proof", file)
     assert result.code == 0
-    assert result.out.startswith(f"The proof is right: in Connect Four on 4x4, after {SMALL}, ")
+    assert result.out.startswith(f"The proof is correct: in Connect Four on 4x4, after {SMALL}, ")
     whole = check(capsys, tmp_path / "other.json", json.dumps(FOUR_NOW).encode())
-    assert whole == (0, "The proof is right: in Connect Four on 7x6, after 434343, X wins (1 leaf).\n", "")
+    assert whole == (0, "The proof is correct: in Connect Four on 7x6, after 434343, X wins (1 leaf).\n", "")
 
 
 def test_a_proof_that_starts_with_the_empty_board_says_so(
@@ -45,7 +45,7 @@ def test_a_proof_that_starts_with_the_empty_board_says_so(
     shown = Proved(CONNECT_FOUR, "", (("x", "win"),), 2)
     monkeypatch.setattr(check_proof, "check_proof", lambda _: shown)
     out = check(capsys, tmp_path / "proof.json", b"{}")[1]
-    assert out == "The proof is right: in Connect Four on 7x6, from the empty board, X wins (2 leaves).\n"
+    assert out == "The proof is correct: in Connect Four on 7x6, from the empty board, X wins (2 leaves).\n"
 
 
 def test_the_same_side_does_not_win_twice(capsys: Capture, tmp_path: Path) -> None:

@@ -75,7 +75,7 @@ except BaseException:
 """
 FOREVER = """
 import time, claimeven.signals
-claimeven.signals.MAX_PAUSES = 3
+claimeven.signals.MAX_RESENDS = 3
 class Finder:
     def find_spec(self, name, *_):
         if name == "forever":

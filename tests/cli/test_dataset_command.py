@@ -47,7 +47,10 @@ def test_the_manifest_describes_the_file_and_its_command_makes_it_again(folder: 
     assert run_process(*manifest["command"].split()[1:]).code == 0
     assert (folder / "a.csv").read_bytes() == data
     again = run_process("dataset", "--count", "40", "--plies", "6-9", "--seed", "5", *SMALL, "a.csv")
-    assert (again.code, again.err) == (0, "claimeven: a.csv: 40 positions; 0 solved in 0 s, 40 were stored\n")
+    assert (again.code, again.err) == (
+        0,
+        "claimeven: a.csv: 40 positions; 0 solved in 0 s, 40 already stored\n",
+    )
     assert (folder / "a.csv").read_bytes() == data
 
 
@@ -59,7 +62,7 @@ def test_stopped_by_ctrl_c_it_says_how_to_go_on(folder: Path) -> None:
     process.send_signal(signal.SIGINT)
     _, talk = process.communicate(timeout=60)
     assert process.returncode == 1
-    assert talk.decode().endswith("run the same command again to go on\n")
+    assert talk.decode().endswith("rerun the command to resume\n")
     assert not os.path.exists("a.csv")
 
 
@@ -95,12 +98,15 @@ def test_parquet_without_pyarrow_is_refused_at_once(capsys: Capture, monkeypatch
         (["--plies", "8", "a.csv"], "the following arguments are required: --count"),
         (["--count", "9", "a.csv"], "the following arguments are required: --plies"),
         (["--count", "0", "--plies", "8", "a.csv"], "'0' is not a number of positions"),
-        (["--count", "9", "--plies", "8-", "a.csv"], "'8-' is no numbers of discs; expected the least and"),
+        (
+            ["--count", "9", "--plies", "8-", "a.csv"],
+            "'8-' is not a range of numbers of discs; expected the smallest and",
+        ),
         (["--count", "9", "--plies", "9-8", "a.csv"], "plies 9-8; on 7x6 it can be 0 to 41, the least first"),
         (["--count", "9", "--plies", "8-42", "a.csv"], "plies 8-42; on 7x6 it can be 0 to 41"),
         (
             ["--count", "9", "--plies", "8", "a.txt"],
-            "'a.txt' is no name for a dataset; expected one that ends",
+            "'a.txt' is not a name for a dataset; expected one that ends",
         ),
         (["--count", "9", "--plies", "8", "--test-share", "2", "a.csv"], "'2' is not a share"),
         (["--count", "9", "--plies", "8", "--test-share", "nan", "a.csv"], "'nan' is not a share"),

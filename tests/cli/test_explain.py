@@ -14,7 +14,7 @@ from claimeven.errors import LimitReached
 from claimeven.reasons.reason import KINDS
 from claimeven.rules.position import Position
 from claimeven.rules.score import Score
-from claimeven.solver.solver import Solver
+from claimeven.solver.search_context import SearchContext
 from commands import run_here, run_on_terminal
 
 ZUGZWANG = "641251673773751121454322555266"
@@ -25,6 +25,7 @@ MAX = "3675554622521725752463634376"
 KEYS = [
     "moves", "verdict", "score", "line", "faster", "reason", "also", "threats", "columns", "sentences",
     "text",
+    "played",
 ]  # fmt: skip
 
 Capture = pytest.CaptureFixture[str]
@@ -41,7 +42,7 @@ PLAIN = """\
 
 1: the move; *: decides; x: X gets it by answering
 
-X is to move: the first player, with 30 discs on the board.
+X (first player) to move; 30 discs on the board.
 
 X wins in 11 plies.
 Best play: X 3.
@@ -146,9 +147,7 @@ def test_deciding_lines_are_marked_and_listed(capsys: Capture) -> None:
 def test_what_if(capsys: Capture) -> None:
     result = run_here(capsys, "explain", ZUGZWANG, "--column", "4")
     assert result.code == 0
-    assert (
-        "O is to move: the second player, with 31 discs on the board.\n\nColumn 4: O plays 4 on" in result.out
-    )
+    assert "O (second player) to move; 31 discs on the board.\n\nColumn 4: O plays 4 on" in result.out
     assert "\nA draw, with 11 plies to go.\n" in result.out
     answer = json.loads(run_here(capsys, "explain", ZUGZWANG, "--column", "4", "--json").out)
     assert answer["moves"] == DRAWN
@@ -157,7 +156,7 @@ def test_what_if(capsys: Capture) -> None:
         "draw",
         0,
     )
-    del answer["played"]
+    answer["played"] = None
     assert answer == json.loads(run_here(capsys, "explain", DRAWN, "--json").out)
 
 
@@ -171,10 +170,10 @@ def test_a_column_that_ends_the_game_says_so(capsys: Capture) -> None:
 
 def test_a_column_that_fills_the_board_says_so(capsys: Capture) -> None:
     full = "2222333314111444"  # of 4 x 4, a draw up to its last disc
-    position = Position.from_moves(full, options.size("4x4"))
+    position = Position.from_moves(full, options.board_size("4x4"))
     assert position.is_over
     out = run_here(capsys, "explain", full[:-1], "--size=4x4", f"--column={full[-1]}").out
-    assert out.endswith("fills the board, and the game is over: draw for the player.\n")
+    assert out.endswith("fills the board, and the game is over: draw for O.\n")
 
 
 def test_the_drawing(capsys: Capture, tmp_path: Path) -> None:
@@ -206,7 +205,7 @@ def test_a_proof_that_is_not_found(capsys: Capture, tmp_path: Path, monkeypatch:
 def test_there_are_no_proofs_of_max_connect4(capsys: Capture) -> None:
     result = run_here(capsys, "explain", MAX, "--variant=max", "--proof=proof.json")
     assert (result.code, result.out) == (2, "")
-    assert "there are no proofs of Max-Connect4" in result.err
+    assert "there are no proofs for Max-Connect4" in result.err
 
 
 @pytest.mark.parametrize(("size", "moves"), [("7x7", "34345646237242266573"), ("6x5", "164455235234252")])
@@ -261,7 +260,7 @@ def test_a_limit_gives_the_bounds(capsys: Capture, monkeypatch: pytest.MonkeyPat
     def too_slow(*_: object, **__: object) -> None:
         raise LimitReached(-1, 3, 1000)
 
-    monkeypatch.setattr(Solver, "score", too_slow)
+    monkeypatch.setattr(SearchContext, "score", too_slow)
     assert run_here(capsys, "explain", "12", "--seconds=1") == (
         1,
         "",
@@ -274,15 +273,15 @@ def test_a_limit_on_the_way_gives_the_score_of_the_position(
 ) -> None:
     """And not the bounds of the later position at which the time was up."""
 
-    def known(_: Solver, position: Position, *__: object, **___: object) -> Score:
+    def known(_: SearchContext, position: Position, *__: object, **___: object) -> Score:
         assert position == Position.from_moves(ZUGZWANG)
         return Score(1, position.left)
 
     def slow_later(*_: object, **__: object) -> int:
         raise LimitReached(-5, 5, 1000)
 
-    monkeypatch.setattr(Solver, "score", known)
-    monkeypatch.setattr(Solver, "score_in_window", slow_later)
+    monkeypatch.setattr(SearchContext, "score", known)
+    monkeypatch.setattr(SearchContext, "score_in_window", slow_later)
     result = run_here(capsys, "explain", ZUGZWANG, "--seconds=1")
     assert (result.code, result.out) == (1, "")
     assert result.err.startswith(f"claimeven: {ZUGZWANG}: not explained within 1 s; the score is +1 (")

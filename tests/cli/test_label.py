@@ -80,7 +80,7 @@ def test_a_finished_job_says_so_and_does_nothing(capsys: Capture, tmp_path: Path
     label(capsys, "rows.txt", "out.tsv")
     before = (tmp_path / "out.tsv").stat().st_mtime_ns
     here.chunks.clear()
-    assert label(capsys, "rows.txt", "out.tsv") == (0, "claimeven: out.tsv is done already: 6 rows\n")
+    assert label(capsys, "rows.txt", "out.tsv") == (0, "claimeven: out.tsv is already complete: 6 rows\n")
     assert (tmp_path / "out.tsv").stat().st_mtime_ns == before
     assert here.chunks == []
 
@@ -91,7 +91,9 @@ def test_results_are_used_again_when_only_the_output_is_to_be_made(
 ) -> None:
     label(capsys, "rows.txt", "out.tsv", "--columns")
     here.chunks.clear()
-    words = "claimeven: out.tsv: 6 rows, 3 positions (mirror images once); 0 solved in 0 s, 3 were stored\n"
+    words = (
+        "claimeven: out.tsv: 6 rows, 3 positions (mirror images once); 0 solved in 0 s, 3 already stored\n"
+    )
     (tmp_path / "out.tsv").unlink()
     assert label(capsys, "rows.txt", "out.tsv", "--columns") == (0, words)
     assert (tmp_path / "out.tsv").read_text() == LABELS
@@ -110,7 +112,7 @@ def test_an_output_that_was_changed_is_made_again(
     output.write_text(changed)
     os.utime(output, ns=(written + 1000, written + 1000))  # even where clocks are coarse
     code, err = label(capsys, "rows.txt", "out.tsv", "--columns")
-    assert (code, "done already" in err) == (0, False)
+    assert (code, "already complete" in err) == (0, False)
     assert output.read_text() == LABELS
     assert here.chunks == []
 
@@ -201,7 +203,7 @@ def test_no_address_of_a_scheduler(capsys: Capture, address: str) -> None:
     code, err = label(capsys, "rows.txt", "out.tsv", "--scheduler", address)
     assert code == 2
     assert err.endswith(
-        f"{address!r} is no address of a scheduler; expected what `dask scheduler` prints, as "
+        f"{address!r} is not the address of a scheduler; expected what `dask scheduler` prints, e.g. "
         "tcp://HOST:PORT\n"
     )
 

@@ -92,10 +92,10 @@ def test_an_input_that_changes_meanwhile_gives_no_output(
 def test_an_input_that_changes_before_it_is_loaded_leaves_nothing(
     capsys: Capture, rows: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    opened = Labelling.open
+    original_open = Labelling.open
 
     def open_and_change(*arguments: Any, **options: Any) -> Labelling:
-        labelling = opened(*arguments, **options)
+        labelling = original_open(*arguments, **options)
         rows.write_text(ROWS + "1\n")
         return labelling
 
@@ -139,15 +139,15 @@ def test_a_bad_line_stops_before_any_work(
     ("arguments", "words"),
     [
         (("none.txt", "out.tsv"), "none.txt: No such file or directory; expected a file that can be read"),
-        (("rows.txt", "no/out.tsv"), "no/out.tsv: there is no folder {here}/no; make it first"),
+        (("rows.txt", "no/out.tsv"), "no/out.tsv: there is no folder {here}/no; create it first"),
         (("rows.txt", "folder.tsv"), "folder.tsv is a folder; expected the name of a file"),
-        (("link.tsv", "link.tsv"), "link.tsv is the input; the output needs a file of its own"),
+        (("link.tsv", "link.tsv"), "link.tsv is the input; choose another file for the output"),
         (("-", "out.tsv"), "standard input is closed; give a file as INPUT"),
         (("folder.tsv", "out.tsv"), "folder.tsv: Is a directory"),
-        (("/dev/zero", "out.tsv"), "/dev/zero: no end of a line in 1,048,576 bytes; expected moves"),
+        (("/dev/zero", "out.tsv"), "/dev/zero: no line break in 1,048,576 bytes; expected lines of moves"),
         (
             ("pipe.parquet", "out.tsv"),
-            "pipe.parquet is no file; a Parquet file is not read from anything else",
+            "pipe.parquet is not a regular file, as a Parquet input must be",
         ),
     ],
 )
@@ -172,7 +172,7 @@ def test_files_that_cannot_be_used(
     [
         (
             ("a", "out.txt"),
-            "'out.txt' is no name for the output; expected one that ends in .tsv, .csv, .jsonl",
+            "'out.txt' is not a name for the output; expected one that ends in .tsv, .csv, .jsonl",
         ),
         (
             ("a", "out.tsv", "--workers", "0"),

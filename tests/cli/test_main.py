@@ -77,7 +77,7 @@ def test_every_failure_is_one_line_and_an_exit_code(
 ) -> None:
     monkeypatch.setattr(cli, "COMMANDS", ("fail",))
     monkeypatch.setitem(sys.modules, "claimeven.cli.fail", FailingCommand(error))
-    monkeypatch.setattr(cli, "abandon", lambda _: None)
+    monkeypatch.setattr(cli, "discard_output", lambda _: None)
     assert run_here(capsys, "fail") == (code, "", err)
 
 

@@ -102,10 +102,10 @@ def test_play_shows_the_running_score_and_the_final_one() -> None:
     [
         (
             ("--variant", "max", "--player", "minimax"),
-            "minimax does not play Max-Connect4; players are level, lookahead,",
+            "minimax does not play Max-Connect4; choose one of level, lookahead,",
         ),
-        (("--player", "lookahead"), "lookahead does not play Connect Four; players are level, minimax,"),
-        (("--variant", "max", "--player", "perfect", "--depth", "3"), "--depth is for --player minimax"),
+        (("--player", "lookahead"), "lookahead does not play Connect Four; choose one of level, minimax,"),
+        (("--variant", "max", "--player", "perfect", "--depth", "3"), "--depth is only for --player minimax"),
         (("--variant", "max", "--player", "lookahead", "--estimate", "windows"), "--estimate"),
     ],
 )

@@ -102,7 +102,7 @@ def test_misuse(arguments: tuple[str, ...], capsys: Capture) -> None:
 
 
 def test_a_plot_of_an_unknown_kind_is_refused_with_the_kinds_that_there_are(capsys: Capture) -> None:
-    assert "'x.jpg' is no name for a plot; expected one that ends in .png or .svg" in (
+    assert "'x.jpg' is not a name for a plot; expected one that ends in .png or .svg" in (
         run_here(capsys, "minimax", "--plot", "x.jpg").err
     )
 
@@ -154,4 +154,4 @@ def test_the_players_depth_and_estimate_are_options(capsys: Capture) -> None:
     assert first_disc("--depth", "1", "--estimate", "lines") == "O  .  .  .  .  .  ."
     result = run_here(capsys, "play", "--depth", "3")
     assert result.code == 2
-    assert "--depth is for --player minimax and lookahead, --estimate for minimax" in result.err
+    assert "--depth is only for --player minimax or lookahead" in result.err

@@ -315,7 +315,7 @@ def test_ctrl_c_leaves_quietly() -> None:
 @pytest.mark.parametrize(
     ("redirection", "message"),
     [
-        ("<&-", "standard input is closed; give positions as arguments, or one per line on it"),
+        ("<&-", "standard input is closed; give positions as arguments instead"),
         ("0>/dev/null", "cannot read standard input: Bad file descriptor"),
     ],
 )

@@ -219,9 +219,9 @@ def check(capsys: Capture, tmp_path: Path, small: str, text: str, *options: str)
 
 
 def test_checking_the_true_tree(small: str, tmp_path: Path, capsys: Capture) -> None:
-    assert check(capsys, tmp_path, small, PRUNED) == (0, "mine.txt: the tree is right\n", "")
+    assert check(capsys, tmp_path, small, PRUNED) == (0, "mine.txt: the tree is correct\n", "")
     done = run_process("tree", "--check", "-", small, "--depth", "2", stdin=PRUNED.encode())
-    assert done == (0, "standard input: the tree is right\n", "")
+    assert done == (0, "standard input: the tree is correct\n", "")
 
 
 def test_checking_a_tree_with_a_mistake(small: str, tmp_path: Path, capsys: Capture) -> None:
@@ -241,13 +241,13 @@ def test_checking_a_tree_with_other_spacing(small: str, tmp_path: Path, capsys: 
         "mine.txt: line 2: only spacing differs, which is commonly accepted\n"
         "  seen:     |-B2: 1; h = 4\n"
         "  expected: |-B2: 1; h=4\n"
-        "mine.txt: apart from spacing the tree is right\n",
+        "mine.txt: apart from spacing the tree is correct\n",
         "",
     )
     assert check(capsys, tmp_path, small, spaced, "--strict").code == 1
-    assert check(capsys, tmp_path, small, f"\ufeff{PRUNED}").out == "mine.txt: the tree is right\n"
+    assert check(capsys, tmp_path, small, f"\ufeff{PRUNED}").out == "mine.txt: the tree is correct\n"
     assert check(capsys, tmp_path, small, f"\ufeff{PRUNED}", "--strict").code == 1
-    assert check(capsys, tmp_path, small, PRUNED, "--strict") == (0, "mine.txt: the tree is right\n", "")
+    assert check(capsys, tmp_path, small, PRUNED, "--strict") == (0, "mine.txt: the tree is correct\n", "")
     code, out, _ = check(capsys, tmp_path, small, PRUNED.replace("\n", "\n\n").replace("h=-2", "h=2"))
     assert code == 1
     assert "line 2: a blank line, which is commonly accepted\nmine.txt: line 21" in out
@@ -278,7 +278,7 @@ def test_a_tree_that_is_right_under_another_reading_is_told_so(
     code, out, _ = check(capsys, tmp_path, small, strict)
     assert code == 1
     assert "wrong estimate" in out
-    assert out.endswith("mine.txt: with --estimate strict the tree is right\n")
+    assert out.endswith("mine.txt: with --estimate strict the tree is correct\n")
 
 
 def test_signs_that_cannot_be_shown_are_spelled_out(small: str) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 import platformdirs
 import pytest
 
-from claimeven.files import write_for_me_alone
+from claimeven.files import atomic_write_private
 from claimeven.kernels import cache, library
 from claimeven.kernels.cache import CACHE_VARIABLE, MAX_BYTES, cache_folder, load, save
 from kernel_processes import NOBODY, copy_package, open_folder, run, run_as_nobody, start
@@ -304,14 +304,14 @@ def test_what_takes_the_place_of_a_folder_that_was_checked_is_not_written_to(
 ) -> None:
     moved, elsewhere = tmp_path / "moved", tmp_path / "elsewhere"
     elsewhere.mkdir()
-    write = write_for_me_alone
+    write = atomic_write_private
 
     def exchange_and_write(path: str, data: bytes, dir_fd: int | None = None) -> None:
         folder.rename(moved)
         folder.symlink_to(elsewhere)
         write(path, data, dir_fd)
 
-    monkeypatch.setattr(cache, "write_for_me_alone", exchange_and_write)
+    monkeypatch.setattr(cache, "atomic_write_private", exchange_and_write)
     save(USE, "object", CONTENT)
     assert list(elsewhere.iterdir()) == []
     assert len(list(moved.iterdir())) == 1

@@ -19,8 +19,8 @@ OPEN_TWO = Position.from_moves("3344")  # X makes three with both ends open
 
 
 def values_of(position: Position, depth: int, *, above: bool = True, parity: bool = False) -> dict[int, int]:
-    """What is seen by somebody who notices all lines."""
-    return Vision(position, position.rules.lines, depth, above, parity).values()
+    """What a player sees who notices all lines."""
+    return Vision(position, position.rules.lines, depth, sees_above=above, knows_parity=parity).values()
 
 
 def random_position(rules: Rules, ply: int, rng: Random) -> Position:

@@ -1,1 +1,1 @@
-"""The command line: one file per command family, results on stdout, talk on stderr."""
+"""The command line: one module per command; results go to stdout, messages to stderr."""

@@ -1,43 +1,56 @@
-"""`claimeven analyze`: a position drawn and explained, column by column, with the best line to the end."""
+"""`claimeven analyze`: show a position with the score of every column and the best line."""
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
-from claimeven.cli.boards import MARKS, QUIET, VERDICTS, Mark, Page, marked_board, turn_words
-from claimeven.cli.options import SEARCH_OPTIONS, answer_of, flag, shared, shown_moves, solver_of
+from claimeven.cli.boards import DIM, PLAYER_MARKS, VERDICT_STYLES, marked_board, turn_text
+from claimeven.cli.document import StyledText, TableRow, new_document
+from claimeven.cli.options import SEARCH_OPTIONS, flag, search_position, shared, shown_moves, solver_of
 from claimeven.cli.output import write_line
 from claimeven.errors import LimitReached
 from claimeven.formats.moves import write_moves
+from claimeven.formats.plural import pluralize
 from claimeven.reasons.explanation import known_why, short_why
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR
 from claimeven.solver.limits import Analysis, Limit
 from claimeven.solver.score_source import ScoreSource
 
-HELP = "a position explained: every column and the best line"
-DESCRIPTION = "Draw a position and say what every column leads to when both sides then play perfectly."
+HELP = "show the score of every column and the best line"
+DESCRIPTION = "Draw a position and show what every column leads to when both sides then play perfectly."
 OPTIONS = {
     **shared("moves", "--json"),
-    "--no-why": flag("leave out why the position is worth that"),
+    "--no-why": flag("omit the explanation"),
     **SEARCH_OPTIONS,
 }
 
+PLY = "A ply is one disc, dropped by either side."
 SCALES = {
-    CONNECT_FOUR.name: "A ply is one disc, of either side. Score 0 is a draw; +k is a win with one's k-th "
-    "last disc, -k a loss to the other side's. Higher is a sooner win or a later loss.",
-    MAX_CONNECT_FOUR.name: "A ply is one disc, of either side. The score is the margin: one's own lines of "
-    "four less the other side's on the full board.",
+    CONNECT_FOUR.name: f"{PLY} Score 0 is a draw. +1: you win with your very last disc; +2: with the one "
+    "before it, and so on. Negative scores are the other side's wins. A higher score is a sooner win or a "
+    "later loss.",
+    MAX_CONNECT_FOUR.name: f"{PLY} The score is the margin: your lines of four minus the other side's on "
+    "the full board.",
 }
-RESULT_WIDTH = 16  # of the plain form, also where no result is so long
+RESULT_WIDTH = 16  # minimum width of the column of results in a plain table
 NO_TIME = "There was no time left to find out."
 
 
+class _Row(NamedTuple):
+    """The table row of a column: its name, score, result, the mark of a best column, and a style."""
+
+    name: str
+    score: str
+    result: str
+    mark: str
+    style: str
+
+
 def run(args: argparse.Namespace) -> None:
-    """Explain the position; raises Unanswered when it is none or takes too long."""
+    """Analyze the position; raise NoResult if the moves are illegal or --seconds are not enough."""
     solver = solver_of(args)
 
     def search(position: Position, limit: Limit, *, progress: Any) -> tuple[Analysis, str | None]:
@@ -45,23 +58,35 @@ def run(args: argparse.Namespace) -> None:
         analysis = exact.analyze(position)
         return analysis, None if args.no_why else _why(analysis, exact, args.moves)
 
-    found = answer_of(search, args.moves, shown_moves(args.moves), args)
+    analysis, why = search_position(search, args.moves, shown_moves(args.moves), args)
     if args.json:
-        write_line(_write_json(args.moves, *found))
+        write_line(_write_json(args.moves, analysis, why))
     else:
-        _show(*found)
+        _show(analysis, why)
 
 
 def _why(analysis: Analysis, exact: ScoreSource, moves: str) -> str:
-    """The short form of the explanation; what the book knows is not searched for it."""
+    """Return a short explanation, without a search if the score is in the book."""
     try:
-        why = short_why(analysis.position, analysis.score, exact) if analysis.nodes else known_why(analysis)
+        if analysis.nodes:
+            return short_why(analysis.position, analysis.score, exact)
+        why = known_why(analysis)
     except LimitReached:
         return NO_TIME
-    if why is None:
-        command = f"claimeven explain {moves}".rstrip()
-        return f"The result is that of the book; `{command}` looks for a reason."
-    return why
+    if why is not None:
+        return why
+    command = _explain_command(analysis.position, moves)
+    return f"this score comes from the opening book; run `{command}` for a reason."
+
+
+def _explain_command(position: Position, moves: str) -> str:
+    """Return the command that explains a position of the book."""
+    words = ["claimeven explain"]
+    if moves:
+        words.append(moves)
+    if position.rules.name != CONNECT_FOUR.name:
+        words.append(f"--variant {position.rules.name}")
+    return " ".join(words)
 
 
 def _write_json(moves: str, analysis: Analysis, why: str | None) -> str:
@@ -71,48 +96,72 @@ def _write_json(moves: str, analysis: Analysis, why: str | None) -> str:
 
 
 def _show(analysis: Analysis, why: str | None) -> None:
-    """Everything about the position; on a terminal the table stands beside the board where both fit."""
-    page, position, rows = Page(), analysis.position, list(_rows(analysis))
-    board = marked_board(position, styles=[style for *_, style in rows])
-    turn = [Mark(turn_words(position), "bold")]
-    parts = (turn, board)
-    if page.console is None:
-        parts = (board, turn)
-        rows = [(name, score, words.ljust(RESULT_WIDTH), *rest) for name, score, words, *rest in rows]
-    for part in parts:
-        page.add(*part)
-    page.add_table(("column", "score", f"result for {MARKS[position.turn]}", ""), rows, right=2)
-    page.put_beside()
-    page.add(Mark(_summary(analysis)))
-    page.add_paragraph(Mark(SCALES[position.rules.name], QUIET))
+    """Print the board, the table, the best line and the explanation.
+
+    The table is beside the board on a terminal that is wide enough.
+    """
+    position = analysis.position
+    rows = _rows(analysis)
+    board = marked_board(position, column_styles=[row.style for row in rows])
+    turn = StyledText(turn_text(position), "bold")
+    document = new_document()
+    if document.is_plain:
+        document.add_text(*board)
+        document.add_text(turn)
+        rows = [row._replace(result=row.result.ljust(RESULT_WIDTH)) for row in rows]
+    else:
+        document.add_text(turn)
+        document.add_text(*board)
+    headings = ("column", "score", f"result for {PLAYER_MARKS[position.turn]}", "")
+    table_rows = [TableRow((row.name, row.score, row.result, row.mark), row.style) for row in rows]
+    document.add_table(headings, table_rows, right_aligned=2)
+    document.join_last_two()
+    document.add_text(StyledText(f"{_ending_text(analysis)}\nBest line: {write_moves(analysis.line)}"))
+    document.add_paragraph(StyledText(SCALES[position.rules.name], DIM))
     if why is not None:
-        page.add_paragraph(Mark("Why: ", "bold"), Mark(why))
-    page.write()
+        document.add_paragraph(StyledText("Why: ", "bold"), StyledText(why))
+    document.write()
 
 
-def _rows(analysis: Analysis) -> Iterator[tuple[str, ...]]:
-    """Name, score, result, mark and style of every column, left to right."""
+def _rows(analysis: Analysis) -> list[_Row]:
+    """Return the rows of the table, left column first."""
+    rows = []
     for column, score in enumerate(analysis.columns):
         name = analysis.position.rules.column_name(column)
         if score is None:
-            yield name, "", "full", "", QUIET
+            rows.append(_Row(name, "", "full", "", DIM))
+            continue
+        style = VERDICT_STYLES[score.verdict]
+        if column in analysis.best:
+            rows.append(_Row(name, str(score), score.result, "<- best", f"bold {style}"))
         else:
-            mark, weight = ("<- best", "bold ") if column in analysis.best else ("", "")
-            yield name, str(score), score.result, mark, weight + VERDICTS[score.verdict]
+            rows.append(_Row(name, str(score), score.result, "", style))
+    return rows
 
 
-def _summary(analysis: Analysis) -> str:
-    """How the game ends, and how it gets there."""
+def _ending_text(analysis: Analysis) -> str:
+    """Return who wins with best play, how and when, as a sentence."""
     final = analysis.position.play_all(analysis.line)
-    winner = final.winner
-    name = "nobody" if winner is None else MARKS[winner]
-    plies = "1 ply" if len(analysis.line) == 1 else f"{len(analysis.line)} plies"
+    winner = None if final.winner is None else PLAYER_MARKS[final.winner]
+    plies = len(analysis.line)
     if not final.rules.line_ends_game:
-        lines = " to ".join(str(len(final.lines_of(discs))) for discs in (final.first, final.second))
-        ending = f" wins: {lines} for X and O when the board is full, after {plies} more."
-    elif winner is None:
-        ending = f" wins: the board is full after {plies} more."
-    else:
-        last = final.rules.column_name(analysis.line[-1])
-        ending = f" wins in {plies}, with a disc in column {last}."
-    return f"With best play {name}{ending}\nBest line: {write_moves(analysis.line)}"
+        return f"With best play {_margin_text(final)}; {_full_board_text(plies)}."
+    if winner is None:
+        return f"With best play nobody wins; {_full_board_text(plies)}."
+    last_column = final.rules.column_name(analysis.line[-1])
+    if plies == 1:
+        return f"With best play {winner} wins at once, in column {last_column}."
+    return f"With best play {winner} wins in {plies} plies; the last disc goes into column {last_column}."
+
+
+def _margin_text(final: Position) -> str:
+    """Return the result of a full board of Max-Connect4: ``X wins by 3 lines to 2``."""
+    lines = (len(final.lines_of(final.first)), len(final.lines_of(final.second)))
+    if final.winner is None:
+        return f"nobody wins, with {pluralize(lines[0], 'line')} each"
+    winner_lines = pluralize(lines[final.winner], "line")
+    return f"{PLAYER_MARKS[final.winner]} wins by {winner_lines} to {lines[1 - final.winner]}"
+
+
+def _full_board_text(plies: int) -> str:
+    return f"the board is full after {pluralize(plies, 'more ply', 'more plies')}"

@@ -1,165 +1,199 @@
-"""`claimeven book`: what a book holds, whether it is right, and how to make one."""
+"""`claimeven book`: describe, verify or build an opening book."""
 
 from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterable, Mapping
 from random import Random
+from typing import NamedTuple
 
-from claimeven.cli.jobs import duration, job_progress, pool_of, rows_progress, stopping_job
-from claimeven.cli.options import JOB_OPTIONS, add_command, rules_of, shared, valued, whole_number
+from claimeven.cli.jobs import duration, exit_on_job_signals, job_progress, pool_of, rows_progress
+from claimeven.cli.options import JOB_OPTIONS, add_command, argument, rules_of, shared, whole_number
 from claimeven.cli.output import write_line, write_message
 from claimeven.errors import BookError, ClaimevenError
 from claimeven.files import atomic_write, read_bytes
 from claimeven.rules.rules import CONNECT_FOUR
 from claimeven.rules.score import VERDICTS
 from claimeven.solver.book import NO_MOVE, PACKAGED, VERSION, Book, checksum_of, packaged_bytes, parse_book
+from claimeven.solver.book_check import contradictions, count_by_ply, recomputed
+from claimeven.solver.solver import Solver
 
-MAX_BYTES = 1 << 28  # of a file that is read; a device could go on for ever
-MAX_SHOWN = 20  # complaints; a book with more of them is not worth reading on
+MAX_BYTES = 1 << 28  # of a book file; a device could be endless
+MAX_ERRORS_SHOWN = 20
 
-HELP = "the stored scores of early positions"
-DESCRIPTION = "Stored scores of early positions: what a book holds, whether it is right, and how to make one."
-INFO_DESCRIPTION = "What a book holds: its game and size, and its positions by the number of discs."
+HELP = "describe, verify or build an opening book"
+DESCRIPTION = "Describe, verify or build an opening book: the stored scores of early positions."
+INFO_DESCRIPTION = "Show a book's game and size, and its number of positions for each number of discs."
 VERIFY_DESCRIPTION = """
-Check that no bit of a book has changed, that it holds every early position, that each entry equals the best
-of the positions after it where those are stored, and that a search without book finds the same scores and
-moves for some random entries. The exit code is 1 if anything is wrong.
+Check that no bit of a book has changed, that it holds every early position, that each score agrees with the
+stored positions one move later, and that a search without a book finds the same scores and moves for some
+random entries. The exit code is 1 if anything is wrong.
 """
 BUILD_DESCRIPTION = """
-Make a book of all positions of up to --plies discs: those of the last ply are solved, the earlier ones follow
-from them. Scores are kept in OUT.work.sqlite as they come: run the same command again after a stop, and it
-goes on from there.
+Build a book of all positions of up to --plies discs. Only positions of the last ply are solved; the scores of
+earlier ones follow from them. Scores are stored in OUT.work.sqlite as they are found: rerun the command to
+resume after an interruption.
 """
 LINES_HELP = """
-store the best lines of positions of up to P discs, too, so that `claimeven analyze` needs no search there;
-none for no lines (default: %(default)s, the empty board)
+also store the best lines of positions of up to P discs, so that `claimeven analyze` needs no search there, or
+none (default: %(default)s, the empty board)
 """
 REPERTOIRE_HELP = """
-store every position of up to R discs that a perfect player can meet, with either side, and its move there;
-kept in OUT.work.sqlite.moves as they come (default: none)
+also store every position of up to R discs that a perfect player can meet, playing either side, with its move
+there; moves are stored in OUT.work.sqlite.moves as they are found (default: none)
 """
+ROW = "{:>5}{:>10}{:>10}{:>10}{:>10}"
 
 
 def _lines(text: str) -> int | None:
-    """A parser of --lines."""
-    return None if text == "none" else whole_number("a number of discs", least=0, besides=", or none")(text)
+    """Parse --lines."""
+    if text == "none":
+        return None
+    return whole_number("a number of discs", minimum=0, or_else=", or none")(text)
 
 
-ENTRIES, PLIES = whole_number("a number of entries"), whole_number("a number of plies")
+ENTRIES = whole_number("a number of entries")
+PLIES = whole_number("a number of plies")
 INFO_OPTIONS = {
-    "file": valued(str, "FILE", "a book file (default: the one that comes with this package)", nargs="?"),
+    "file": argument(str, "FILE", "a book file (default: the book of this package)", nargs="?"),
     **shared("--variant", default=None),
     **shared("--json"),
 }
 VERIFY_OPTIONS = {
     **INFO_OPTIONS,
-    "--count": valued(ENTRIES, "N", "random entries to search for", 100),
-    "--seed": valued(int, "S", "choose the same entries every time"),
+    "--count": argument(ENTRIES, "N", "number of random entries to search", 100),
+    "--seed": argument(int, "S", "random seed, for the same entries every time"),
 }
 BUILD_OPTIONS = {
-    "out": valued(str, "OUT", "the file for the book"),
-    "--plies": valued(PLIES, "N", "discs to cover", required=True),
-    "--lines": valued(_lines, "P", LINES_HELP, 0),
-    "--repertoire": valued(PLIES, "R", REPERTOIRE_HELP),
+    "out": argument(str, "OUT", "the book file to write"),
+    "--plies": argument(PLIES, "N", "largest number of discs on the board", required=True),
+    "--lines": argument(_lines, "P", LINES_HELP, 0),
+    "--repertoire": argument(PLIES, "R", REPERTOIRE_HELP),
     **JOB_OPTIONS,
 }
 
 
 def add_commands(parser: argparse.ArgumentParser) -> None:
-    """Add the three commands of the family."""
-    jobs = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    add_command(jobs, "info", "what a book holds", INFO_DESCRIPTION, INFO_OPTIONS, run=run_info)
-    add_command(jobs, "verify", "whether a book is right", VERIFY_DESCRIPTION, VERIFY_OPTIONS, run=run_verify)
-    add_command(jobs, "build", "make a book", BUILD_DESCRIPTION, BUILD_OPTIONS, run=run_build)
+    """Add the subcommands info, verify and build."""
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    add_command(commands, "info", "describe a book", INFO_DESCRIPTION, INFO_OPTIONS, run=run_info)
+    add_command(commands, "verify", "verify a book", VERIFY_DESCRIPTION, VERIFY_OPTIONS, run=run_verify)
+    add_command(commands, "build", "build a book", BUILD_DESCRIPTION, BUILD_OPTIONS, run=run_build)
+
+
+class _LoadedBook(NamedTuple):
+    """A book with the name and the bytes of its file."""
+
+    name: str
+    data: bytes
+    book: Book
 
 
 def run_info(args: argparse.Namespace) -> None:
-    """Print what the book holds."""
-    from claimeven.solver.book_check import count_by_ply
-
-    name, data, book = _shelf(args)
-    counts, facts = count_by_ply(book), _facts(name, data, book)
+    """Print a description of the book; raise OSError or BookError if it cannot be read."""
+    loaded = _load(args)
+    counts = count_by_ply(loaded.book)
     if args.json:
-        by_ply = [{"ply": ply, "entries": sum(row.values()), **row} for ply, row in counts.items()]
-        write_line(json.dumps({**facts, "by_ply": by_ply}))
+        by_ply = []
+        for ply, verdicts in counts.items():
+            by_ply.append({"ply": ply, "entries": sum(verdicts.values()), **verdicts})
+        write_line(json.dumps({**_properties(loaded), "by_ply": by_ply}))
         return
-    for name, value in facts.items():
-        write_line(f"{name:<10}{f'{value:,}' if isinstance(value, int) else value}")
-    write_line(f"\n{'discs':>5}{'entries':>10}{'wins':>10}{'draws':>10}{'losses':>10}")
-    for ply in range(book.plies + 1):
-        write_line(_row(str(ply), [counts[ply]] if ply in counts else []))
-    later = [row for ply, row in counts.items() if ply > book.plies]
-    if later:
-        write_line(_row("more", later))
+    for name, value in _properties(loaded).items():
+        shown = f"{value:,}" if isinstance(value, int) else value
+        write_line(f"{name:<10}{shown}")
+    write_line("")
+    _write_counts(counts, loaded.book.plies)
 
 
-def _facts(name: str, data: bytes, book: Book) -> dict[str, str | int]:
-    """What there is to say about a book in one line each."""
+def _properties(loaded: _LoadedBook) -> dict[str, str | int]:
+    """Return what there is to say about a book as a whole."""
+    book = loaded.book
     return {
-        "file": name,
+        "file": loaded.name,
         "variant": book.rules.name,
         "size": str(book.rules),
         "plies": book.plies,
         "entries": len(book),
         "moves": sum(column != NO_MOVE for column in book.moves[: len(book)]),
-        "bytes": len(data),
+        "bytes": len(loaded.data),
         "version": VERSION,
-        "sha256": checksum_of(data).hex(),
+        "sha256": checksum_of(loaded.data).hex(),
     }
 
 
-def _row(name: str, counts: list[dict[str, int]]) -> str:
-    """Entries and verdicts, summed up."""
-    verdicts = [sum(row[verdict] for row in counts) for verdict in VERDICTS]
-    return f"{name:>5}" + "".join(f"{number:>10,}" for number in (sum(verdicts), *verdicts))
+def _write_counts(counts: Mapping[int, Mapping[str, int]], plies: int) -> None:
+    """Print the number of entries by discs and verdict; those of more than ``plies`` discs are one row."""
+    write_line(ROW.format("discs", "entries", "wins", "draws", "losses"))
+    for ply in range(plies + 1):
+        write_line(_count_row(str(ply), [counts[ply]] if ply in counts else []))
+    later = [verdicts for ply, verdicts in counts.items() if ply > plies]
+    if later:
+        write_line(_count_row("more", later))
+
+
+def _count_row(name: str, counts: Iterable[Mapping[str, int]]) -> str:
+    """Return a table row with the sums of ``counts``."""
+    totals = dict.fromkeys(VERDICTS, 0)
+    for verdicts in counts:
+        for verdict in VERDICTS:
+            totals[verdict] += verdicts[verdict]
+    numbers = [sum(totals.values()), *totals.values()]
+    return ROW.format(name, *(f"{number:,}" for number in numbers))
 
 
 def run_verify(args: argparse.Namespace) -> int:
-    """Check the book; 1 when something is wrong with it."""
-    from claimeven.solver.book_check import contradictions, recomputed
-    from claimeven.solver.solver import Solver
-
-    name, data, book = _shelf(args)
-    with rows_progress("comparing with one another", "entries") as tell:
-        wrong = list(contradictions(book, tell))
+    """Check the book; return 1 if something is wrong with it, else 0."""
+    loaded = _load(args)
+    book = loaded.book
+    with rows_progress("comparing entries", "entries") as show_rows:
+        errors = list(contradictions(book, show_rows))
     searched = 0
-    if not wrong:  # a book that contradicts itself needs no search
-        count = min(args.count, len(book))
-        entries = recomputed(book, Solver(book=None), Random(args.seed), args.count)
-        with rows_progress(f"searching {count:,} random entries", "done") as tell:
-            for searched, complaints in enumerate(entries, start=1):
-                tell(searched)
-                wrong += complaints
+    if not errors:  # a book that contradicts itself needs no search
+        searched, errors = _search_entries(book, args.count, Random(args.seed))
     if args.json:
-        write_line(json.dumps({**_facts(name, data, book), "recomputed": searched, "wrong": wrong}))
-    elif not wrong:
+        write_line(json.dumps({**_properties(loaded), "recomputed": searched, "wrong": errors}))
+    elif not errors:
         write_line(
-            f"{name}: right; {len(book):,} entries agree with one another, {searched:,} of them with a search"
+            f"{loaded.name}: correct; {len(book):,} entries agree with one another, "
+            f"{searched:,} of them with a search"
         )
-    for complaint in wrong[:MAX_SHOWN]:
-        write_message(f"{name}: {complaint}")
-    if len(wrong) > MAX_SHOWN:
-        write_message(f"{name}: and {len(wrong) - MAX_SHOWN:,} more")
-    return int(bool(wrong))
+    for error in errors[:MAX_ERRORS_SHOWN]:
+        write_message(f"{loaded.name}: {error}")
+    if len(errors) > MAX_ERRORS_SHOWN:
+        write_message(f"{loaded.name}: and {len(errors) - MAX_ERRORS_SHOWN:,} more")
+    return 1 if errors else 0
+
+
+def _search_entries(book: Book, count: int, rng: Random) -> tuple[int, list[str]]:
+    """Search random entries without a book; return how many were searched, and what is wrong with them."""
+    searched = 0
+    errors: list[str] = []
+    with rows_progress(f"searching {min(count, len(book)):,} random entries", "done") as show_rows:
+        for entry_errors in recomputed(book, Solver(book=None), rng, count):
+            searched += 1
+            show_rows(searched)
+            errors += entry_errors
+    return searched, errors
 
 
 def run_build(args: argparse.Namespace) -> None:
-    """Make the book; raises ClaimevenError when stopped by Ctrl-C."""
+    """Build the book; raise ClaimevenError on Ctrl-C."""
     from claimeven.batch.book import BookPlan, make_book
     from claimeven.batch.label import STORE_SUFFIX
 
     try:
         plan = BookPlan(rules=rules_of(args), plies=args.plies, lines=args.lines, repertoire=args.repertoire)
     except BookError as error:
-        args.misuse(str(error))
+        args.usage_error(str(error))
     store = args.out + STORE_SUFFIX
     try:
-        with stopping_job(), job_progress() as tell:
-            made = make_book(plan, store, **pool_of(args), progress=tell)
+        with exit_on_job_signals(), job_progress() as show_job:
+            made = make_book(plan, store, **pool_of(args), progress=show_job)
     except KeyboardInterrupt:
-        words = f"stopped; what is solved is stored in {store}; run the same command again to go on"
-        raise ClaimevenError(words) from None
+        message = f"stopped; results so far are stored in {store}; rerun the command to resume"
+        raise ClaimevenError(message) from None
     atomic_write(args.out, made.data)
     write_message(
         f"{args.out}: {len(made.book):,} entries in {len(made.data):,} bytes; {made.solved:,} positions "
@@ -167,12 +201,12 @@ def run_build(args: argparse.Namespace) -> None:
     )
 
 
-def _shelf(args: argparse.Namespace) -> tuple[str, bytes, Book]:
-    """The book that the arguments name, after its name and its bytes; raises OSError or BookError."""
+def _load(args: argparse.Namespace) -> _LoadedBook:
+    """Return the book in FILE, or the packaged one of --variant; raise OSError or BookError."""
     rules = args.variant or CONNECT_FOUR
     if args.file is None:
         data = packaged_bytes(rules)
-        return PACKAGED[rules], data, parse_book(data)
+        return _LoadedBook(PACKAGED[rules], data, parse_book(data))
     data = read_bytes(args.file, MAX_BYTES)
     try:
         book = parse_book(data)
@@ -180,4 +214,4 @@ def _shelf(args: argparse.Namespace) -> tuple[str, bytes, Book]:
         raise BookError(f"{args.file}: {error}") from None
     if args.variant is not None and args.variant.name != book.rules.name:
         raise BookError(f"{args.file}: a book of {book.rules.title}; expected one of {args.variant.title}")
-    return args.file, data, book
+    return _LoadedBook(args.file, data, book)

@@ -1,10 +1,10 @@
-"""Parse a command line, run its command, and turn what goes wrong into a message and an exit code.
+"""Parse a command line, run its command, and turn failures into a message and an exit code.
 
-0    done (also when the reader of a pipe has seen enough)
-1    the input was bad or the search stopped at its limit; stderr says why
-2    the command line was wrong
-130  stopped by Ctrl-C; see main.py
-143  and 129: a game on a terminal, or the referee, was stopped by SIGTERM or SIGHUP
+0    success, including a closed output pipe
+1    bad input, or a search that reached its limit; stderr says why
+2    a usage error
+130  Ctrl-C; see main.py
+143  SIGTERM, and 129 SIGHUP: stopped a game on a terminal, a batch job or the referee
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from collections.abc import Sequence
 
 from claimeven.cli import output
 from claimeven.cli.options import Parser, add_command
-from claimeven.cli.output import abandon, flush_stdout, write_line, write_message
+from claimeven.cli.output import discard_output, flush_stdout, write_line, write_message
 from claimeven.errors import ClaimevenError, GeometryError, TableError, UnknownName
 
-# Each is a module or package here, loaded only if its command is wanted; hyphens are underscores there.
-# It has HELP, DESCRIPTION, perhaps EPILOG, OPTIONS and run(args), or add_commands(parser) for a family.
+# A command is a module or package of claimeven.cli (with hyphens as underscores), imported only when needed.
+# It has HELP, DESCRIPTION, optionally EPILOG, and either OPTIONS and run(args) or add_commands(parser).
 COMMANDS = (
     "play",
     "serve",
@@ -38,26 +38,29 @@ COMMANDS = (
     "bench",
     "book",
 )
-OPTION_ERRORS = (GeometryError, TableError, UnknownName)  # sizes, tables and names come from options
-DONE, FAILED, MISUSED = 0, 1, 2
+OPTION_ERRORS = (GeometryError, TableError, UnknownName)  # caused by the value of an option
+SUCCESS = 0
+FAILURE = 1
+USAGE_ERROR = 2
 
 
 def run_command_line(arguments: Sequence[str], program: str) -> int:
-    """Run one command line, without the program's name, and return the exit code.
+    """Run one command line, given without the program's name, and return the exit code.
 
-    Messages begin with ``program``. Raises KeyboardInterrupt.
+    Messages begin with ``program``. Raise KeyboardInterrupt on Ctrl-C.
     """
     output.prog = program
     try:
         code = _run(arguments)
         flush_stdout()
     except BrokenPipeError:
-        abandon(sys.stdout)
-        return DONE
+        discard_output(sys.stdout)
+        return SUCCESS
     except OSError as error:
-        abandon(sys.stdout)
-        write_message(": ".join(str(part) for part in (error.filename, error.strerror or error) if part))
-        return FAILED
+        discard_output(sys.stdout)
+        reason = error.strerror or str(error)
+        write_message(f"{error.filename}: {reason}" if error.filename else reason)
+        return FAILURE
     return code
 
 
@@ -67,36 +70,49 @@ def _run(arguments: Sequence[str]) -> int:
         parsed = parser.parse_args(arguments)
         if "run" not in parsed:
             parser.print_help(sys.stderr)
-            return MISUSED
-        code: int = parsed.run(parsed) or DONE
-    except SystemExit as stop:  # argparse leaves this way after --help, --version and usage errors
-        return DONE if stop.code is None else int(stop.code)
+            return USAGE_ERROR
+        code: int = parsed.run(parsed) or SUCCESS
+    except SystemExit as stop:  # raised by argparse after --help, --version and usage errors
+        return SUCCESS if stop.code is None else int(stop.code)
     except ClaimevenError as error:
         write_message(str(error))
-        return MISUSED if isinstance(error, OPTION_ERRORS) else FAILED
+        return USAGE_ERROR if isinstance(error, OPTION_ERRORS) else FAILURE
     return code
 
 
 def _parser(command: str) -> argparse.ArgumentParser:
-    """The parser of one command, or of all if there is no such command."""
+    """Return a parser for one command, or for all of them if ``command`` is not one."""
     parser = Parser(
         prog="claimeven",
         description="Connect Four, solved: exact scores, best moves and a perfect player.",
-        epilog="`claimeven COMMAND --help` says more about one command.",
+        epilog="Run `claimeven COMMAND --help` for help on a command.",
     )
-    parser.add_argument("--version", action=_ShowVersion, help="print the version and leave")
+    parser.add_argument("--version", action=_ShowVersion, help="show the version and exit")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
-    for name in [command] if command in COMMANDS else COMMANDS:
-        module = importlib.import_module(f"claimeven.cli.{name.replace('-', '_')}")
-        options, epilog, run = (getattr(module, what, None) for what in ("OPTIONS", "EPILOG", "run"))
-        one = add_command(commands, name, module.HELP, module.DESCRIPTION, options or {}, epilog, run=run)
-        if options is None:
-            module.add_commands(one)
+    names = [command] if command in COMMANDS else COMMANDS
+    for name in names:
+        _add_command(commands, name)
     return parser
 
 
+def _add_command(commands: argparse._SubParsersAction[Parser], name: str) -> None:
+    """Import the module of a command and add it to the parser."""
+    module = importlib.import_module(f"claimeven.cli.{name.replace('-', '_')}")
+    parser = add_command(
+        commands,
+        name,
+        module.HELP,
+        module.DESCRIPTION,
+        getattr(module, "OPTIONS", {}),
+        getattr(module, "EPILOG", None),
+        run=getattr(module, "run", None),
+    )
+    if hasattr(module, "add_commands"):
+        module.add_commands(parser)
+
+
 class _ShowVersion(argparse.Action):
-    """Looks the version up only when it is asked for: the lookup costs as much as the whole start."""
+    """Look up the version only for --version, because the lookup doubles the start-up time."""
 
     def __init__(self, option_strings: Sequence[str], dest: str, help: str) -> None:  # noqa: A002
         super().__init__(option_strings, dest, nargs=0, default=argparse.SUPPRESS, help=help)

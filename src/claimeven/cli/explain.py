@@ -1,4 +1,4 @@
-"""`claimeven explain`: why a position is worth what it is, on the board and in words."""
+"""`claimeven explain`: explain the score of a position on the board and in words."""
 
 from __future__ import annotations
 
@@ -6,17 +6,18 @@ import argparse
 import json
 from typing import Any, NamedTuple
 
-from claimeven.cli.boards import MARKS, QUIET, Mark, Page, disc_styles, marked_board, turn_words
+from claimeven.cli.boards import DIM, PLAYER_MARKS, disc_styles, marked_board, turn_text
+from claimeven.cli.document import Document, StyledText, new_document
 from claimeven.cli.options import (
     SEARCH_OPTIONS,
-    Unanswered,
-    answer_of,
-    chosen,
-    option,
+    NoResult,
+    argument,
+    choice,
+    search_position,
     shared,
     shown_moves,
     solver_of,
-    valued,
+    value_parser,
 )
 from claimeven.cli.output import write_line
 from claimeven.errors import LimitReached
@@ -27,38 +28,43 @@ from claimeven.reasons.cells import cells_of
 from claimeven.reasons.columns import ColumnExplanation, why_column
 from claimeven.reasons.explanation import Explanation, explain
 from claimeven.reasons.proof import MAX_LEAVES, proof_of
+from claimeven.reasons.reason import Reason
 from claimeven.rules.position import Position
 from claimeven.rules.rules import COLUMN_NAMES
 from claimeven.rules.score import final_value
 from claimeven.solver.score_source import ScoreSource
 
-HELP = "why a position is won, drawn or lost"
+HELP = "explain why a position is won, drawn or lost"
 DESCRIPTION = """
-Say why a position is worth what it is: the board with the deciding cells marked, the best line, the reason,
-the threats of both sides, and what every weaker column gives away.
+Explain the score of a position: mark the deciding cells on the board, and name the best line, the reason,
+both sides' threats, and what every weaker column gives away.
 """
 EPILOG = """
-Cells are named by column letter and row: a1 is at the bottom left. The verdict is always that of the exact
-search; where nothing simpler holds, the explanation says so. The rules of answering on top need an even
-number of rows, and do not apply to Max-Connect4.
+Cells are named by column letter and row: a1 is at the bottom left. The verdict always comes from an exact
+search; if there is no simple reason for it, the explanation says so. The rules of answering on top (directly
+above the opponent's disc) need an even number of rows, and do not apply to Max-Connect4.
 """
-ACCEPTED = f"one of {COLUMN_NAMES[0]} to {COLUMN_NAMES[-1]}"  # whether the board has it is seen later
-COLUMN = option(COLUMN_NAMES.index, tuple(COLUMN_NAMES).__contains__, "not a column", ACCEPTED)
+COLUMN = value_parser(  # whether the board has the column is checked later
+    COLUMN_NAMES.index,
+    tuple(COLUMN_NAMES).__contains__,
+    "not a column",
+    f"one of {COLUMN_NAMES[0]} to {COLUMN_NAMES[-1]}",
+)
 OPTIONS = {
     **shared("moves"),
-    "--column": valued(COLUMN, "N", "what if this column is played: explain what it leads to"),
-    "--words": chosen(("short", "full"), "how much to say", "full"),
-    "--svg": valued(str, "FILE", "also draw the explanation into a file"),
-    "--proof": valued(str, "FILE", "also write a proof, which `claimeven check-proof` checks"),
+    "--column": argument(COLUMN, "N", "play this column first, and explain what it leads to"),
+    "--words": choice(("short", "full"), "length of the explanation", "full"),
+    "--svg": argument(str, "FILE", "also draw the explanation, as an SVG file"),
+    "--proof": argument(str, "FILE", "also write a proof for `claimeven check-proof`"),
     **shared("--json"),
     **SEARCH_OPTIONS,
 }
 
 
 class ExplainResult(NamedTuple):
-    """The position, what the column that was asked for leads to, and why, unless that ends the game.
+    """The position, what the column of --column leads to, and the explanation unless the game is over.
 
-    ``proof`` is the text of a proof, None if none was asked for or found.
+    ``proof`` is the text of a proof, or None if it was not requested or not found.
     """
 
     position: Position
@@ -69,42 +75,45 @@ class ExplainResult(NamedTuple):
 
 
 def run(args: argparse.Namespace) -> None:
-    """Explain the position; raises Unanswered when it is none, takes too long or has no proof for --proof."""
+    """Explain the position; raise NoResult if it is illegal, takes too long, or has no proof for --proof."""
     if args.proof and not args.variant.line_ends_game:
-        args.misuse("there are no proofs of Max-Connect4; expected --variant four, or no --proof")
+        args.usage_error("there are no proofs for Max-Connect4; omit --proof or use --variant four")
     solver = solver_of(args)
 
     def search(position: Position, limit: Any, *, progress: Any) -> ExplainResult:
-        """What explains the position, or the one after the column that was asked for."""
+        """Explain the position, or the one after --column."""
         exact = solver.context(limit, progress=progress)
-        now, moves, why = position, args.moves, None
+        now = position
+        moves = args.moves
+        column_why = None
         if args.column is not None:
             now = position.play(args.column)
             moves += position.rules.column_name(args.column)
-            why = why_column(position, args.column, exact.score(position), exact, MARKS)
+            column_why = why_column(position, args.column, exact.score(position), exact, PLAYER_MARKS)
             if now.is_over:
-                return ExplainResult(now, moves, why)
+                return ExplainResult(now, moves, column_why)
         explanation = _explain(now, exact)
         claims = proof_of(now, exact) if args.proof else None
         proof = None if claims is None else write_proof(now, moves, claims)
-        return ExplainResult(now, moves, why, explanation, proof)
+        return ExplainResult(now, moves, column_why, explanation, proof)
 
-    told = answer_of(search, args.moves, shown_moves(args.moves), args, done="explained")
+    result = search_position(search, args.moves, shown_moves(args.moves), args, done="explained")
     if args.svg:
-        atomic_write(args.svg, (told.explanation or told.position)._repr_svg_().encode())
-    if told.proof is not None:
-        atomic_write(args.proof, told.proof.encode())
+        drawing = (result.explanation or result.position)._repr_svg_()
+        atomic_write(args.svg, drawing.encode())
+    if result.proof is not None:
+        atomic_write(args.proof, result.proof.encode())
     if args.json:
-        write_line(json.dumps(_to_dict(told)))
+        write_line(json.dumps(_to_dict(result)))
     else:
-        _show(told, args.words)
-    if args.proof and told.proof is None:
-        name = shown_moves(told.moves)
-        raise Unanswered(f"{name}: no proof with at most {MAX_LEAVES} leaves was found")
+        _show(result, args.words)
+    if args.proof and result.proof is None:
+        name = shown_moves(result.moves)
+        raise NoResult(f"{name}: no proof with at most {MAX_LEAVES} leaves was found")
 
 
 def _explain(position: Position, exact: ScoreSource) -> Explanation:
-    """The explanation; a limit that comes after the score of the position is known says that score."""
+    """Return the explanation; raise LimitReached with the score as its bounds if that was found in time."""
     score = None if position.is_over else exact.score(position)
     try:
         return explain(position, exact)
@@ -113,14 +122,15 @@ def _explain(position: Position, exact: ScoreSource) -> Explanation:
         raise LimitReached(int(score), int(score), stop.nodes) from None
 
 
-def _column_words(why: ColumnExplanation, after: Position) -> str:
-    """What the column that was asked for leads to."""
+def _column_text(why: ColumnExplanation, after: Position) -> str:
+    """Return what the column of --column leads to, as a sentence."""
     name = after.rules.column_name(why.column)
     if not after.is_over:
         return why.text
+    mover = PLAYER_MARKS[1 - after.turn]
     if after.rules.line_ends_game and after.lines_of(after.other):
-        return f"Column {name} completes four: {MARKS[1 - after.turn]} wins, and the game is over."
-    return f"Column {name} fills the board, and the game is over: {why.consequence.text} for the player."
+        return f"Column {name} completes four: {mover} wins, and the game is over."
+    return f"Column {name} fills the board, and the game is over: {why.consequence.text} for {mover}."
 
 
 def _to_dict(result: ExplainResult) -> dict[str, Any]:
@@ -130,7 +140,7 @@ def _to_dict(result: ExplainResult) -> dict[str, Any]:
     played = None
     if result.column is not None:
         after = result.explanation.score if result.explanation else final_value(result.position)
-        text = _column_words(result.column, result.position)
+        text = _column_text(result.column, result.position)
         played = played_schema(result.column, -int(after), text)
     if result.explanation is not None:
         return explanation_schema(result.explanation, result.moves, played=played).to_dict()
@@ -138,53 +148,78 @@ def _to_dict(result: ExplainResult) -> dict[str, Any]:
     return FinalMoveSchema(result.moves, played).to_dict()
 
 
-def _show(told: ExplainResult, words: str) -> None:
-    """The board with marks, what they mean, whose turn it is, and the sentences."""
-    page, why = Page(), told.explanation
-    said = [] if told.column is None else [_column_words(told.column, told.position)]
-    if why is None:
-        page.add(*marked_board(told.position))
+def _show(result: ExplainResult, length: str) -> None:
+    """Print the board, its legend, who is to move, and the explanation, which is ``short`` or ``full``."""
+    document = new_document()
+    sentences: list[str] = []
+    if result.column is not None:
+        sentences.append(_column_text(result.column, result.position))
+    explanation = result.explanation
+    if explanation is None:
+        document.add_text(*marked_board(result.position))
     else:
-        marks = _marks(why)
-        page.add(*marked_board(told.position, marks))
-        if legend := _legend(len(why.line), marks):
-            page.add(Mark(legend, QUIET))
-        page.add(Mark(turn_words(told.position), "bold"))
-        if words == "full":
-            said += [sentence.text for sentence in why.sentences]
+        _add_marked_board(document, explanation)
+        if length == "full":
+            sentences += [sentence.text for sentence in explanation.sentences]
         else:
-            said += [why.verdict_text, why.short]
-    page.add_sentences(said)
-    page.write()
+            sentences += [explanation.verdict_text, explanation.short]
+    document.add_sentences(sentences)
+    document.write()
 
 
-def _marks(explanation: Explanation) -> dict[int, Mark]:
-    """The line as numbers, the cells that a side gets by answering, and the cells that decide."""
+def _add_marked_board(document: Document, explanation: Explanation) -> None:
+    """Add the board with its marks, what they mean, and who is to move."""
+    marks = _marks(explanation)
+    document.add_text(*marked_board(explanation.position, marks))
+    legend = _legend(len(explanation.line), marks)
+    if legend:
+        document.add_text(StyledText(legend, DIM))
+    document.add_text(StyledText(turn_text(explanation.position), "bold"))
+
+
+def _marks(explanation: Explanation) -> dict[int, StyledText]:
+    """Return the marks of cells: moves of the line, cells that a side gets by answering, deciding cells."""
     styles = disc_styles(explanation.position.rules)
-    marks: dict[int, Mark] = {}
+    marks: dict[int, StyledText] = {}
     deciding: dict[int, int] = {}
     for reason in explanation.reasons:
-        for used in reason.rules:
-            if used.name in (CLAIMEVEN, AFTEREVEN):
-                for _, upper in used.pairs:
-                    marks[upper] = Mark(f" {MARKS[reason.side].lower()} ", styles[reason.side])
-        deciding |= dict.fromkeys(cells_of(reason.cells), reason.side)
-    now = explanation.position
+        for cell in _claimed_cells(reason):
+            marks[cell] = StyledText(f" {PLAYER_MARKS[reason.side].lower()} ", styles[reason.side])
+        for cell in cells_of(reason.cells):
+            deciding[cell] = reason.side
+    position = explanation.position
     for number, step in enumerate(explanation.line, start=1):
-        cell = now.drop(step.column)
-        marks[cell] = Mark(f"{number:>2}{'*' if cell in deciding else ' '}", styles[step.side])
-        now = now.play(step.column)
+        cell = position.drop(step.column)
+        suffix = "*" if cell in deciding else " "
+        marks[cell] = StyledText(f"{number:>2}{suffix}", styles[step.side])
+        position = position.play(step.column)
     for cell, side in deciding.items():
-        if not now.filled & cell:
-            marks[cell] = Mark(" * ", f"{styles[side]} reverse")
+        if not position.filled & cell:
+            marks[cell] = StyledText(" * ", f"{styles[side]} reverse")
     return marks
 
 
-def _legend(count: int, marks: dict[int, Mark]) -> str:
-    """What the marks on the board mean, ``count`` of which are those of the line."""
-    signs = "".join(mark.text for mark in marks.values())
-    said = [f"{'1: the move' if count == 1 else f'1 to {count}: the line'}"] if count else []
-    if "*" in signs:
-        said.append("*: decides")
-    said += (f"{mark.lower()}: {mark} gets it by answering" for mark in MARKS if mark.lower() in signs)
-    return "; ".join(said)
+def _claimed_cells(reason: Reason) -> list[int]:
+    """Return the cells that a side gets by answering directly above the opponent's disc."""
+    cells = []
+    for rule in reason.rules:
+        if rule.name in (CLAIMEVEN, AFTEREVEN):
+            for _, upper in rule.pairs:
+                cells.append(upper)
+    return cells
+
+
+def _legend(line_length: int, marks: dict[int, StyledText]) -> str:
+    """Return what the marks on the board mean, when the line has ``line_length`` moves."""
+    used = "".join(mark.text for mark in marks.values())
+    entries = []
+    if line_length == 1:
+        entries.append("1: the move")
+    elif line_length:
+        entries.append(f"1 to {line_length}: the line")
+    if "*" in used:
+        entries.append("*: decides")
+    for mark in PLAYER_MARKS:
+        if mark.lower() in used:
+            entries.append(f"{mark.lower()}: {mark} gets it by answering")
+    return "; ".join(entries)

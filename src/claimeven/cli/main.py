@@ -1,6 +1,6 @@
-"""The start of `claimeven` and `maxconnect4`: from here on Ctrl-C ends them without a traceback.
+"""Entry points of `claimeven` and `maxconnect4`; from here on Ctrl-C ends them without a traceback.
 
-Nobody catches a Ctrl-C before this module is imported, so it imports next to nothing itself.
+Until this module is imported, nothing handles Ctrl-C, so its own imports are as few as possible.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 
-TYPE_CHECKING = False  # importing typing would take longer than all the rest
+TYPE_CHECKING = False  # importing typing would take longer than everything else here
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -17,54 +17,57 @@ _is_ending = False
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command line, without the program's name, and return the exit code.
+    """Run one command line, given without the program's name, and return the exit code.
 
-    Without ``arguments`` it is that of this process, which ends afterwards.
+    Without ``arguments``, run the command line of this process, which is expected to end afterwards.
     """
     return _run(arguments, "claimeven", [])
 
 
 def maxconnect4() -> int:
-    """Run the program `maxconnect4`, which is `claimeven maxconnect4` under a name of its own."""
+    """Run the program `maxconnect4`, which is `claimeven maxconnect4` under its own name."""
     return _run(None, "maxconnect4", ["maxconnect4"])
 
 
-def _run(arguments: Sequence[str] | None, program: str, words: list[str]) -> int:
-    """Run a command line, or the one of this process after ``words``; messages begin with ``program``."""
+def _run(arguments: Sequence[str] | None, program: str, prefix: list[str]) -> int:
+    """Run ``arguments``, or ``prefix`` and the arguments of this process; messages begin with ``program``."""
     global _is_ending
+    is_process = arguments is None
     try:
-        if arguments is None:
-            _take_over_ctrl_c()
+        if is_process:
+            _install_ctrl_c_handler()
         from claimeven.cli.command_line import run_command_line
 
-        code = run_command_line([*words, *sys.argv[1:]] if arguments is None else arguments, program)
+        if arguments is None:
+            arguments = [*prefix, *sys.argv[1:]]
+        code = run_command_line(arguments, program)
     except KeyboardInterrupt:
         code = INTERRUPTED
-    # Python calls handlers of signals only at calls and at the end of a loop: so not before this is done.
-    _is_ending = arguments is None
+    # Python runs signal handlers only at calls and at the end of loops, so none runs before this assignment.
+    _is_ending = is_process
     return code
 
 
-def _take_over_ctrl_c() -> None:
-    """Let Ctrl-C raise KeyboardInterrupt only where that cannot get lost or be printed as a traceback."""
+def _install_ctrl_c_handler() -> None:
+    """Raise KeyboardInterrupt for Ctrl-C only where it can be neither lost nor printed as a traceback."""
     import signal
     import threading
 
-    from claimeven.signals import once_imported, send_again
+    from claimeven.signals import after_imports, resend_signal
 
     def interrupt(*_: object) -> None:
         if _is_ending:
             os._exit(INTERRUPTED)
         raise KeyboardInterrupt
 
-    def hear_again(lost: sys.UnraisableHookArgs) -> None:
-        # It came where Python can only print an exception, as while an object is being deleted.
+    def resend_if_lost(lost: sys.UnraisableHookArgs) -> None:
+        # Python can only print an exception that is raised, for example, while an object is being deleted.
         if issubclass(lost.exc_type, KeyboardInterrupt):
-            send_again(signal.SIGINT)
+            resend_signal(signal.SIGINT)
         else:
             sys.__unraisablehook__(lost)
 
     is_main = threading.current_thread() is threading.main_thread()
     if is_main and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        sys.unraisablehook = hear_again
-        signal.signal(signal.SIGINT, once_imported(interrupt))
+        sys.unraisablehook = resend_if_lost
+        signal.signal(signal.SIGINT, after_imports(interrupt))

@@ -1,23 +1,23 @@
-"""`claimeven max-table`: the margin of the empty board of Max-Connect4 for every size up to a given one."""
+"""`claimeven max-table`: solve the empty board of Max-Connect4 for every size up to a given one."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
 
-from claimeven.cli.options import shared, size, valued
+from claimeven.cli.options import argument, board_size, shared
 from claimeven.cli.output import progress_line, write_line
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, MIN_SIDE, Rules
 from claimeven.solver.solver import Solver
 
-HELP = "Max-Connect4: the empty board, solved for many sizes"
+HELP = "solve the empty board of Max-Connect4 for many sizes"
 DESCRIPTION = """
-Solve the empty board of Max-Connect4 for every size from 4x4: the margin of the first player, nodes and CPU
-time. One thread, no book, a fresh table for each size.
+Solve the empty board of Max-Connect4 for every size from 4x4, and print the first player's margin, the nodes
+and the CPU time. Each size is solved by one thread with no book and a fresh table.
 """
-UPTO_HELP = "the largest number of columns and rows (default: %(default)s; 7x6 takes a few times longer)"
-OPTIONS = {"--upto": valued(size, "CxR", UPTO_HELP, Rules(6, 6)), **shared("--table")}
+UPTO_HELP = "largest board size (default: %(default)s; 7x6 takes a few times longer)"
+OPTIONS = {"--upto": argument(board_size, "CxR", UPTO_HELP, Rules(6, 6)), **shared("--table")}
 ROW = "{:<6}{:>8}{:>14}{:>10}"
 
 
@@ -32,7 +32,7 @@ def run(args: argparse.Namespace) -> None:
 
 
 def _sizes(largest: Rules) -> Iterator[Rules]:
-    """Every size up to the largest, columns first."""
+    """Yield every size up to the largest, all rows of a number of columns together."""
     for columns in range(MIN_SIDE, largest.columns + 1):
         for rows in range(MIN_SIDE, largest.rows + 1):
             yield MAX_CONNECT_FOUR.sized(columns, rows)

@@ -1,11 +1,11 @@
-"""`claimeven minimax`: the column that a fixed-depth search chooses, and what alpha-beta saves it."""
+"""`claimeven minimax`: choose a column by fixed-depth search, and measure what pruning saves."""
 
 from __future__ import annotations
 
 import argparse
 from typing import Any, get_args
 
-from claimeven.cli.options import Either, chosen, flag, shared, shown_moves, valued
+from claimeven.cli.options import Exclusive, argument, choice, flag, shared, shown_moves
 from claimeven.cli.output import write_line
 from claimeven.cli.plots import plot_comparisons, plot_file, require_matplotlib
 from claimeven.errors import IllegalMove
@@ -13,28 +13,28 @@ from claimeven.rules.position import Position
 from claimeven.teaching.estimates import ESTIMATES
 from claimeven.teaching.minimax import DEFAULT_DEPTH, DEFAULT_ESTIMATE, Comparison, Minimax, Side, compare
 
-HELP = "a column chosen by fixed-depth search"
+HELP = "choose a column by fixed-depth search"
 DESCRIPTION = """
-Choose a column by looking a fixed number of plies ahead and estimating the boards seen there. The value is
-for the machine, which is the side to move unless --side says otherwise; a win counts 100000000000000, a loss
+Choose a column by looking a fixed number of plies ahead and estimating the boards found there. The value is
+the machine's, which is the side to move unless --side says otherwise; a win counts 100000000000000, a loss
 -10000000000000.
 """
 EPILOG = """
-Moves explored counts every disc dropped during the search, cut-offs how often alpha-beta left columns
-unexplored. Neither the column nor the value depends on pruning.
+"Moves explored" is the number of discs dropped during the search, "cut-offs" how often alpha-beta left
+columns unexplored. Pruning changes neither the column nor the value.
 """
 SIDE_HELP = "who is to move: the machine takes the largest value, the person the smallest"
-PLOT_HELP = "compare, and draw moves explored and CPU time against depth, as .png or .svg"
+PLOT_HELP = "compare, and plot moves explored and CPU time against depth, as .png or .svg"
 OPTIONS = {
     **shared("moves"),
     **shared("--depth", default=DEFAULT_DEPTH),
-    "--estimate": chosen(ESTIMATES, "how boards are valued that lie D plies ahead", DEFAULT_ESTIMATE),
+    "--estimate": choice(ESTIMATES, "how to value boards D plies ahead", DEFAULT_ESTIMATE),
     **shared("--size"),
-    "--side": chosen(get_args(Side), SIDE_HELP, "machine"),
-    "--prefer-sooner": flag("a win counts more the sooner it comes, by 1 for a ply"),
-    "--no-pruning": Either(flag("explore every move")),
-    "--compare": Either(flag("a table of depth 1 to D with and without pruning")),
-    "--plot": valued(plot_file, "FILE", PLOT_HELP),
+    "--side": choice(get_args(Side), SIDE_HELP, "machine"),
+    "--prefer-sooner": flag("prefer a sooner win, by 1 point per ply"),
+    "--no-pruning": Exclusive(flag("explore every move")),
+    "--compare": Exclusive(flag("print a table of depths 1 to D with and without pruning")),
+    "--plot": argument(plot_file, "FILE", PLOT_HELP),
 }
 HEADING = """\
                                     moves explored                   CPU seconds
@@ -43,10 +43,10 @@ ROW = "{:>5}  {:>6}  {:>15}  {:>12}  {:>10}  {:>6.1%}  {:>12.3f}  {:>10.3f}"
 
 
 def run(args: argparse.Namespace) -> None:
-    """Choose a column, or compare; raises IllegalMove when the position is none or its game is over."""
+    """Choose a column or compare searches; raise IllegalMove if the moves are illegal or the game is over."""
     if args.plot:
         if args.no_pruning:
-            args.misuse("--plot compares with and without pruning; expected no --no-pruning")
+            args.usage_error("--plot compares with and without pruning; omit --no-pruning")
         require_matplotlib()
     try:
         position = Position.from_moves(args.moves, args.size)
@@ -55,30 +55,39 @@ def run(args: argparse.Namespace) -> None:
         else:
             search = Minimax(depth=args.depth, pruning=not args.no_pruning, **_settings(args))
             report = search.choose(position)
-            write_line(
-                f"column: {position.rules.column_name(report.column)}\nvalue: {report.value}\n"
-                f"moves explored: {report.nodes}\ncut-offs: {report.cutoffs}\n"
-                f"CPU time: {report.cpu_seconds:.3f} s"
-            )
+            write_line(f"column: {position.rules.column_name(report.column)}")
+            write_line(f"value: {report.value}")
+            write_line(f"moves explored: {report.nodes}")
+            write_line(f"cut-offs: {report.cutoffs}")
+            write_line(f"CPU time: {report.cpu_seconds:.3f} s")
     except IllegalMove as error:
         raise IllegalMove(f"{shown_moves(args.moves)}: {error}") from None
 
 
 def _settings(args: argparse.Namespace) -> dict[str, Any]:
-    """What a search is told beside its depth and pruning."""
+    """Return the settings of a search besides its depth and pruning."""
     return {"estimate": args.estimate, "side": args.side, "prefer_sooner": args.prefer_sooner}
 
 
 def _compare(args: argparse.Namespace, position: Position) -> None:
-    """The table, each line as soon as it is known, and the plot."""
+    """Print the table, each row as soon as it is measured, and draw the plot."""
     comparisons: list[Comparison] = []
     for comparison in compare(position, depth=args.depth, **_settings(args)):
         if not comparisons:
             write_line(HEADING)
-        pruned, full = comparison.pruned, comparison.full
-        counts = (pruned.value, pruned.nodes, full.nodes, comparison.saved)
-        column = position.rules.column_name(pruned.column)
-        write_line(ROW.format(comparison.depth, column, *counts, pruned.cpu_seconds, full.cpu_seconds))
+        pruned = comparison.pruned
+        full = comparison.full
+        row = ROW.format(
+            comparison.depth,
+            position.rules.column_name(pruned.column),
+            pruned.value,
+            pruned.nodes,
+            full.nodes,
+            comparison.saved,
+            pruned.cpu_seconds,
+            full.cpu_seconds,
+        )
+        write_line(row)
         comparisons.append(comparison)
     if args.plot:
         title = f"{shown_moves(args.moves)}, estimate {args.estimate}"

@@ -1,4 +1,4 @@
-"""Options that several commands share, what they accept, and how a position is named in a message."""
+"""Define the options that several commands share, and parse their values."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ import argparse
 import math
 import re
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
 from typing import Any, NoReturn, TypeVar
 
-from claimeven.cli.output import bounds_words, progress_line
+from claimeven.cli.output import bounds_text, progress_line
 from claimeven.errors import MAX_SHOWN, ClaimevenError, GeometryError, IllegalMove, LimitReached, shortened
 from claimeven.files import suffix_of
 from claimeven.rules.position import Position
@@ -18,239 +17,257 @@ from claimeven.solver.book import Book, packaged_book
 from claimeven.solver.limits import Limit
 from claimeven.solver.solver import DEFAULT_TABLE_MIB, MAX_THREADS, Solver
 
-Answer = TypeVar("Answer")
-Options = dict[str, dict[str, Any]]  # what add_argument needs for each argument, after its names
+Value = TypeVar("Value")
+Options = dict[str, dict[str, Any]]  # names of an argument -> keyword arguments for add_argument
 
 MAX_WORKERS = 1024
-SCHEMES = ("tcp", "tls", "ucx", "ws", "wss")  # in which Dask speaks
-MAX_DIGITS = 4000  # Python refuses to convert a little more than that
-MAX_SECONDS = 1_000_000  # of a limit; with much more, the system's timers overflow
+SCHEMES = ("tcp", "tls", "ucx", "ws", "wss")  # protocols that Dask supports
+MAX_DIGITS = 4000  # int() refuses slightly longer strings
+MAX_SECONDS = 1_000_000  # of a limit; much larger values overflow system timers
 
 
-class Either(dict[str, Any]):
-    """What add_argument needs for an argument of which a command line may have only one."""
+class Exclusive(dict[str, Any]):
+    """Keyword arguments of an option that excludes every other Exclusive option of its command."""
 
 
 def add_command(
     commands: argparse._SubParsersAction[Any],
     name: str,
-    words: str,
+    help_text: str,
     description: str,
     options: Options,
     epilog: str | None = None,
     **defaults: object,
 ) -> argparse.ArgumentParser:
-    """Add a command to its family; ``defaults`` are set in its arguments, as ``run``, which does the work."""
+    """Add a subcommand with its options, and return its parser.
+
+    ``defaults`` become attributes of the parsed arguments, e.g. ``run``, the function to call.
+    """
     parser: argparse.ArgumentParser
-    parser = commands.add_parser(name, help=words, description=description, epilog=epilog)
-    parser.set_defaults(command=name, misuse=parser.error, **defaults)
-    group = cache(parser.add_mutually_exclusive_group)
+    parser = commands.add_parser(name, help=help_text, description=description, epilog=epilog)
+    parser.set_defaults(command=name, usage_error=parser.error, **defaults)
+    exclusive_group = None
     for names, settings in options.items():
-        (group() if isinstance(settings, Either) else parser).add_argument(*names.split(), **settings)
+        container: argparse._ActionsContainer = parser
+        if isinstance(settings, Exclusive):
+            exclusive_group = exclusive_group or parser.add_mutually_exclusive_group()
+            container = exclusive_group
+        container.add_argument(*names.split(), **settings)
     return parser
 
 
 def shared(*names: str, **changes: Any) -> Options:
-    """Arguments that mean the same wherever they are, but for ``changes``; names are keys of SHARED."""
+    """Return the options of SHARED with these names, with ``changes`` to their settings."""
     return {name: SHARED[name] | changes for name in names}
 
 
-def flag(words: str) -> dict[str, Any]:
-    """What add_argument needs for an option without a value."""
-    return {"action": "store_true", "help": words}
+def flag(help_text: str) -> dict[str, Any]:
+    """Return the settings of an option without a value."""
+    return {"action": "store_true", "help": help_text}
 
 
-def valued(
-    read: Callable[[str], object], metavar: str | None, words: str, default: object = None, **more: Any
+def argument(
+    parse: Callable[[str], object], metavar: str | None, help_text: str, default: object = None, **more: Any
 ) -> dict[str, Any]:
-    """What add_argument needs for an argument with a value; ``words`` that do not name its default get it."""
-    is_silent = default is not None and "(default" not in words
-    text = f"{words} (default: %(default)s)" if is_silent else words
-    return {"type": read, "metavar": metavar, "help": text, "default": default, **more}
+    """Return the settings of an argument with a value; a help text that lacks the default gets it."""
+    if default is not None and "(default" not in help_text:
+        help_text = f"{help_text} (default: %(default)s)"
+    return {"type": parse, "metavar": metavar, "help": help_text, "default": default, **more}
 
 
-def chosen(choices: Iterable[str], words: str, default: str | None = None) -> dict[str, Any]:
-    """What add_argument needs for an option that takes one of some words."""
-    return valued(str, None, words, default, choices=tuple(choices))
+def choice(choices: Iterable[str], help_text: str, default: str | None = None) -> dict[str, Any]:
+    """Return the settings of an option that takes one of ``choices``."""
+    return argument(str, None, help_text, default, choices=tuple(choices))
 
 
 def rules_of(args: argparse.Namespace) -> Rules:
-    """The game and the board that --variant and --size describe."""
+    """Return the game that --variant names, on the board of --size."""
     rules: Rules = args.variant.sized(args.size.columns, args.size.rows)
     return rules
 
 
 def solver_of(args: argparse.Namespace) -> Solver:
-    """The solver that --table, --threads and --no-book describe; raises TableError if it cannot be had."""
+    """Return a solver for --table, --threads and --no-book; raise TableError if the table is too large."""
     return Solver(table_mib=args.table, threads=args.threads, book=book_of(args))
 
 
 def book_of(args: argparse.Namespace) -> Callable[[Rules], Book] | None:
-    """Where to look early positions up, unless --no-book says not to."""
+    """Return the loader of the packaged books, or None with --no-book."""
     return None if args.no_book else packaged_book
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose errors are one short line, whatever was typed."""
+    """An ArgumentParser whose error messages are one short printable line."""
 
     def error(self, message: str) -> NoReturn:
-        """Leave with a usage error; what a terminal cannot show is spelled out, and long words are cut."""
-        legible = "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in message)
-        super().error(re.sub(rf"(\S{{{MAX_SHOWN}}})\S{{{MAX_SHOWN},}}", r"\1...", legible))
+        """Exit with a usage error; escape unprintable characters and cut long words."""
+        printable = "".join(char if char.isprintable() else repr(char)[1:-1] for char in message)
+        super().error(re.sub(rf"(\S{{{MAX_SHOWN}}})\S{{{MAX_SHOWN},}}", r"\1...", printable))
 
     def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
-        if action.option_strings and arg_strings == ["--"]:  # Python 3.11 takes the -- away, and misses it
+        if action.option_strings and arg_strings == ["--"]:  # Python 3.11 drops the -- and then fails
             self.error(f"argument {'/'.join(action.option_strings)}: expected one argument")
         return super()._get_values(action, arg_strings)
 
 
-class Unanswered(ClaimevenError):
-    """Why a position has no answer."""
+class NoResult(ClaimevenError):
+    """A position for which a command has no result; the message says why."""
 
 
-def answer_of(
-    search: Callable[..., Answer], moves: str, name: str, args: argparse.Namespace, *, done: str = "solved"
-) -> Answer:
-    """What a search of SEARCH_OPTIONS finds, its progress on stderr; ``done`` says what it does.
+def search_position(
+    search: Callable[..., Value], moves: str, name: str, args: argparse.Namespace, *, done: str = "solved"
+) -> Value:
+    """Run ``search`` on the position after ``moves`` within --seconds, with progress on stderr.
 
-    Raises Unanswered saying why, after ``name``, if the moves are no position or --seconds are not enough.
+    Raise NoResult, its message beginning with ``name``, if the moves are illegal or the time is not enough;
+    ``done`` is the participle for that message.
     """
     try:
         position = Position.from_moves(moves, rules_of(args))
         with progress_line(name) as progress:
             return search(position, Limit(seconds=args.seconds), progress=progress)
     except IllegalMove as error:
-        raise Unanswered(f"{name}: {error}") from None
+        raise NoResult(f"{name}: {error}") from None
     except LimitReached as stop:
-        raise Unanswered(
+        raise NoResult(
             f"{name}: not {done} within {args.seconds:g} s; the score is "
-            f"{bounds_words(stop.lower, stop.upper)} (nodes searched: {stop.nodes:,})"
+            f"{bounds_text(stop.lower, stop.upper)} (nodes searched: {stop.nodes:,})"
         ) from None
 
 
-def option(
-    read: Callable[[str], Answer], fits: Callable[[str], object], what: str, accepted: str
-) -> Callable[[str], Answer]:
-    """A parser of an option that reads what ``fits``; anything else is ``what``, and not ``accepted``."""
+def value_parser(
+    parse: Callable[[str], Value], is_valid: Callable[[str], object], what: str, expected: str
+) -> Callable[[str], Value]:
+    """Return a parser for an argument that accepts the texts for which ``is_valid`` is true.
 
-    def parse(text: str) -> Answer:
-        if not fits(text):
-            raise refusal(text, what, accepted)
-        return read(text)
+    The error for any other text is "TEXT is WHAT; expected EXPECTED".
+    """
 
-    return parse
+    def parse_valid(text: str) -> Value:
+        if not is_valid(text):
+            raise invalid_value(text, what, expected)
+        return parse(text)
+
+    return parse_valid
 
 
 def whole_number(
-    what: str, *, unit: str = "", least: int = 1, most: float = math.inf, besides: str = ""
+    what: str, *, unit: str = "", minimum: int = 1, maximum: float = math.inf, or_else: str = ""
 ) -> Callable[[str], int]:
-    """A parser of an option that takes whole numbers from ``least``, up to ``most`` if that is given.
+    """Return a parser for whole numbers from ``minimum`` to ``maximum``.
 
-    What else the option accepts, ``besides`` says.
+    ``or_else`` is added to the error where the option accepts something besides numbers.
     """
-    span = f"from {least}" if most == math.inf else f"from {least} to {most}"
-    accepted = f"a whole number {f'of {unit} ' if unit else ''}{span}{besides}"
+    kind = f"a whole number of {unit}" if unit else "a whole number"
+    span = f"from {minimum}" if maximum == math.inf else f"from {minimum} to {maximum}"
 
-    def fits(text: str) -> bool:
+    def is_valid(text: str) -> bool:
         is_number = text.isascii() and text.isdigit() and len(text) <= MAX_DIGITS
-        return is_number and least <= int(text) <= most
+        return is_number and minimum <= int(text) <= maximum
 
-    return option(int, fits, f"not {what}", accepted)
+    return value_parser(int, is_valid, f"not {what}", f"{kind} {span}{or_else}")
 
 
 PLAIN_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 
 
-def real_number(what: str, accepted: str, is_fit: Callable[[float], bool]) -> Callable[[str], float]:
-    """A parser of an option that takes the numbers for which ``is_fit`` is true."""
+def real_number(what: str, expected: str, is_in_range: Callable[[float], bool]) -> Callable[[str], float]:
+    """Return a parser for the numbers for which ``is_in_range`` is true."""
 
-    def fits(text: str) -> bool:
-        return len(text) <= MAX_SHOWN and bool(PLAIN_NUMBER.fullmatch(text)) and is_fit(float(text))
+    def is_valid(text: str) -> bool:
+        is_number = len(text) <= MAX_SHOWN and PLAIN_NUMBER.fullmatch(text) is not None
+        return is_number and is_in_range(float(text))
 
-    return option(float, fits, f"not {what}", accepted)
-
-
-def output_name(what: str, suffixes: Sequence[str]) -> Callable[[str], str]:
-    """A parser of the name of a file whose form its suffix tells."""
-    accepted = f"one that ends in {', '.join(suffixes[:-1])} or {suffixes[-1]}"
-    return option(str, lambda text: suffix_of(text) in suffixes, f"no name for {what}", accepted)
+    return value_parser(float, is_valid, f"not {what}", expected)
 
 
-def matching(pattern: str, what: str, accepted: str) -> Callable[[str], str]:
-    """A parser of an option that takes whatever ``pattern`` matches."""
-    return option(str, re.compile(pattern).fullmatch, what, accepted)
+def output_path(what: str, suffixes: Sequence[str]) -> Callable[[str], str]:
+    """Return a parser for the name of an output file, whose suffix decides its format."""
+    expected = f"one that ends in {', '.join(suffixes[:-1])} or {suffixes[-1]}"
+
+    def is_valid(text: str) -> bool:
+        return suffix_of(text) in suffixes
+
+    return value_parser(str, is_valid, f"not a name for {what}", expected)
 
 
-def size(text: str) -> Rules:
-    """A parser of an option that takes a board size."""
+def matching(pattern: str, what: str, expected: str) -> Callable[[str], str]:
+    """Return a parser for texts that match ``pattern`` as a whole."""
+    return value_parser(str, re.compile(pattern).fullmatch, what, expected)
+
+
+def board_size(text: str) -> Rules:
+    """Parse a board size, e.g. 7x6."""
     try:
         return parse_size(text)
     except GeometryError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
-def refusal(text: str, what: str, accepted: str) -> argparse.ArgumentTypeError:
-    """The error of an argument that is ``what``, where something else was expected."""
-    return argparse.ArgumentTypeError(f"{shortened(text)} is {what}; expected {accepted}")
+def invalid_value(text: str, what: str, expected: str) -> argparse.ArgumentTypeError:
+    """Return the error "TEXT is WHAT; expected EXPECTED" for an argument."""
+    return argparse.ArgumentTypeError(f"{shortened(text)} is {what}; expected {expected}")
 
 
 def shown_moves(moves: str) -> str:
-    """Moves as a message names them: as typed where that is legible, the empty board in words."""
+    """Return moves as a message shows them: as typed if they are legible, else quoted and cut."""
     if not moves:
         return "(empty board)"
-    return moves if moves.isascii() and moves.isalnum() and len(moves) <= MAX_SHOWN else shortened(moves)
+    is_legible = moves.isascii() and moves.isalnum() and len(moves) <= MAX_SHOWN
+    return moves if is_legible else shortened(moves)
 
 
-time_limit = real_number(
-    "a time limit",
-    f"a number of seconds above 0, at most {MAX_SECONDS}",
-    lambda number: 0 < number <= MAX_SECONDS,
+def _is_time_limit(seconds: float) -> bool:
+    return 0 < seconds <= MAX_SECONDS
+
+
+TIME_LIMIT = real_number(
+    "a time limit", f"a number of seconds above 0, at most {MAX_SECONDS}", _is_time_limit
 )
-
+VARIANT = value_parser(GAMES.__getitem__, GAMES.__contains__, "not a variant", " or ".join(GAMES))
+SCHEDULER = matching(
+    rf"({'|'.join(SCHEMES)})://[^\s/]+:\d{{1,5}}",
+    "not the address of a scheduler",
+    "what `dask scheduler` prints, e.g. tcp://HOST:PORT",
+)
 SHARED: Options = {
-    "moves": valued(
-        str, "MOVES", "columns in the order played, as 4453 (default: none, the empty board)", "", nargs="?"
+    "moves": argument(
+        str, "MOVES", "columns in the order played, e.g. 4453 (default: the empty board)", "", nargs="?"
     ),
-    "--variant": valued(
-        option(GAMES.__getitem__, GAMES.__contains__, "not a variant", " or ".join(GAMES)),
+    "--variant": argument(
+        VARIANT,
         "{" + ",".join(GAMES) + "}",
-        "the game: four, Connect Four, or max, Max-Connect4 (default: four)",
+        "the game: four is Connect Four, max is Max-Connect4 (default: four)",
         CONNECT_FOUR,
     ),
-    "--size": valued(size, "CxR", "columns x rows", CONNECT_FOUR),
-    "--table": valued(
+    "--size": argument(board_size, "CxR", "board size, columns x rows", CONNECT_FOUR),
+    "--table": argument(
         whole_number("a table size", unit="MiB"),
         "MIB",
-        "memory for remembered positions, in MiB",
+        "size of the transposition table, in MiB",
         DEFAULT_TABLE_MIB,
     ),
-    "--threads": valued(
-        whole_number("a number of threads", most=MAX_THREADS), "N", "processor cores to use", 1
+    "--threads": argument(
+        whole_number("a number of threads", maximum=MAX_THREADS), "N", "number of search threads", 1
     ),
-    "--json": flag("one JSON object"),
-    "--no-book": flag("search early positions too, instead of looking them up"),
-    "--seconds": valued(time_limit, "S", "give up on a position after S seconds (default: never)"),
-    "--workers": valued(
-        whole_number("a number of workers", most=MAX_WORKERS),
+    "--json": flag("print one JSON object"),
+    "--no-book": flag("search early positions instead of looking them up in the opening book"),
+    "--seconds": argument(TIME_LIMIT, "S", "give up on a position after S seconds (default: never)"),
+    "--workers": argument(
+        whole_number("a number of workers", maximum=MAX_WORKERS),
         "N",
-        "processes on this machine (default: up to one for each processor core)",
+        "number of worker processes (default: at most one per CPU core)",
     ),
-    "--scheduler": valued(
-        matching(
-            rf"({'|'.join(SCHEMES)})://[^\s/]+:\d{{1,5}}",
-            "no address of a scheduler",
-            "what `dask scheduler` prints, as tcp://HOST:PORT",
-        ),
-        "ADDRESS",
-        "use the Dask cluster whose scheduler is at tcp://HOST:PORT",
+    "--scheduler": argument(
+        SCHEDULER, "ADDRESS", "use the Dask cluster whose scheduler is at ADDRESS, e.g. tcp://HOST:PORT"
     ),
-    "--depth": valued(whole_number("a depth"), "D", "plies to look ahead (default: %(default)s)"),
+    "--depth": argument(whole_number("a depth"), "D", "number of plies to look ahead (default: %(default)s)"),
 }
 SOLVER_OPTIONS = shared("--variant", "--size", "--table", "--threads", "--no-book")
 SEARCH_OPTIONS = SOLVER_OPTIONS | shared("--seconds")
 JOB_OPTIONS = {
     **shared("--variant", "--size"),
-    "--workers": Either(SHARED["--workers"]),
-    "--scheduler": Either(SHARED["--scheduler"]),
+    "--workers": Exclusive(SHARED["--workers"]),
+    "--scheduler": Exclusive(SHARED["--scheduler"]),
     **shared("--table"),
 }

@@ -1,6 +1,6 @@
-"""Where words go: results to stdout, talk to stderr, and what to do when a stream is gone.
+"""Write results to stdout and messages to stderr, and handle streams that are closed.
 
-How far a long search is stands in a line of its own, on a terminal only.
+On a terminal, the progress of a long search is shown in a line that is redrawn in place.
 """
 
 from __future__ import annotations
@@ -11,93 +11,105 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, TextIO
 
-from claimeven.files import naming
+from claimeven.files import name_os_errors
 
 if TYPE_CHECKING:
     from claimeven.solver.limits import Progress
 
-STDOUT = "cannot write to standard output"  # before what is wrong with it
-PATIENCE_SECONDS = 1.0
-NOTHING_KNOWN = (-128, 128)  # the bounds of a search that has not found any yet, or looks for none
-ECHO = "^C"  # what a terminal adds to the line when the person interrupts
-prog = "claimeven"  # the name before every message; run_command_line sets it, since a process is one program
+STDOUT_FAILED = "cannot write to standard output"  # the file name in an OSError, as messages begin with it
+FIRST_PROGRESS_SECONDS = 1.0
+NO_BOUNDS = (-128, 128)  # the bounds of a search that has found none yet, or looks for none
+ECHO = "^C"  # what a terminal adds to the line at Ctrl-C
+DEFAULT_WIDTH = 80
+prog = "claimeven"  # what every message begins with; set by run_command_line
 
 
 def write_line(text: str) -> None:
-    """Write a result and flush it; raises OSError naming stdout when that fails, or when it is closed."""
+    """Write a result and flush it; raise OSError naming stdout if it is closed or fails."""
     if sys.stdout is None:
         raise OSError("standard output is closed; expected a terminal, a file or a pipe")
-    with naming(STDOUT):
+    with name_os_errors(STDOUT_FAILED):
         print(text, flush=True)
 
 
 def flush_stdout() -> None:
-    """Write what stdout still holds; raises OSError naming stdout when that fails."""
+    """Flush stdout, if it is open; raise OSError naming stdout if that fails."""
     if sys.stdout is not None:
-        with naming(STDOUT):
+        with name_os_errors(STDOUT_FAILED):
             sys.stdout.flush()
 
 
 def write_message(text: str) -> None:
-    """Write a message to stderr after the name of the program; do nothing when stderr is gone."""
+    """Write a message to stderr after the name of the program; do nothing if stderr is closed."""
     if sys.stderr is None:
         return
     try:
         print(f"{prog}: {text}", file=sys.stderr, flush=True)
-    except OSError:  # there is nowhere left to report this; the exit code still tells
-        abandon(sys.stderr)
+    except OSError:  # there is nowhere left to report this; the exit code remains
+        discard_output(sys.stderr)
 
 
-def sentence(words: str) -> str:
-    """``words`` with a capital letter and a full stop."""
-    return f"{words[0].upper()}{words[1:]}."
+def sentence(text: str) -> str:
+    """Return ``text`` with a capital letter and a full stop."""
+    return f"{text[0].upper()}{text[1:]}."
 
 
-def bounds_words(lower: int, upper: int) -> str:
-    """What is known of a score: ``+2``, or ``between -3 and 0``."""
-    least, most = (f"{bound:+d}" if bound else "0" for bound in (lower, upper))
-    return least if lower == upper else f"between {least} and {most}"
+def bounds_text(lower: int, upper: int) -> str:
+    """Return what is known about a score: ``+2``, or ``between -3 and 0``."""
+    if lower == upper:
+        return _signed(lower)
+    return f"between {_signed(lower)} and {_signed(upper)}"
+
+
+def _signed(number: int) -> str:
+    return f"{number:+d}" if number else "0"
 
 
 def is_terminal(stream: TextIO | None) -> bool:
-    """True when a person looks at ``stream`` (or types into it)."""
+    """Return True if ``stream`` is an open terminal."""
     return stream is not None and not stream.closed and stream.isatty()
 
 
 @contextlib.contextmanager
 def progress_line(label: str) -> Iterator[Callable[[Progress], None] | None]:
-    """What to hand to a search as its ``progress``: None unless stderr is a terminal.
+    """Yield a ``progress`` callback for a search, or None if stderr is not a terminal.
 
-    The line appears when the search has taken a second, and is gone when the block ends.
+    The line appears once the search has taken a second, and is erased when the block ends.
     """
     if not is_terminal(sys.stderr):
         yield None
         return
     with status_line() as show:
-        yield lambda now: show(progress_text(label, now)) if now.seconds >= PATIENCE_SECONDS else None
+
+        def show_progress(progress: Progress) -> None:
+            if progress.seconds >= FIRST_PROGRESS_SECONDS:
+                show(progress_text(label, progress))
+
+        yield show_progress
 
 
 @contextlib.contextmanager
 def status_line() -> Iterator[Callable[[str], None]]:
-    """What shows words on stderr: on a terminal instead of those before, and gone when the block ends.
+    """Yield a function that shows a text on stderr in place of the one before; an empty text erases it.
 
-    Elsewhere they are said line by line. No words erase the line.
+    The line is erased when the block ends. If stderr is not a terminal, each text is a message of its own.
     """
     if not is_terminal(sys.stderr):
-        yield lambda text: write_message(text) if text else None
+        yield _write_nonempty_message
         return
-    shown = 0
+    shown_width = 0
 
     def show(text: str) -> None:
-        nonlocal shown
+        nonlocal shown_width
         # A line that reaches the edge would wrap, and a wrapped line cannot be erased.
-        text = text[: _width() - 1 - len(ECHO)]
-        rest = " " * (shown - len(text)) if text else f"{' ' * (shown + len(ECHO))}\r"
-        if text or shown:
-            with contextlib.suppress(OSError):
-                sys.stderr.write(f"\r{text}{rest}")
-                sys.stderr.flush()
-        shown = len(text)
+        text = text[: _terminal_width() - 1 - len(ECHO)]
+        if text:
+            padding = " " * (shown_width - len(text))
+            _write_in_place(f"\r{text}{padding}")
+        elif shown_width:
+            blanks = " " * (shown_width + len(ECHO))
+            _write_in_place(f"\r{blanks}\r")
+        shown_width = len(text)
 
     try:
         yield show
@@ -105,29 +117,41 @@ def status_line() -> Iterator[Callable[[str], None]]:
         show("")
 
 
+def _write_nonempty_message(text: str) -> None:
+    if text:
+        write_message(text)
+
+
+def _write_in_place(text: str) -> None:
+    with contextlib.suppress(OSError):
+        sys.stderr.write(text)
+        sys.stderr.flush()
+
+
 def progress_text(label: str, progress: Progress) -> str:
-    """The line itself.
+    """Return the text of the progress line.
 
     >>> from claimeven.solver.limits import Progress
     >>> progress_text("4453", Progress(lower=-2, upper=5, nodes=12345678, seconds=3.14))
     '4453: 3 s, 12,345,678 nodes, score between -2 and +5'
     """
     text = f"{label}: {progress.seconds:.0f} s, {progress.nodes:,} nodes"
-    bounds = (progress.lower, progress.upper)
-    return text if bounds == NOTHING_KNOWN else f"{text}, score {bounds_words(*bounds)}"
+    if (progress.lower, progress.upper) == NO_BOUNDS:
+        return text
+    return f"{text}, score {bounds_text(progress.lower, progress.upper)}"
 
 
-def _width() -> int:
+def _terminal_width() -> int:
     with contextlib.suppress(OSError, ValueError):
-        return os.get_terminal_size(sys.stderr.fileno()).columns or 80
-    return 80
+        return os.get_terminal_size(sys.stderr.fileno()).columns or DEFAULT_WIDTH
+    return DEFAULT_WIDTH
 
 
-def abandon(stream: TextIO | None) -> None:
-    """Let what ``stream`` still holds go nowhere, so that Python does not fail on it once more at its end."""
+def discard_output(stream: TextIO | None) -> None:
+    """Redirect ``stream`` to the null device, so that Python's flush at exit does not fail again."""
     if stream is None:
         return
-    with contextlib.suppress(OSError):  # a stream without a file holds nothing that could fail
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, stream.fileno())
-        os.close(nowhere)
+    with contextlib.suppress(OSError):  # a stream without a file descriptor has nothing to flush
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, stream.fileno())
+        os.close(null)

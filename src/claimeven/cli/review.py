@@ -1,4 +1,4 @@
-"""`claimeven review`: every move of a game judged, where the result turned, and what was overlooked."""
+"""`claimeven review`: judge every move of a game, and say what each mistake overlooked."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from claimeven.cli.boards import MARKS, QUIET, Page
+from claimeven.cli.boards import DIM, PLAYER_MARKS
+from claimeven.cli.document import TableRow, new_document
 from claimeven.cli.options import (
     SEARCH_OPTIONS,
-    Unanswered,
-    answer_of,
+    NoResult,
+    argument,
     rules_of,
+    search_position,
     shared,
     shown_moves,
     solver_of,
-    valued,
 )
 from claimeven.cli.output import write_line
 from claimeven.formats.moves import parse_moves
@@ -27,24 +28,24 @@ from claimeven.rules.rules import Rules
 from claimeven.solver.limits import Limit
 from claimeven.solver.review import RESULT_CHANGED, MoveReview, Review, judged_cells, review_game
 
-HELP = "a game judged move by move, and what was overlooked"
+HELP = "judge a game move by move"
 DESCRIPTION = """
-Judge every move of a game, finished or not: what the player could have had, what the move led to, and which
-column was better; for each mistake what was overlooked, and where the result turned.
+Judge every move of a game, finished or not: the best possible result, the result of the move played, and a
+better column if there was one. Say what each mistake overlooked, and which move was the turning point.
 """
 OPTIONS = {
-    "moves": valued(str, "MOVES", "columns in the order played, as 4453"),
+    "moves": argument(str, "MOVES", "columns in the order played, e.g. 4453"),
     **shared("--json"),
     **SEARCH_OPTIONS,
 }
 HEADINGS = ("move", "player", "column", "best result", "result played", "judgement", "better")
-STYLES = {"best": "", "weaker_win": "yellow", "weaker_loss": "yellow"}
-MISTAKE = "bold red"
+JUDGEMENT_STYLES = {"best": "", "weaker_win": "yellow", "weaker_loss": "yellow"}
+MISTAKE_STYLE = "bold red"
 
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
-    """One move: its number, side and column, the judgement and what was overlooked, as far as known."""
+    """A move: its number, side and column, its judgement unless time ran out, and its mistake if any."""
 
     number: int
     side: int
@@ -54,21 +55,22 @@ class Reviewed:
 
     @property
     def name(self) -> str:
-        """The move as it is called in a sentence."""
-        return f"move {self.number}, {MARKS[self.side]} in column {self.column}"
+        """The move as a sentence names it: ``move 3, X in column 5``."""
+        return f"move {self.number}, {PLAYER_MARKS[self.side]} in column {self.column}"
 
 
 def run(args: argparse.Namespace) -> None:
-    """Review the game; raises Unanswered when it is none or takes too long for some moves."""
-    name, solver = shown_moves(args.moves), solver_of(args)
+    """Review the game; raise NoResult if it is illegal, or if time ran out before some moves."""
+    name = shown_moves(args.moves)
+    solver = solver_of(args)
     if not args.moves:
-        raise Unanswered(f"{name}: there is no move to review")
+        raise NoResult(f"{name}: there is no move to review")
 
     def search(position: Position, limit: Limit, *, progress: Any) -> Review:
         exact = solver.context(limit, progress=progress)
         return review_game(Position(rules=position.rules), parse_moves(args.moves, position.rules), exact)
 
-    review = answer_of(search, args.moves, name, args)
+    review = search_position(search, args.moves, name, args)
     rules = rules_of(args)
     if args.json:
         write_line(json.dumps(_to_dict(args.moves, rules, review)))
@@ -76,13 +78,14 @@ def run(args: argparse.Namespace) -> None:
         _show(review, _reviewed(args.moves, rules, review))
     if not review.is_complete:
         count = review.moves.count(None)
-        raise Unanswered(f"{name}: {count} of {len(review.moves)} moves not judged within {args.seconds:g} s")
+        raise NoResult(f"{name}: {count} of {len(review.moves)} moves not judged within {args.seconds:g} s")
 
 
 def _reviewed(moves: str, rules: Rules, review: Review) -> list[Reviewed]:
-    """Every move with what was overlooked by it."""
+    """Return every move with its judgement and its mistake."""
     reviewed = []
-    for position, name, judged in zip(Position(rules=rules).along(moves), moves, review.moves, strict=False):
+    positions = Position(rules=rules).along(moves)
+    for position, name, judged in zip(positions, moves, review.moves, strict=False):
         missed = None if judged is None else classify_mistake(position, judged)
         reviewed.append(Reviewed(position.ply + 1, position.turn, name, judged, missed))
     return reviewed
@@ -93,71 +96,87 @@ def _to_dict(moves: str, rules: Rules, review: Review) -> dict[str, Any]:
     from claimeven.schemas.review import ply_schemas, review_schema
 
     game = Game(Position(rules=rules), parse_moves(moves, rules))
-    plies = list(ply_schemas(game, review, MARKS))
-    return review_schema(review, plies, MARKS).to_dict()
+    plies = list(ply_schemas(game, review, PLAYER_MARKS))
+    return review_schema(review, plies, PLAYER_MARKS).to_dict()
 
 
 def _show(review: Review, reviewed: list[Reviewed]) -> None:
-    """The table, what was overlooked move by move, and the summary."""
-    page = Page()
-    page.add_table(HEADINGS, [_row(one) for one in reviewed])
-    if missed := [words for one in reviewed if (words := _missed_words(one))]:
-        page.add_sentences(missed)
-    page.add_sentences(_summary(review, reviewed))
-    page.write()
+    """Print the table, a sentence for each mistake, and the summary."""
+    document = new_document()
+    document.add_table(HEADINGS, [_row(move) for move in reviewed])
+    mistakes = []
+    for move in reviewed:
+        text = _mistake_text(move)
+        if text:
+            mistakes.append(text)
+    if mistakes:
+        document.add_sentences(mistakes)
+    document.add_sentences(_summary(review, reviewed))
+    document.write()
 
 
-def _row(one: Reviewed) -> tuple[str, ...]:
-    """The cells of a move in the table, and their style."""
-    seen = (str(one.number), MARKS[one.side], one.column)
-    style = QUIET if one.judged is None else STYLES.get(one.judged.judgement, MISTAKE)
-    return (*seen, *judged_cells(one.judged), style)
+def _row(move: Reviewed) -> TableRow:
+    """Return the table row of a move."""
+    cells = (str(move.number), PLAYER_MARKS[move.side], move.column, *judged_cells(move.judged))
+    if move.judged is None:
+        return TableRow(cells, DIM)
+    return TableRow(cells, JUDGEMENT_STYLES.get(move.judged.judgement, MISTAKE_STYLE))
 
 
-def _missed_words(one: Reviewed) -> str:
-    """What was overlooked; empty where that is nothing and the result is still the same."""
-    judged, missed = one.judged, one.missed
-    if judged is None or (missed is None and judged.judgement not in RESULT_CHANGED):
+def _mistake_text(move: Reviewed) -> str:
+    """Return what a move overlooked, or an empty string if that is nothing and the result did not change."""
+    judged = move.judged
+    mistake = move.missed
+    if judged is None:
         return ""
-    texts = [f"Move {one.number}: {MARKS[one.side]} {judged.played_text}."]
-    if missed is not None:
-        texts.append(
-            missed.text if missed.kind in COUNTED else f"{missed.title}: {_uncapitalized(missed.text)}"
-        )
-    if missed is None or not missed.names_better:
-        texts.append(judged.better_text)
-    return " ".join(texts)
+    if mistake is None and judged.judgement not in RESULT_CHANGED:
+        return ""
+    sentences = [f"Move {move.number}: {PLAYER_MARKS[move.side]} {judged.played_text}."]
+    if mistake is not None and mistake.kind in COUNTED:
+        sentences.append(mistake.text)
+    elif mistake is not None:
+        sentences.append(f"{mistake.title}: {_uncapitalized(mistake.text)}")
+    if mistake is None or not mistake.names_better:
+        sentences.append(judged.better_text)
+    return " ".join(sentences)
 
 
 def _uncapitalized(text: str) -> str:
-    """A sentence as it goes on after a colon; one that begins with X or O stays as it is."""
-    return text if text[1] == " " else f"{text[0].lower()}{text[1:]}"
+    """Return a sentence as it continues after a colon; a leading X or O stays a capital letter."""
+    starts_with_mark = text[1] == " "
+    return text if starts_with_mark else f"{text[0].lower()}{text[1:]}"
 
 
 def _summary(review: Review, reviewed: list[Reviewed]) -> list[str]:
-    """Where the result turned, and how many moves of each side were best."""
-    judged = "" if review.is_complete else "judged "
-    texts = [f"No {judged}move changed the result."]
-    if review.turning_point is not None:
-        last = reviewed[review.turning_point]
-        title = "Turning point" if review.is_complete else "The last judged move that changed the result"
-        texts = [f"{title}: {last.name}."]
-        explained = [one for one in reviewed if _is_explained(one)]
-        if explained and explained[-1] is not last:
-            texts.append(f"The last change of the result with a simple reason: {explained[-1].name}.")
-    counts = []
-    for side, mark in enumerate(MARKS):
+    """Return sentences on the turning point and on how many moves of each side were best."""
+    sentences = _turning_point_sentences(review, reviewed)
+    shares = []
+    for side, mark in enumerate(PLAYER_MARKS):
         judgements = [move.judgement for move in review.judged_of(side)]
         if judgements:
             best = judgements.count("best")
-            counts.append(f"{mark} {best} of {len(judgements)} ({best / len(judgements):.0%})")
-    if counts:
-        texts.append(f"Best moves: {', '.join(counts)}.")
-    return texts
+            shares.append(f"{mark} {best} of {len(judgements)} ({best / len(judgements):.0%})")
+    if shares:
+        sentences.append(f"Best moves: {', '.join(shares)}.")
+    return sentences
 
 
-def _is_explained(one: Reviewed) -> bool:
-    """Whether a move changed the result, and what it overlooked is more than a better move."""
-    if one.judged is None or one.judged.judgement not in RESULT_CHANGED:
+def _turning_point_sentences(review: Review, reviewed: list[Reviewed]) -> list[str]:
+    """Return which move last changed the result, and which last did so for a simple reason."""
+    if review.turning_point is None:
+        judged = "" if review.is_complete else "judged "
+        return [f"No {judged}move changed the result."]
+    last = reviewed[review.turning_point]
+    title = "Turning point" if review.is_complete else "The last judged move that changed the result"
+    sentences = [f"{title}: {last.name}."]
+    explained = [move for move in reviewed if _is_explained(move)]
+    if explained and explained[-1] is not last:
+        sentences.append(f"The last change of the result with a simple reason: {explained[-1].name}.")
+    return sentences
+
+
+def _is_explained(move: Reviewed) -> bool:
+    """Return True if a move changed the result and its mistake is more than not being the best move."""
+    if move.judged is None or move.judged.judgement not in RESULT_CHANGED:
         return False
-    return one.missed is not None and one.missed.kind not in COUNTED
+    return move.missed is not None and move.missed.kind not in COUNTED

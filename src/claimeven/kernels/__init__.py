@@ -1,1 +1,1 @@
-"""The compiled core: functions over 64-bit words and arrays, nothing else."""
+"""The compiled core: functions over 64-bit words and arrays, and the library that loads them."""

@@ -1,22 +1,21 @@
-"""How threads divide one search: busy marks of what each is at, and leaving what another has decided.
+"""Divide one search between threads (ABDADA).
 
-All threads run the same search of the same position on one table, and differ only in what is done here:
+All threads run the same search of the same position on one table, and differ only in what this module does:
 
-1. The first child of a node is searched by every thread that comes by: mostly it decides the node.
-2. Then a thread sets a busy mark before it searches a child, and clears it afterwards. It prefers
-   children without a busy mark, so that the threads spread over the brothers; those with one come last, and
-   by then their thread has finished or is glad of help.
-3. After every child a thread looks whether another one has decided a node on its own path, by the entry of
-   that node in the table. If so it leaves everything below.
+1. Every thread that reaches a node searches its first child: that child usually decides the node.
+2. A thread sets a busy mark before it searches a child, and clears it afterwards. It prefers later children
+   without a busy mark, so that the threads spread over the siblings; children with a mark come last, and by
+   then the other thread has finished or can use help.
+3. After every child a thread checks in the table whether another thread has decided a node on its own path.
+   If so, it abandons everything below that node.
 
-A busy mark is a key hash. It is stored behind the entries of the table, at a place that the hash chooses. A
-lost or stale mark wastes time but cannot make a score wrong: what a thread finds is a bound, wherever it
-looked first.
+A busy mark is a key hash, stored after the entries of the table at an index that the hash determines. A lost
+or stale mark wastes time but cannot make a score wrong: a thread's results are valid bounds in whatever order
+it searches.
 
-This is ABDADA (Jean-Christophe Weill, 1996) with busy marks beside the table instead of counters in its
-entries, and with point 3 added.
-
-A node on the path keeps its key, its alpha, and then what was decided, in its row of the workspace.
+This is ABDADA (Jean-Christophe Weill, 1996) with busy marks after the table instead of counters in its
+entries, and with point 3 added. A node on the path keeps its key hash and its alpha in its row of the
+workspace; when it is decided, the bound replaces alpha.
 """
 
 from claimeven.kernels.jit import I64, U64, ZERO, Board, Words, kernel, popcount
@@ -29,20 +28,20 @@ BUSY_MARK_SHIFT = U64(52)  # the highest bits of a key hash choose one of the BU
 
 @kernel
 def busy_mark_index(table: Words, key_hash: U64) -> U64:
-    """Where the busy mark of a key hash is stored."""
+    """Return the index at which the busy mark of a key hash is stored."""
     return U64(table.size - BUSY_MARKS) + (key_hash >> BUSY_MARK_SHIFT)
 
 
 @kernel
 def enter(work: Words, left: I64, key_hash: U64, alpha: I64) -> None:
-    """Put a node, whose children have ``left`` cells left, on the path."""
+    """Add a node, whose children have ``left`` cells left, to the path."""
     work[left * ROW + PATH_KEY] = key_hash
     work[left * ROW + PATH_BOUND] = U64(alpha + OFFSET)
 
 
 @kernel
 def take_child(table: Words, work: Words, left: I64, place: I64, end: I64) -> None:
-    """Bring the first child without a busy mark to ``place`` of the order, up to ``end``, and mark it."""
+    """Move the first child without a busy mark, from ``place`` to ``end``, to ``place``; set its mark."""
     first = left * ROW + CHILDREN + KEY_HASH
     chosen = place
     if place > left * ROW:
@@ -62,10 +61,10 @@ def take_child(table: Words, work: Words, left: I64, place: I64, end: I64) -> No
 
 @kernel
 def must_leave(board: Board, table: Words, work: Words, left: I64, child_hash: U64) -> bool:
-    """Clear the busy mark of a child; True when the node need not be searched any further.
+    """Clear the busy mark of a child; return True if the node need not be searched any further.
 
-    Its PATH_BOUND is then what to return. That is the value of the node if the node itself was decided, and
-    of no meaning if one above it was: its callers will leave as well.
+    In that case, return the node's PATH_BOUND from the search. It is a bound of the node if the node itself
+    was decided, and meaningless if a node above it was, because the callers will leave as well.
     """
     table[busy_mark_index(table, child_hash)] = ZERO
     if work[LEAVE] == ZERO:
@@ -80,7 +79,7 @@ def must_leave(board: Board, table: Words, work: Words, left: I64, child_hash: U
 
 @kernel
 def decided_row(board: Board, table: Words, work: Words, left: I64) -> U64:
-    """The highest row, from ``left`` up, whose node the table decides, its bound noted; 0 if none."""
+    """Return the highest row from ``left`` up whose node the table decides, or 0; set its PATH_BOUND."""
     found = ZERO
     for row in range(left, popcount(board.cells)):
         key_hash = work[row * ROW + PATH_KEY]

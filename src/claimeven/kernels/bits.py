@@ -1,4 +1,4 @@
-"""Boards as words: what the masks of a Board are; drops, columns, mirror images."""
+"""Operations on boards as 64-bit words: drops, columns, mirror images; and the masks of a Board."""
 
 from claimeven.kernels.jit import ONE, U64, ZERO, Board, Words, kernel
 from claimeven.kernels.layout import ANSWER, BOTTOM, CELLS, LEAD, STRIDE
@@ -10,8 +10,8 @@ from claimeven.kernels.layout import ANSWER, BOTTOM, CELLS, LEAD, STRIDE
 #     answer   the top row and every second row below it
 #     stride   bits from a cell to its neighbour on the right (rows + 1)
 #
-#     7 x 6:   answer   2nd player gets these by answering on top of every disc
-#              lead     1st player gets these (on a board of an even number of rows)
+#     7 x 6:   answer   the second player gets these by always answering on top
+#              lead     then the first player gets these (if the number of rows is even)
 #              answer
 #              lead
 #              answer
@@ -20,26 +20,26 @@ from claimeven.kernels.layout import ANSWER, BOTTOM, CELLS, LEAD, STRIDE
 
 @kernel
 def board_of(work: Words) -> Board:
-    """The masks of the board that a workspace is laid out for."""
+    """Return the masks of the board for which a workspace is set up."""
     return Board(work[BOTTOM], work[CELLS], work[LEAD], work[ANSWER], work[STRIDE])
 
 
 @kernel
 def drops_on(board: Board, filled: U64) -> U64:
-    """The cells that the next disc could take."""
+    """Return the cells that the next disc could take."""
     return (filled + board.bottom) & board.cells
 
 
 @kernel
 def lowest_in_columns(board: Board, cells: U64) -> U64:
-    """One bottom bit for each column that has any of ``cells``."""
-    # All rows plus at least one carries into the empty bit on top of the column.
+    """Return the bottom cell of each column that has any of ``cells``."""
+    # A full column plus any of its cells carries into the empty bit on top of the column.
     return ((cells + board.cells) >> (board.stride - ONE)) & board.bottom
 
 
 @kernel
 def above_lowest(board: Board, cells: U64) -> U64:
-    """The cells above the lowest of ``cells`` in each column.
+    """Return the cells above the lowest of ``cells`` in each column.
 
     cells  feet   cells - feet   up to the lowest   above it
       .      .         .               .                #
@@ -56,7 +56,7 @@ def above_lowest(board: Board, cells: U64) -> U64:
 
 @kernel
 def mirror(board: Board, word: U64) -> U64:
-    """``word`` with left and right exchanged; also for keys, which fill the bit on top."""
+    """Return ``word`` with left and right exchanged; works for keys as well, which use the bit on top."""
     column = (ONE << board.stride) - ONE
     mirrored = ZERO
     feet = board.bottom

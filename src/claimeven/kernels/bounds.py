@@ -1,16 +1,17 @@
-"""Bounds that follow from answering on top: what the side to move can reach at the very best.
+"""Upper bounds of the score without search, from the strategy of answering on top.
 
 Call the side to move M and the other side R, who answers. Read the rows from the top: ``answer`` rows
-are the top row and every second one below it, ``lead`` rows the others (see bits.py). In a column with an
-even number of empty cells the next cell lies in a lead row, in an odd column in an answer row. If R always
-answers on top of M's disc, then in an even column M gets the lead rows and R the answer rows.
+are the top row and every second row below it, ``lead`` rows the others (see bits.py). Call a column even or
+odd by its number of empty cells. The next cell of an even column lies in a lead row, that of an odd column in
+an answer row. If R always answers on top of M's disc, then in an even column M gets the lead rows and R the
+answer rows.
 
-Both bounds return an upper bound for M's score, or ``NO_BOUND``. They hold on every board: nothing in
-the proofs needs an even number of rows, only the parity of the empty cells that each of them names.
+Both functions return an upper bound for M's score, or ``NO_BOUND``. They hold on every board: the proofs do
+not need an even number of rows, only the stated parity of the number of empty cells.
 
 Answering on top is Victor Allis' rule claimeven (A Knowledge-based Approach of Connect-Four, 1988); taking
-the next cell of the partner column is his baseinverse, and that an odd threat decides who runs out of moves
-is his account of zugzwang. New here is that both become bounds of the score, not only of the verdict.
+the next cell of the partner column is his baseinverse; and that an odd threat decides who runs out of moves
+is his theory of zugzwang. What is new here is that they give bounds of the score, not only of the verdict.
 """
 
 from claimeven.kernels.bits import above_lowest, drops_on, lowest_in_columns
@@ -22,21 +23,22 @@ NO_BOUND = I64(127)
 
 @kernel
 def even_bound(board: Board, own: U64, filled: U64, other_threats: U64, wanted: I64) -> I64:
-    """An upper bound for the side to move when an even number of cells is empty.
+    """Return an upper bound for the side to move if the number of empty cells is even.
 
-    R answers on top in even columns. The odd columns are even in number: R pairs them, and when M takes
-    the next cell of one, R takes the next cell of its partner; both are even columns from then on. So M ends
+    R answers on top in even columns. The number of odd columns is even: R pairs them, and when M takes the
+    next cell of one, R takes the next cell of its partner; after that both columns are even. So M ends up
     with no more than
 
         own discs | empty lead cells | next cells of odd columns (drops in answer rows)
 
-    and R surely gets every empty answer cell that is not a drop. Where R has a threat on such a sure cell Y,
-    the game ends, at the latest, with R's disc on Y: nothing is ever played above it. If no line is left
-    for M, the score is at most 0; with a sure threat R wins, and the longest M can hold out is to fill
+    and R is sure to get every empty answer cell that is not a drop. If R has a threat on such a sure cell Y
+    (a trap), the game ends, at the latest, with R's disc on Y: nothing is ever played above it. If M can no
+    longer make a line, the score is at most 0. With a trap R wins, and the best M can do is to fill
     everything else first. Then the cells above every Y stay empty, and so do Y and the cell below it in all
     such columns but the last: R has (cells above) / 2 + (columns - 1) discs left after the winning one.
 
-    ``wanted`` is the bound that would help: below 0, lines that R surely completes later count as well.
+    ``wanted`` is the bound that would produce a cutoff: if it is below 0, lines that R is sure to complete
+    later are counted as well.
     """
     drops = drops_on(board, filled)
     empty = board.cells ^ filled
@@ -55,9 +57,10 @@ def even_bound(board: Board, own: U64, filled: U64, other_threats: U64, wanted: 
 
 @kernel
 def sure_line_bound(board: Board, other: U64, sure: U64) -> I64:
-    """The bound from lines that R completes with ``sure`` cells, given that M can make no line.
+    """Return the bound from lines that R completes with ``sure`` cells, given that M cannot make a line.
 
-    A line whose highest sure cell is d rows below the top is complete when, at the latest, d cells are empty.
+    If the highest sure cell of a line is d rows below the top, the line is complete when d cells are empty,
+    at the latest.
     """
     below = board.cells  # the cells at least ``height`` rows below the top
     height = 0
@@ -74,19 +77,21 @@ def sure_line_bound(board: Board, other: U64, sure: U64) -> I64:
 
 @kernel
 def odd_bound(board: Board, own: U64, filled: U64, other_threats: U64, wanted: I64) -> I64:
-    """An upper bound for the side to move when an odd number of cells is empty.
+    """Return an upper bound for the side to move if the number of empty cells is odd.
 
     It needs a threat X of R in a lead row of an odd column c. R answers on top in c and everywhere else, and
-    pairs the other odd columns, which are even in number. In c, M gets answer rows and R lead rows, so M can
-    never play below X without losing at once. Outside c all is as in ``even_bound``: the traps there are R's
-    threats on answer cells that are not drops. M ends with no more than
+    pairs the other odd columns, whose number is even. In c, M gets answer rows and R lead rows, so M can
+    never play below X without losing at once. Outside c everything is as in ``even_bound``: the traps there
+    are R's threats on answer cells that are not drops. M ends up with no more than
 
         own discs | empty lead cells and odd-column drops outside c | empty answer cells of c below X
 
-    less the cells above traps. If that holds no line, M must step below X or a trap once all else is full.
-    Then empty are: all above X, all above the traps, and two more cells in each of those columns but one.
+    minus the cells above traps. If that contains no line, M must play below X or a trap once everything else
+    is full. The empty cells are then those above X, those above the traps, and two more in each of these
+    columns but one.
 
-    ``wanted`` is the bound that would help: from 0 on, it is enough that M has no line left at all.
+    ``wanted`` is the bound that would produce a cutoff: if it is 0 or more, it is enough that M can no longer
+    make any line at all.
     """
     drops = drops_on(board, filled)
     empty = board.cells ^ filled

@@ -1,13 +1,13 @@
-"""The kernels made into a library: LLVM bitcode that needs neither numba nor the processor that made it.
+"""Build the library: LLVM bitcode of the kernels that needs neither numba nor a particular CPU.
 
     kernels/*.py --numba's front end--> LLVM modules --link, hide all but the entries, optimize--> bitcode
 
-numba hands every module that it makes to ``add_ir_module`` before it optimizes anything: there they are
-collected. Each entry gets a plain wrapper, ``void name(uint64 address)``, without numba's calling convention.
-Nothing of the machine is left in the bitcode but that pointers have 64 bits.
+numba passes every LLVM module to ``add_ir_module`` before it optimizes anything, and they are collected
+there. Each entry gets a plain wrapper, ``void name(uint64 address)``, without numba's calling convention. The
+only property of the building machine that remains in the bitcode is that pointers have 64 bits.
 
-``python -m claimeven.kernels.build FOLDER`` writes the bitcode and a record of what made it. It needs a
-process of its own: what numba has compiled before does not come by again.
+``python -m claimeven.kernels.build FOLDER`` writes the bitcode and a record of what it was built from. Run it
+in a process of its own: functions that numba has compiled before are not passed to ``add_ir_module`` again.
 """
 
 import hashlib
@@ -29,13 +29,13 @@ from numba.core.registry import cpu_target
 from claimeven.kernels.entries import ENTRIES
 from claimeven.kernels.library import BITCODE, RECORD, source_digest
 
-TRIPLE = "x86_64-unknown-linux-gnu"  # something must stand there; who loads the bitcode puts in its own
+TRIPLE = "x86_64-unknown-linux-gnu"  # a placeholder: library.py replaces it when it loads the bitcode
 LAYOUT = "e-i64:64-n8:16:32:64-S128"
 TARGET_LINES = re.compile(r"^target (triple|datalayout) = .*$", re.MULTILINE)
 
 
 def main(folder: Path) -> None:
-    """Write bitcode and record into a folder."""
+    """Write the bitcode and the record into a folder."""
     bitcode = build()
     record = {
         "sources": source_digest(),
@@ -49,23 +49,20 @@ def main(folder: Path) -> None:
 
 
 def build() -> bytes:
-    """The library as bitcode; raises RuntimeError for kernels that cannot stand alone."""
+    """Return the library as bitcode; raise RuntimeError if the kernels need anything outside it."""
     _initialize()
-    with _collected_modules() as texts:
+    with _collect_modules() as texts:
         wrappers = [_compile_entry(entry) for entry in ENTRIES]
     module = llvm.parse_assembly("")
-    for text in [*texts, *wrappers]:
+    for text in texts + wrappers:
         part = llvm.parse_assembly(TARGET_LINES.sub("", text))
-        part.triple, part.data_layout = TRIPLE, LAYOUT
+        _set_target(part)
         module.link_in(part)
-    module.triple, module.data_layout = TRIPLE, LAYOUT
+    _set_target(module)
     _hide_all_but_entries(module)
     _optimize(module)
     module.verify()
-    declared = (v.name for v in [*module.functions, *module.global_variables] if v.is_declaration)
-    needed = [name for name in declared if not name.startswith("llvm.")]
-    if needed:
-        raise RuntimeError(f"the kernels need {', '.join(needed)}, which a library cannot bring along")
+    _require_self_contained(module)
     return bytes(module.as_bitcode())
 
 
@@ -74,9 +71,14 @@ def _initialize() -> None:
     llvm.initialize_all_asmprinters()
 
 
+def _set_target(module: Any) -> None:
+    module.triple = TRIPLE
+    module.data_layout = LAYOUT
+
+
 @contextmanager
-def _collected_modules() -> Iterator[list[str]]:
-    """The text of every module that numba makes meanwhile."""
+def _collect_modules() -> Iterator[list[str]]:
+    """Yield a list that receives the text of every module that numba makes inside the block."""
     texts: list[str] = []
     original = codegen.CPUCodeLibrary.add_ir_module
 
@@ -92,7 +94,7 @@ def _collected_modules() -> Iterator[list[str]]:
 
 
 def _compile_entry(entry: Any) -> str:
-    """Compile an entry; the text of a module with its wrapper."""
+    """Compile an entry, and return the text of a module with its wrapper."""
     entry.compile((types.uint64,))
     (compiled,) = entry.overloads.values()
     inner = compiled.fndesc
@@ -109,20 +111,33 @@ def _compile_entry(entry: Any) -> str:
 
 
 def _hide_all_but_entries(module: Any) -> None:
-    """Let the optimizer see that nobody else calls the rest."""
+    """Make everything but the entries internal, so that the optimizer may inline and remove it."""
     names = {entry.__name__ for entry in ENTRIES}
-    for value in [*module.functions, *module.global_variables]:
+    for value in _values(module):
         if not value.is_declaration and value.name not in names:
             value.linkage = "internal"
 
 
 def _optimize(module: Any) -> None:
-    """Optimize for any processor; the second time over finds what the first has left, and gains some 2 %."""
+    """Optimize for any CPU, twice: the second run makes the search about 2 % faster."""
     machine = llvm.Target.from_triple(TRIPLE).create_target_machine(opt=3)
     options = llvm.create_pipeline_tuning_options(speed_level=3)
     passes = llvm.create_pass_builder(machine, options)
     for _ in range(2):
         passes.getModulePassManager().run(module, passes)
+
+
+def _require_self_contained(module: Any) -> None:
+    """Raise RuntimeError if the module uses a function or variable that is defined elsewhere."""
+    declared = [value.name for value in _values(module) if value.is_declaration]
+    missing = [name for name in declared if not name.startswith("llvm.")]
+    if missing:
+        raise RuntimeError(f"the kernels need {', '.join(missing)}, which the library does not contain")
+
+
+def _values(module: Any) -> list[Any]:
+    """Return the functions and global variables of a module."""
+    return list(module.functions) + list(module.global_variables)
 
 
 if __name__ == "__main__":

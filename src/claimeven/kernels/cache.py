@@ -27,7 +27,7 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
-from claimeven.files import naming, write_for_me_alone
+from claimeven.files import atomic_write_private, name_os_errors
 
 CACHE_VARIABLE = "CLAIMEVEN_CACHE"
 MAGIC = b"CLMEVK01"  # followed by the SHA-256 of the key, the SHA-256 of the content, and the content
@@ -92,8 +92,8 @@ def save(key: str, suffix: str, content: bytes) -> None:
             folder.mkdir(mode=0o700, parents=True)
         path = folder / _file_name(key, suffix)
         data = _header(key, content) + content
-        with _open_folder(folder) as dir_fd, naming(str(path)):
-            write_for_me_alone(_relative_to(dir_fd, path), data, dir_fd)
+        with _open_folder(folder) as dir_fd, name_os_errors(str(path)):
+            atomic_write_private(_relative_to(dir_fd, path), data, dir_fd)
     except OSError as error:
         _warn_once(f"the compiled kernels cannot be cached: {error}")
 

@@ -1,8 +1,8 @@
-"""The entries of the library: every question that can be asked, each a call with the address of a workspace.
+"""The entry points of the library; each takes the address of a workspace.
 
-The question stands in row 0 of the workspace, and so does the answer (layout.py). An entry that uses up its
-budget returns with what it has found so far, and PAUSED is not 0; called again with a larger budget, it goes
-on from the very node.
+The question is in row 0 of the workspace, and so is the answer (layout.py). An entry that uses up its budget
+returns with what it has found so far, and PAUSED is not 0; called again with a larger budget, it resumes at
+the same node.
 """
 
 from claimeven.kernels import four_search, line_game, lookahead, max_search
@@ -38,38 +38,44 @@ from claimeven.kernels.layout import (
 )
 from claimeven.kernels.lines import has_line
 
-first_bounds_of_four, ask_four = four_search.first_bounds, four_search.ask
-first_bounds_of_max, ask_max = max_search.first_bounds, max_search.ask
+first_bounds_of_four = four_search.first_bounds
+ask_four = four_search.ask
+first_bounds_of_max = max_search.first_bounds
+ask_max = max_search.ask
 choose_column = lookahead.choose
 reaches_aim = line_game.reaches_aim
 
 
 @kernel
 def solve(address: U64) -> None:
-    """Leave the exact value of the position in LOWER and UPPER, or OVER in both if the game has ended.
+    """Write the exact value of the position to LOWER and UPPER, or OVER to both if the game has ended.
 
-    A value up to FLOOR, or from CEILING on, may come out as a mere bound on that side; LOWER is then at least
-    UPPER all the same. When the budget runs out, they are the bounds known by then.
+    A value that is not between FLOOR and CEILING may be replaced by a bound on that side; LOWER is then at
+    least UPPER all the same. If the budget runs out, they are the bounds known so far.
     """
     work = words_at(address, WORKSPACE_WORDS)
     if is_over(work):
-        note_bounds(work, I64(OVER), I64(OVER))
+        write_bounds(work, I64(OVER), I64(OVER))
     else:
-        floor, ceiling = I64(work[FLOOR]) - OFFSET, I64(work[CEILING]) - OFFSET
+        floor = I64(work[FLOOR]) - OFFSET
+        ceiling = I64(work[CEILING]) - OFFSET
         null_window_loop(work, work[OWN], work[FILLED], floor, ceiling)
 
 
 @kernel
 def solve_all(address: U64) -> None:
-    """Fill SCORES with the values of all POSITIONS from number DONE on; none of them may be over."""
+    """Write the values of all POSITIONS from number DONE on to SCORES; none of them may be over."""
     work = words_at(address, WORKSPACE_WORDS)
     count = I64(work[COUNT])
     positions = words_at(work[POSITIONS], count * POSITION_WORDS)
     scores = scores_at(work[SCORES], count)
     for number in range(I64(work[DONE]), count):
         place = number * POSITION_WORDS
-        floor, ceiling = I64(positions[place + 2]) - OFFSET, I64(positions[place + 3]) - OFFSET
-        null_window_loop(work, positions[place], positions[place + 1], floor, ceiling)
+        own = positions[place]
+        filled = positions[place + 1]
+        floor = I64(positions[place + 2]) - OFFSET
+        ceiling = I64(positions[place + 3]) - OFFSET
+        null_window_loop(work, own, filled, floor, ceiling)
         if work[PAUSED] != ZERO:
             return
         scores[number] = I64(work[LOWER]) - OFFSET
@@ -78,15 +84,16 @@ def solve_all(address: U64) -> None:
 
 @kernel
 def columns(address: U64) -> None:
-    """Write the exact value of every drop of WANTED, for the side that plays it, into RESULTS.
+    """Write the exact value of every drop of WANTED, for the side that plays it, to RESULTS.
 
-    A drop whose value is known leaves WANTED. If the game has ended, LOWER is OVER.
+    A drop is removed from WANTED when its value is known. If the game has ended, LOWER is OVER.
     """
     work = words_at(address, WORKSPACE_WORDS)
     if is_over(work):
-        note_bounds(work, I64(OVER), I64(OVER))
+        write_bounds(work, I64(OVER), I64(OVER))
         return
-    own, filled = work[OWN], work[FILLED]
+    own = work[OWN]
+    filled = work[FILLED]
     column = I64(0)
     while work[column] != ZERO:
         drop = work[WANTED] & work[column]
@@ -105,18 +112,19 @@ def columns(address: U64) -> None:
 
 @kernel
 def choose(address: U64) -> None:
-    """Leave the best column of Max-Connect4 DEPTH plies ahead in COLUMN, and its value in VALUE."""
+    """Write the best column of Max-Connect4, looking DEPTH plies ahead, to COLUMN and its value to VALUE."""
     work = words_at(address, WORKSPACE_WORDS)
-    depth, kind = I64(work[DEPTH]), I64(work[KIND])
+    depth = I64(work[DEPTH])
+    kind = I64(work[KIND])
     choose_column(work, work[OWN], work[FILLED], depth, kind)
 
 
 @kernel
 def complete_line(address: U64) -> None:
-    """Leave in VALUE whether the seeker completes a line of its list first (line_game.py).
+    """Write 1 to VALUE if the seeker completes a line of its list first, else 0 (line_game.py).
 
-    The position must be unfinished: no side has a line of its list yet. When the search is paused, VALUE
-    means nothing.
+    The position must be unfinished: neither side has a line of its list yet. If the search is paused, VALUE
+    is meaningless.
     """
     work = words_at(address, WORKSPACE_WORDS)
     side = I64(work[SIDE])
@@ -126,24 +134,28 @@ def complete_line(address: U64) -> None:
 
 @kernel
 def null_window_loop(work: Words, own: U64, filled: U64, floor: I64, ceiling: I64) -> None:
-    """Narrow LOWER and UPPER, by null windows, until they meet within ``floor`` to ``ceiling``.
+    """Narrow LOWER and UPPER by null-window searches until they meet between ``floor`` and ``ceiling``.
 
-    First it asks for the verdict, then goes one step at a time: a third fewer nodes than halving the range.
+    Search for the verdict first, then one step at a time: a third fewer nodes than halving the range.
     """
     board = board_of(work)
     fills = work[GAME] == U64(FILL)
     if work[PAUSED] != ZERO:
-        lower, upper = I64(work[LOWER]) - OFFSET, I64(work[UPPER]) - OFFSET
+        lower = I64(work[LOWER]) - OFFSET
+        upper = I64(work[UPPER]) - OFFSET
     else:
         if fills:
             lower, upper = first_bounds_of_max(board, own, filled)
         else:
             lower, upper = first_bounds_of_four(board, own, filled)
-        lower, upper = max(lower, floor), min(upper, ceiling)
-    # In Connect Four: does the side that leads win? In Max-Connect4: is the margin at least 0?
-    verdict = I64(-1) if fills or popcount(board.cells ^ filled) & 1 == 1 else I64(0)
+        lower = max(lower, floor)
+        upper = min(upper, ceiling)
+    # The first window of Connect Four: does the side win that will not play the last disc? That of
+    # Max-Connect4: is the margin at least 0?
+    is_left_odd = popcount(board.cells ^ filled) & 1 == 1
+    verdict = I64(-1) if fills or is_left_odd else I64(0)
     while True:
-        note_bounds(work, lower, upper)
+        write_bounds(work, lower, upper)
         if lower >= upper:
             return
         alpha = max(lower, min(upper - 1, verdict))
@@ -157,16 +169,18 @@ def null_window_loop(work: Words, own: U64, filled: U64, floor: I64, ceiling: I6
 
 
 @kernel
-def note_bounds(work: Words, lower: I64, upper: I64) -> None:
-    """Put the bounds down."""
+def write_bounds(work: Words, lower: I64, upper: I64) -> None:
+    """Write the bounds of the value to LOWER and UPPER."""
     work[LOWER] = U64(lower + OFFSET)
     work[UPPER] = U64(upper + OFFSET)
 
 
 @kernel
 def is_over(work: Words) -> bool:
-    """True when a game of Connect Four has ended; one of Max-Connect4 always has a value."""
-    own, filled, stride = work[OWN], work[FILLED], work[STRIDE]
+    """Return True if a game of Connect Four has ended; a game of Max-Connect4 always has a value."""
+    own = work[OWN]
+    filled = work[FILLED]
+    stride = work[STRIDE]
     ended = filled == work[CELLS] or has_line(own, stride) or has_line(filled ^ own, stride)
     return bool(work[GAME] != U64(FILL) and ended)
 

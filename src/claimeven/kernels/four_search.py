@@ -1,11 +1,11 @@
-"""Exact search, Connect Four: null windows, one table, and bounds that end most branches early.
+"""Exact search of Connect Four: null windows, one table, and bounds that cut most branches early.
 
-Scores are those of the side to move: +k, it wins with its k-th last disc; -k, the other side does; 0, a
-draw. With n cells left they lie in -(n // 2) .. (n + 1) // 2, and the two ends mean: lost at once, won with
-the next disc. ``search`` is only asked about positions that are neither.
+A score is from the point of view of the side to move: +k, it wins with its k-th last disc; -k, the other side
+does; 0, a draw. With n cells left scores range from -(n // 2), lost at once, to (n + 1) // 2, won with the
+next disc. ``search`` is only called for positions that are neither.
 
 Two words for a board, null windows, never playing below a threat and ranking moves by the threats they make
-are the textbook solver of Pascal Pons; table entries of one word go back to John Tromp's Fhourstones.
+come from Pascal Pons' tutorial solver; table entries of one word go back to John Tromp's Fhourstones.
 """
 
 from claimeven.kernels.abdada import enter, must_leave, take_child
@@ -33,30 +33,30 @@ from claimeven.kernels.pause import NEW, STOPPED, begin_node, keep_place, kept_p
 from claimeven.kernels.table import UNKNOWN, entry_index, known_bound, mix, store
 
 LOST_CHILD = I64(-1)
-MIRROR_LEFT = 28  # mirror images share an entry while more cells are left
+MIRROR_LEFT = 28  # mirror images share an entry if more cells than this are left
 
 
 @kernel
 def safe_drops(board: Board, filled: U64, threats: U64) -> U64:
-    """The drops that do not lose at once to the opponent's ``threats``; none if all do."""
+    """Return the drops that do not lose at once to the opponent's ``threats``; 0 if all of them do."""
     drops = drops_on(board, filled)
     forced = drops & threats
     if forced != ZERO:
         if forced & (forced - ONE) != ZERO:
-            return ZERO
+            return ZERO  # two threats at once cannot both be answered
         drops = forced
-    return drops & ~(threats >> ONE)
+    return drops & ~(threats >> ONE)  # never play right below a threat
 
 
 @kernel
 def threats_of(board: Board, discs: U64, filled: U64) -> U64:
-    """The empty cells that complete a line of ``discs``."""
+    """Return the empty cells that would complete a line of ``discs``."""
     return completions(discs, board.stride) & (board.cells ^ filled)
 
 
 @kernel
 def hash_of_key(board: Board, own: U64, filled: U64, left: I64) -> U64:
-    """The key hash of a position; mirror images share one while there are few discs."""
+    """Return the key hash of a position; with few discs, mirror images share one."""
     key = own + filled + board.bottom
     if left > MIRROR_LEFT:
         key = min(key, mirror(board, key))
@@ -65,7 +65,7 @@ def hash_of_key(board: Board, own: U64, filled: U64, left: I64) -> U64:
 
 @kernel
 def static_bound(board: Board, own: U64, filled: U64, other_threats: U64, left: I64, wanted: I64) -> I64:
-    """An upper bound of the score without search; ``wanted`` is the bound that would help."""
+    """Return an upper bound of the score without search; ``wanted`` is the bound needed for a cutoff."""
     if left & 1 == 0:
         return even_bound(board, own, filled, other_threats, wanted)
     return odd_bound(board, own, filled, other_threats, wanted)
@@ -77,7 +77,7 @@ def make_children(
 ) -> I64:
     """Write the children into row ``left`` of the workspace and prefetch their table entries.
 
-    Returns where they end, or LOST_CHILD if one of them has no safe drops.
+    Return the index after the last child, or LOST_CHILD if a child has no safe drops.
     """
     other = filled ^ own
     end = left * ROW + CHILDREN
@@ -93,8 +93,10 @@ def make_children(
             return LOST_CHILD
         key_hash = hash_of_key(board, other, filled | move, left)
         prefetch(table, entry_index(table, key_hash, left))
-        work[end], work[end + KEY_HASH] = move, key_hash
-        work[end + HANDED_DOWN], work[end + CHILD_RANK] = child_safe, threats
+        work[end] = move
+        work[end + KEY_HASH] = key_hash
+        work[end + HANDED_DOWN] = child_safe
+        work[end + CHILD_RANK] = threats
         end += CHILD_WORDS
     return end
 
@@ -109,20 +111,22 @@ def search(
     left: I64,
     alpha: I64,
 ) -> I64:
-    """Tell whether the score is above ``alpha``: v > alpha with score >= v, or v <= alpha with score <= v.
+    """Return a bound v that shows whether the score is above ``alpha``.
 
-    ``safe`` are the safe drops, at least one; the side to move cannot win with its next disc. ``key_hash`` is
-    that of the position, or 0 if its entry has not been asked yet. When the search was paused, or
-    another thread has decided a node above this one, the value means nothing.
+    Either v > alpha and score >= v, or v <= alpha and score <= v. ``safe`` are the safe drops, at least one;
+    the side to move cannot win with its next disc. ``key_hash`` belongs to the position, or is 0 if the table
+    has not been consulted about it yet. If the search was paused, or another thread has decided a node above
+    this one, the value is meaningless.
     """
-    # Step 1. Count the node, or pause. A search that is resumed comes by again.
+    # Step 1. Count the node, or pause. A resumed search passes here again.
     state = begin_node(work, left)
     if state == STOPPED:
         return alpha
     board = board_of(work)
     table = words_at(work[TABLE], I64(work[WORDS]))
 
-    # Step 2. Count cells, and follow single safe drops. ``sign``: -1 while the caller's opponent is to move.
+    # Step 2. Cut by the number of cells left, and follow forced moves without a node for each. ``sign`` is -1
+    # while the caller's opponent is to move.
     sign = I64(1)
     other = filled ^ own
     while True:
@@ -155,24 +159,24 @@ def search(
     order = left * ROW
     first = order + CHILDREN
     if state == NEW:
-        # Step 3. Ask the table, if nobody has for this position.
+        # Step 3. Look the position up in the table, unless the parent has done so.
         if key_hash == ZERO:
             key_hash = hash_of_key(board, own, filled, left + 1)
             bound = known_bound(table, key_hash, left + 1, alpha)
             if bound != UNKNOWN:
                 return sign * bound
 
-        # Step 4. Make the children; one that is lost at once is the best there can be.
+        # Step 4. Make the children. If one is lost at once, no move can be better.
         end = make_children(board, table, work, own, filled, safe, left)
         if end == LOST_CHILD:
             return sign * best_possible
         if best_possible - 1 <= alpha:
             return sign * (best_possible - 1)
 
-        # Step 5. Cut by the static bounds of the children; rank them by the threats that they leave to us.
+        # Step 5. Cut by the static bounds of the children; rank them by the threats that we have there.
         for child in range(first, end, CHILD_WORDS):
             child_filled = filled | work[child]
-            threats = work[child + CHILD_RANK]  # until they are counted
+            threats = work[child + CHILD_RANK]  # replaced by their number below
             bound = static_bound(board, other, child_filled, threats, left, -beta)
             if bound <= -beta:
                 return sign * -bound
@@ -188,7 +192,7 @@ def search(
             key_hash = hash_of_key(board, own, filled, left + 1)
         start, waiting, best = kept_place(work, left)
 
-    # Step 7. Search them. With several threads, one that another thread is at comes last (abdada.py).
+    # Step 7. Search the children. With several threads, busy ones come last (abdada.py).
     shared = left > I64(work[SHARED])
     if shared:
         enter(work, left, key_hash, alpha)
@@ -198,7 +202,7 @@ def search(
             take_child(table, work, left, place, order + waiting)
         state = I64(NEW)
         child = first + I64(work[place] & NUMBER)
-        ask = ZERO if shared else work[child + KEY_HASH]  # the table may have learned of it by now
+        ask = ZERO if shared else work[child + KEY_HASH]  # 0: another thread may have stored it by now
         value = -search(work, other, filled | work[child], work[child + HANDED_DOWN], ask, left, -beta)
         if work[PAUSED] != ZERO:
             keep_place(work, left, number, waiting, best)
@@ -210,7 +214,7 @@ def search(
             break
     work[order + PATH_KEY] = ZERO
 
-    # Step 8. Store the bound found.
+    # Step 8. Store the bound.
     if best > alpha:
         store(table, key_hash, left + 1, best, best_possible)
     else:
@@ -220,7 +224,7 @@ def search(
 
 @kernel
 def first_bounds(board: Board, own: U64, filled: U64) -> tuple[I64, I64]:
-    """Bounds of the score without search; they are equal if one of the next two discs ends the game."""
+    """Return bounds of the score without search; equal if one of the next two discs ends the game."""
     left = popcount(board.cells ^ filled)
     if threats_of(board, own, filled) & drops_on(board, filled) != ZERO:
         return (left + 1) // 2, (left + 1) // 2
@@ -231,7 +235,7 @@ def first_bounds(board: Board, own: U64, filled: U64) -> tuple[I64, I64]:
 
 @kernel
 def ask(work: Words, own: U64, filled: U64, alpha: I64) -> I64:
-    """``search`` of a position whose ``first_bounds`` are not equal."""
+    """Call ``search`` for a position whose ``first_bounds`` are not equal."""
     board = board_of(work)
     left = popcount(board.cells ^ filled)
     safe = safe_drops(board, filled, threats_of(board, filled ^ own, filled))

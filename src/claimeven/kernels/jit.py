@@ -1,12 +1,12 @@
-"""The only importer of numba: the ``kernel`` decorator, word constants and a few machine instructions.
+"""The ``kernel`` decorator, word constants and a few machine instructions.
 
-A kernel takes uint64 words, int64 numbers and arrays, and returns the same. It never raises, prints,
-allocates or reads a clock. A uint64 must never meet a signed number (numba would make both floating
-point), so constants are spelled ``ONE``, ``TWO``, and numbers become words through ``U64(...)``.
+A kernel takes and returns uint64 words, int64 numbers and arrays. It never raises, prints, allocates or reads
+a clock. Never mix a uint64 with a signed number (numba would convert both to floating point): constants are
+written ``ONE``, ``TWO``, and numbers are converted to words by ``U64(...)``.
 
-A search does not import this module: library.py runs what build.py has made of the kernels. It is for those
-who build them, and for tests, which call them one by one. With NUMBA_DISABLE_JIT=1 the kernels are plain
-Python over numpy scalars: slow, easy to step through, and without need of numba.
+A search does not import this module: library.py runs the library that build.py made of the kernels. It is
+needed to build them, and by tests that call single kernels. With NUMBA_DISABLE_JIT=1 the kernels are plain
+Python over numpy scalars: slow, but easy to step through, and numba is not needed.
 """
 
 import ctypes
@@ -25,7 +25,7 @@ Scores = NDArray[np.int8]
 
 
 class Board(NamedTuple):
-    """Every mask that a kernel needs, so that one compiled build serves every size; see bits.py."""
+    """The masks of a board, passed as arguments so that one build works for every size; see bits.py."""
 
     bottom: U64
     cells: U64
@@ -35,7 +35,7 @@ class Board(NamedTuple):
 
 
 class LineList(NamedTuple):
-    """Lines by direction: each bit is the lowest cell of a line; see line_game.py."""
+    """Lines by direction: each bit is the lowest bit of a line; see line_game.py."""
 
     vertical: U64
     falling: U64
@@ -48,7 +48,7 @@ ONE = U64(1)
 TWO = U64(2)
 
 if TYPE_CHECKING:
-    I64 = int  # a type checker need not know that kernels count in machine integers
+    I64 = int  # type checkers may treat machine integers as int
 else:
     I64 = np.int64
 
@@ -57,7 +57,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 if is_interpreted():
 
     def kernel(function: F) -> F:
-        """Run ``function`` as Python; words wrap around silently, as they do when compiled."""
+        """Run ``function`` as Python; words wrap around silently, as in compiled code."""
 
         @functools.wraps(function)
         def interpreted(*args: Any) -> Any:
@@ -67,18 +67,18 @@ if is_interpreted():
         return interpreted  # type: ignore[return-value]
 
     def popcount(word: U64) -> I64:
-        """The number of ones in ``word``."""
+        """Return the number of ones in ``word``."""
         return I64(int(word).bit_count())
 
     def prefetch(words: Words, index: U64) -> None:
-        """Nothing: there is no cache to warm."""
+        """Do nothing: there is no cache to warm."""
 
     def words_at(address: U64, count: I64) -> Words:
-        """The array of ``count`` words at an address."""
+        """Return the array of ``count`` words at an address."""
         return np.frombuffer(_memory(address, 8 * count), np.uint64)
 
     def scores_at(address: U64, count: I64) -> Scores:
-        """The array of ``count`` signed bytes at an address."""
+        """Return the array of ``count`` signed bytes at an address."""
         return np.frombuffer(_memory(address, count), np.int8)
 
     def _memory(address: U64, size: I64) -> memoryview:
@@ -91,15 +91,16 @@ else:
     from numba.np.arrayobj import populate_array
 
     def kernel(function: F) -> F:
-        """Compile ``function`` when it is first called, to run without the interpreter lock.
+        """Compile ``function`` on its first call, to run without the interpreter lock.
 
-        Without numba's runtime nothing can be allocated, and threads do not count references to one table.
+        Without numba's runtime (``_nrt=False``) a kernel that allocates does not compile, and threads do not
+        contend for the reference count of a shared table.
         """
         return njit(nogil=True, error_model="numpy", _nrt=False)(function)  # type: ignore[no-any-return]
 
     @intrinsic  # type: ignore[untyped-decorator]
     def popcount(_typing: Any, word: Any) -> Any:
-        """The number of ones in ``word``."""
+        """Return the number of ones in ``word``."""
 
         def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
             return builder.ctpop(args[0])
@@ -108,7 +109,7 @@ else:
 
     @intrinsic  # type: ignore[untyped-decorator]
     def prefetch(_typing: Any, words: Any, index: Any) -> Any:
-        """Ask the processor to bring ``words[index]`` near; changes nothing else."""
+        """Hint the CPU to load ``words[index]`` into its cache; nothing else changes."""
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             from llvmlite import ir
@@ -119,13 +120,13 @@ else:
             i32 = ir.IntType(32)
             kind = ir.FunctionType(ir.VoidType(), [byte_pointer.type, i32, i32, i32])
             function = builder.module.declare_intrinsic("llvm.prefetch", [byte_pointer.type], kind)
-            builder.call(function, [byte_pointer, i32(0), i32(3), i32(1)])  # to read, keep near, data
+            builder.call(function, [byte_pointer, i32(0), i32(3), i32(1)])  # read, high locality, data
             return context.get_dummy_value()
 
         return types.void(words, index), generate
 
     def _array_at(item: Any) -> Any:
-        """A function (address, count) that makes an array of ``item``s of what lies at an address."""
+        """Return an intrinsic (address, count) that makes an array of ``item``s from memory at an address."""
 
         @intrinsic  # type: ignore[untyped-decorator]
         def array_at(_typing: Any, address: Any, count: Any) -> Any:

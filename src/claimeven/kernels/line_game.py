@@ -1,23 +1,23 @@
-"""The restricted game: Connect Four in which only listed lines count, and who completes one first.
+"""Solve the restricted game: Connect Four in which only listed lines count.
 
 One side, the *seeker*, wants to complete a line of its list before the other side, the *stopper*, completes a
-line of its own list. A full board counts for the stopper. Lines outside the lists count for nobody. So every
-position has one of two values for the side to move: it reaches its aim, or it does not.
+line of its own list. A full board counts for the stopper. Lines outside the lists do not count. So a position
+has one of two values for the side to move: it reaches its aim, or it does not.
 
-A list is four words, one for each direction; a bit stands for the line that begins at that cell, its lowest
-bit. With all lines in both lists the seeker succeeds just when it wins the game. A shorter list can only hurt
-its owner, so a seeker who succeeds with a few lines wins with all of them.
+A list is four words, one for each direction; a bit represents the line whose lowest bit it is. With all lines
+in both lists the seeker succeeds exactly when it wins the game. A shorter list can only hurt its owner, so a
+seeker who succeeds with a few lines wins with all of them.
 
-The table has two words for an entry: the key, spread by ``mix``, which is one-to-one, and
+An entry of the table takes two words: the key hash, which ``mix`` makes one-to-one, and
 
     bit  63                                                       1    0
         +----------------------------------------------------------+---+
         |  number of the question                                  | 1 if the seeker succeeds
         +----------------------------------------------------------+---+
 
-An entry counts for its own question, and for later ones as far as VALID says: a seeker who has succeeded also
-succeeds with more lines of its own and fewer lines of the stopper, and one who has failed fails the other way
-round. So the table need not be emptied before the next question.
+An entry is valid for its own question, and for later ones if VALID says so: a seeker who succeeds also
+succeeds with more lines of its own and fewer lines of the stopper, and a seeker who fails also fails with
+fewer of its own and more of the stopper's. So the table need not be cleared before the next question.
 """
 
 from claimeven.kernels.bits import above_lowest, board_of, drops_on
@@ -65,14 +65,14 @@ AIM_REACHED = I64(-1)
 
 @kernel
 def lines_of(work: Words, side: I64) -> LineList:
-    """The list of the seeker or of the stopper."""
+    """Return the list of the seeker or of the stopper."""
     first = LINES + DIRECTIONS * side
     return LineList(work[first], work[first + 1], work[first + 2], work[first + 3])
 
 
 @kernel
 def holds_line(cells: U64, lines: LineList, stride: U64) -> bool:
-    """True when ``cells`` hold a listed line."""
+    """Return True if ``cells`` contain a listed line."""
     pairs = cells & (cells >> ONE)
     found = pairs & (pairs >> TWO) & lines.vertical
     pairs = cells & (cells >> (stride - ONE))
@@ -86,10 +86,12 @@ def holds_line(cells: U64, lines: LineList, stride: U64) -> bool:
 
 @kernel
 def missing_cells(discs: U64, starts: U64, step: U64) -> U64:
-    """The cells that complete lines of one direction of which ``discs`` have the other three cells."""
+    """Return the cells that complete a line of one direction whose other three cells are in ``discs``."""
     twice = step + step
     thrice = twice + step
-    second, third, fourth = discs >> step, discs >> twice, discs >> thrice
+    second = discs >> step
+    third = discs >> twice
+    fourth = discs >> thrice
     near = discs & second & starts
     far = third & fourth & starts
     found = (second & far) | ((discs & far) << step)
@@ -98,7 +100,7 @@ def missing_cells(discs: U64, starts: U64, step: U64) -> U64:
 
 @kernel
 def threats_on(board: Board, discs: U64, filled: U64, lines: LineList) -> U64:
-    """The empty cells that complete a listed line of ``discs``."""
+    """Return the empty cells that complete a listed line of ``discs``."""
     stride = board.stride
     found = missing_cells(discs, lines.vertical, ONE)
     found |= missing_cells(discs, lines.falling, stride - ONE)
@@ -117,21 +119,20 @@ def fails_by_answers(
     other_lines: LineList,
     is_seeker: bool,
 ) -> bool:
-    """True when the side to move, M, cannot reach its aim because the other side, R, answers on top.
+    """Return True if the side to move, M, cannot reach its aim because the other side, R, answers on top.
 
-    This is bounds.py with lists of lines. R's replies depend on the columns alone, and the cells that M can
-    get at all follow from them: M has no line if those hold none of M's list, and R's threats, on R's list,
-    end the game where they are traps. Nothing is used of lines that are in no list, except that nobody stops
-    the game by completing one, and then the replies simply go on.
+    The proofs are those of bounds.py, with lists of lines. R's replies depend on the columns alone, and they
+    determine which cells M can get at all: M has no line if these contain none of M's list, and a threat of
+    R, for a line on R's list, ends the game where it is a trap. Unlisted lines do not matter: completing one
+    does not end the game, and the replies simply continue.
 
-    An even number of cells is empty: R gets every empty answer cell that is not a drop, sooner or later, and
-    nothing is played above a trap. Without a line for M in the rest, a seeker M has failed. A stopper M has
-    failed if there is a trap, because M always has to move and plays below one in the end; or if R's discs
-    and the cells that R gets hold a line of R's list, because the board is filled otherwise.
+    If the number of empty cells is even, R sooner or later gets every empty answer cell that is not a drop,
+    and nothing is played above a trap. If the rest contains no line for M, a seeker M fails. A stopper M
+    fails if there is a trap, because M must finally play below one; or if R's discs and the cells that R gets
+    contain a line of R's list, because otherwise the board is filled.
 
-    An odd number of cells is empty: R needs a threat in a lead row of a column whose drop is in an answer
-    row; M has to play below it or below a trap once all else is full. So R completes a line, and M fails
-    whichever side it is.
+    If it is odd, R needs a threat in a lead row of a column whose drop is in an answer row; M has to play
+    below it or below a trap once everything else is full. So R completes a line, and M fails on either side.
     """
     stride = board.stride
     drops = drops_on(board, filled)
@@ -165,13 +166,13 @@ def fails_by_answers(
 
 @kernel
 def entry_place(table: Words, key_hash: U64) -> U64:
-    """The place of the first word of the entry of a key hash."""
+    """Return the index of the first word of the entry for a key hash."""
     return (key_hash & U64((table.size - BUSY_MARKS) // 2 - 1)) << ONE
 
 
 @kernel
 def known_value(work: Words, table: Words, key_hash: U64) -> I64:
-    """1 if the seeker is known to succeed, 0 if it is known to fail, or UNKNOWN."""
+    """Return 1 if the seeker is known to succeed, 0 if it is known to fail, else UNKNOWN."""
     place = entry_place(table, key_hash)
     if table[place] == key_hash:
         entry = table[place + ONE]
@@ -186,7 +187,7 @@ def known_value(work: Words, table: Words, key_hash: U64) -> I64:
 def make_children(work: Words, own: U64, filled: U64, safe: U64, left: I64, side: I64) -> I64:
     """Write the children into row ``left`` of the workspace and prefetch their table entries.
 
-    Returns where they end, or AIM_REACHED if one of them has no safe drops, or fails by answers.
+    Return the index after the last child, or AIM_REACHED if a child has no safe drops or fails by answers.
     """
     board = board_of(work)
     table = words_at(work[TABLE], I64(work[WORDS]))
@@ -199,7 +200,8 @@ def make_children(work: Words, own: U64, filled: U64, safe: U64, left: I64, side
         column += 1
         if move == ZERO:
             continue
-        child_own, child_filled = own | move, filled | move
+        child_own = own | move
+        child_filled = filled | move
         threats = threats_on(board, child_own, child_filled, lines)
         child_safe = safe_drops(board, child_filled, threats)
         if child_safe == ZERO:
@@ -208,33 +210,35 @@ def make_children(work: Words, own: U64, filled: U64, safe: U64, left: I64, side
             return AIM_REACHED
         key_hash = mix(other + child_filled + board.bottom)
         prefetch(table, entry_place(table, key_hash))
-        work[end], work[end + KEY_HASH] = move, key_hash
-        work[end + HANDED_DOWN], work[end + CHILD_RANK] = child_safe, U64(popcount(threats))
+        work[end] = move
+        work[end + KEY_HASH] = key_hash
+        work[end + HANDED_DOWN] = child_safe
+        work[end + CHILD_RANK] = U64(popcount(threats))
         end += CHILD_WORDS
     return end
 
 
 @kernel
 def search(work: Words, own: U64, filled: U64, safe: U64, key_hash: U64, left: I64, side: I64) -> bool:
-    """True when the side to move reaches its aim; ``side`` is SEEKER or STOPPER.
+    """Return True if the side to move reaches its aim; ``side`` is SEEKER or STOPPER.
 
     ``safe`` are the safe drops, at least one; the side to move cannot complete a line with its next disc.
-    ``key_hash`` is that of the position, or 0 if its entry has not been asked yet. When the search
-    was paused, the value means nothing.
+    ``key_hash`` belongs to the position, or is 0 if the table has not been consulted about it yet. If the
+    search was paused, the value is meaningless.
     """
-    # Step 1. Count the node, or pause. A search that is resumed comes by again.
+    # Step 1. Count the node, or pause. A resumed search passes here again.
     state = begin_node(work, left)
     if state == STOPPED:
         return False
     board = board_of(work)
     table = words_at(work[TABLE], I64(work[WORDS]))
 
-    # Step 2. Follow single safe drops; ``asked`` is the side whose aim the caller asks for.
-    asked = side
+    # Step 2. Follow forced moves without a node for each. ``caller`` is the side that the result is for.
+    caller = side
     other = filled ^ own
     while True:
         if left <= 2:
-            return bool(asked == STOPPER)
+            return bool(caller == STOPPER)
         left -= 1
         if safe & (safe - ONE) != ZERO:
             break
@@ -243,31 +247,32 @@ def search(work: Words, own: U64, filled: U64, safe: U64, key_hash: U64, left: I
         threats = threats_on(board, own, filled, lines_of(work, side))
         safe = safe_drops(board, filled, threats)
         if safe == ZERO:
-            return bool(side == asked)
+            return bool(side == caller)
         own, other = other, own
         side = 1 - side
         key_hash = ZERO
         lines, other_lines = lines_of(work, side), lines_of(work, 1 - side)
         if fails_by_answers(board, own, filled, lines, threats, other_lines, side == SEEKER):
-            return bool(side != asked)
+            return bool(side != caller)
 
     order = left * ROW
     first = order + CHILDREN
     is_reached = False
     if state == NEW:
-        # Step 3. Ask the table, if nobody has for this position.
+        # Step 3. Look the position up in the table, unless the parent has done so.
         if key_hash == ZERO:
             key_hash = mix(own + filled + board.bottom)
             value = known_value(work, table, key_hash)
             if value != UNKNOWN:
-                return bool((value == 1) == (asked == SEEKER))
+                return bool((value == 1) == (caller == SEEKER))
 
-        # Step 4. Make the children; one that fails at once decides.
+        # Step 4. Make the children; one that fails at once decides the node.
         end = make_children(work, own, filled, safe, left, side)
         is_reached = end == AIM_REACHED
 
-        # Step 5. Ask the table about the children; sort those that it does not know.
-        number, waiting = I64(0), I64(0)
+        # Step 5. Look the children up in the table; sort the unknown ones.
+        number = I64(0)
+        waiting = I64(0)
         good = I64(1) if side == SEEKER else I64(0)
         if not is_reached:
             for child in range(first, end, CHILD_WORDS):
@@ -283,10 +288,11 @@ def search(work: Words, own: U64, filled: U64, safe: U64, key_hash: U64, left: I
             key_hash = mix(own + filled + board.bottom)
         number, waiting, _ = kept_place(work, left)
 
-    # Step 6. Search them.
+    # Step 6. Search the unknown children.
     while not is_reached and number < waiting:
         child = first + I64(work[order + number] & NUMBER)
-        child_safe, child_key = work[child + HANDED_DOWN], work[child + KEY_HASH]
+        child_safe = work[child + HANDED_DOWN]
+        child_key = work[child + KEY_HASH]
         is_reached = not search(work, other, filled | work[child], child_safe, child_key, left, 1 - side)
         if work[PAUSED] != ZERO:
             keep_place(work, left, number, waiting, I64(0))
@@ -297,12 +303,12 @@ def search(work: Words, own: U64, filled: U64, safe: U64, key_hash: U64, left: I
     at = entry_place(table, key_hash)
     table[at] = key_hash
     table[at + ONE] = (work[QUESTION] << ONE) | U64(is_reached == (side == SEEKER))
-    return bool(is_reached == (side == asked))
+    return bool(is_reached == (side == caller))
 
 
 @kernel
 def reaches_aim(work: Words, own: U64, filled: U64, side: I64) -> bool:
-    """``search`` of any unfinished position."""
+    """Return True if the side to move of any unfinished position reaches its aim."""
     board = board_of(work)
     lines, other_lines = lines_of(work, side), lines_of(work, 1 - side)
     if threats_on(board, own, filled, lines) & drops_on(board, filled) != ZERO:

@@ -1,4 +1,4 @@
-"""Lines of four: which discs form one, how many they form, and which empty cells would complete one."""
+"""Lines of four: detect them, count them, and find the cells that would complete one."""
 
 from claimeven.kernels.jit import I64, ONE, TWO, U64, ZERO, kernel, popcount
 
@@ -7,7 +7,7 @@ THREE = U64(3)
 
 @kernel
 def has_line(discs: U64, stride: U64) -> bool:
-    """True when some four of ``discs`` stand in a row."""
+    """Return True if ``discs`` contain four in a row."""
     for step in (ONE, stride - ONE, stride, stride + ONE):  # | \ - /
         pairs = discs & (discs >> step)
         if (pairs & (pairs >> (step + step))) != ZERO:
@@ -17,7 +17,7 @@ def has_line(discs: U64, stride: U64) -> bool:
 
 @kernel
 def count_lines(discs: U64, stride: U64) -> I64:
-    """The number of lines that ``discs`` fill; lines that overlap all count."""
+    """Return the number of lines that ``discs`` contain; overlapping lines all count."""
     count = I64(0)
     for step in (ONE, stride - ONE, stride, stride + ONE):  # | \ - /
         pairs = discs & (discs >> step)
@@ -27,7 +27,7 @@ def count_lines(discs: U64, stride: U64) -> I64:
 
 @kernel
 def open_lines(room: U64, stride: U64) -> tuple[I64, U64]:
-    """The number of lines that ``room`` holds, and the cells of all of them together."""
+    """Return the number of lines inside ``room``, and the union of their cells."""
     count = I64(0)
     cells = ZERO
     for step in (ONE, stride - ONE, stride, stride + ONE):  # | \ - /
@@ -41,9 +41,9 @@ def open_lines(room: U64, stride: U64) -> tuple[I64, U64]:
 
 @kernel
 def completions(discs: U64, stride: U64) -> U64:
-    """Every cell that would complete a line of ``discs``; may lie on filled cells or off the board.
+    """Return every cell that would complete a line of ``discs``; it may be filled or off the board.
 
-    From two neighbouring discs (o o), a third one on either side of the gap or of the pair:
+    A pair of neighbouring discs (o o) and a third disc leave one cell X of a line, in one of four ways:
 
         o o X o     o o o X     with the pair below X          X o o o     o X o o     with it above X
     """

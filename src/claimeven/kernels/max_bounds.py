@@ -1,9 +1,9 @@
-"""Bounds of margins in Max-Connect4, and cells that change nothing: what is known without search.
+"""Bounds of the margin in Max-Connect4 without search, and cells that cannot change it.
 
-As in bounds.py, ``answer`` cells are the top row and every second one below it, ``lead`` cells the others;
+As in bounds.py, ``answer`` cells are the top row and every second row below it, ``lead`` cells the others;
 where discs float, only empty cells are counted. A lead cell and the answer cell above it, both empty, are a
-pair. With an even number of cells left, the side to move leads: if the other side always answers on top, the
-other side gets the answer cell of every pair. With an odd number left, the other side leads.
+pair. If the number of empty cells is even, the side to move leads: when the other side always answers on top,
+it gets the answer cell of every pair. If the number is odd, the other side leads.
 """
 
 from claimeven.kernels.jit import I64, ONE, TWO, U64, ZERO, Board, kernel, popcount
@@ -12,25 +12,26 @@ from claimeven.kernels.lines import THREE, completions, count_lines
 
 @kernel
 def next_cells(board: Board, filled: U64) -> U64:
-    """The lowest empty cell of each column, which for a full one is the bit on top; discs may float."""
+    """Return the lowest empty cell of each column, or the bit on top of a full one; discs may float."""
     return (filled + board.bottom) & ~filled
 
 
 @kernel
 def lead_of(reach: U64, sure: U64, stride: U64) -> I64:
-    """The lines of ``reach`` less those of ``sure``."""
+    """Return the number of lines in ``reach`` minus the number in ``sure``."""
     return count_lines(reach, stride) - count_lines(sure, stride)
 
 
 @kernel
 def answer_bound(board: Board, own: U64, filled: U64) -> I64:
-    """An upper bound of the margin when an even number of cells is empty; exact if all are in one column.
+    """Return an upper bound of the margin if the number of empty cells is even; exact for a single column.
 
-    The other side answers on top in columns with an even number of empty cells. The odd columns are even in
-    number: it pairs them, and when the side to move takes the next cell of one, it takes that of the partner.
-    So the side to move gets the lead cells, the other side the answer cells, except that the next cells of
-    odd columns, which are answer cells, are shared: of each two the side to move chooses one. The other side
-    chooses which two. With more than four odd columns, the side to move gets all of those cells.
+    The other side answers on top in columns with an even number of empty cells. The number of odd columns is
+    even: it pairs them, and when the side to move takes the next cell of one, it takes that of the partner.
+    So the side to move gets the lead cells and the other side the answer cells, except that they share the
+    next cells of odd columns, which are answer cells: of each two the side to move chooses one. The other
+    side chooses the pairing. With more than four odd columns, the bound gives the side to move all of those
+    cells.
     """
     stride = board.stride
     empty = board.cells & ~filled
@@ -53,23 +54,23 @@ def answer_bound(board: Board, own: U64, filled: U64) -> I64:
     ab_cd = max(lead_of(reach | a | b, sure | c | d, stride), lead_of(reach | c | d, sure | a | b, stride))
     ac_bd = max(lead_of(reach | a | c, sure | b | d, stride), lead_of(reach | b | d, sure | a | c, stride))
     ad_bc = max(lead_of(reach | a | d, sure | b | c, stride), lead_of(reach | b | c, sure | a | d, stride))
-    # The pairs a-b and c-d leave the side to move every choice but a and b, or c and d; and so on.
+    # With the pairs a-b and c-d, the side to move can get any two of the cells except a and b, or c and d.
     return min(max(ac_bd, ad_bc), max(ab_cd, ad_bc), max(ab_cd, ac_bd))
 
 
 @kernel
 def split_bound(board: Board, own: U64, filled: U64) -> I64:
-    """The most lines for the side to move, less those that the other side completes; an odd number is empty.
+    """Return a bound of own lines minus lines that the other side adds, if an odd number of cells is empty.
 
-    The other side, which leads, can have one cell of every pair. When the side to move is on turn, single
-    cells (the next cells of odd columns) are odd in number, and the other side has the lead cell below each,
-    if that was empty at all. It answers on top of a lead cell. When a single cell was taken it takes another;
-    if none is left, it opens a pair by its lead cell.
+    The other side leads and can get one cell of every pair: whenever it is the turn of the side to move, the
+    number of single cells (the next cells of odd columns) is odd, and the other side already has the lead
+    cell below each of them, if that cell was empty at the start. It answers on top of a lead cell. When a
+    single cell is taken it takes another; if none is left, it opens a pair by taking its lead cell.
 
-    So count the lines the side to move can still make, none that needs both cells of a pair. Each claims one
-    cell it lacks, so that no line fails twice. Of each pair the other side gets a cell: that costs the line
-    claiming it, and one more if the cell completes a line of the other side. The cheaper cell is what a pair
-    costs at least.
+    So count the lines that the side to move can still make without both cells of a pair. Let each line claim
+    one of its empty cells, so that no line is lost twice. Of each pair the other side gets a cell: this costs
+    the line that claims the cell, and one more if the cell completes a line of the other side. Each pair
+    costs at least as much as its cheaper cell.
     """
     stride = board.stride
     empty = board.cells & ~filled
@@ -78,31 +79,33 @@ def split_bound(board: Board, own: U64, filled: U64) -> I64:
     pairs = room & (room >> ONE)
     lines = pairs & (pairs >> TWO) & ~(feet | (feet >> ONE) | (feet >> TWO))
     count = popcount(lines)
-    claimed = (lines << THREE) & empty  # of what a vertical line lacks, its top
+    claimed = (lines << THREE) & empty  # a vertical line claims its top cell
     for step in (stride - ONE, stride, stride + ONE):  # \ - /
         pairs = room & (room >> step)
         lines = pairs & (pairs >> (step + step))
         count += popcount(lines)
-        for _ in range(4):  # of what another line lacks, the leftmost
+        for _ in range(4):  # other lines claim their leftmost empty cell
             claimed |= lines & empty
             lines = (lines & ~empty) << step
     threats = completions(filled ^ own, stride) & empty
-    once, twice = claimed | threats, claimed & threats
+    once = claimed | threats
+    twice = claimed & threats
     return count - popcount(feet & once & (once >> ONE)) - popcount(feet & twice & (twice >> ONE))
 
 
 @kernel
 def idle_cells(board: Board, filled: U64, dead: U64) -> U64:
-    """Pairs of empty cells that change nothing; ``dead`` are those in no line that anybody can still make.
+    """Return pairs of empty cells that cannot change the margin.
 
-    No disc may float but those that filled idle cells. A pair is a dead lead cell and the dead answer cell on
-    it, with only pairs above; or two dead cells, each the only one left in its column below such pairs.
-    Nothing alive lies above a pair, and its second cell can be taken at once. Whoever plays best without them
-    can do so with them: if the other side takes one of a pair, take the other.
+    ``dead`` are the empty cells of no line that either side can still make. No disc may float except those
+    that filled idle cells. A pair is a dead lead cell and the dead answer cell on it, with nothing but pairs
+    above; or two dead cells, each the only one left in its column below such pairs. No live cell lies above a
+    pair, and its second cell can be taken at once. So best play without the pairs is best play with them: if
+    the other side takes one cell of a pair, take the other.
 
-        d  d  a     d: dead, a: alive, #: filled. Pairs are the upper two and then the lower two
-        d  a  #     cells of the first column; the d of the second column and the last cell of
-        d  a  #     the third are none.
+        d  d  a     d: dead, a: alive, #: filled. The upper two and then the lower two cells of
+        d  a  #     the first column are pairs; the d of the second column and the last cell of
+        d  a  #     the third are not.
         d  #  #
     """
     pairs = dead & board.answer & ((dead & board.lead) << ONE)

@@ -1,11 +1,11 @@
-"""Exact search, Max-Connect4: null windows, one table, and the bound that answering on top gives.
+"""Exact search of Max-Connect4: null windows, one table, and bounds from answering on top.
 
-The board is always filled. A margin is the lines of the side to move less those of the other side on the full
-board, both sides playing best. It depends on the position alone, and so does what the table stores.
-Discs may float: the next disc of a column takes its lowest empty cell. The lead and answer cells of the
-board must then be those of the empty cells (``masks`` in search/workspace.py).
+The board is always filled. The margin is the number of lines of the side to move minus that of the other side
+on the full board, with best play. It depends on the position alone, and so do the entries of the table.
+Discs may float: the next disc of a column takes its lowest empty cell. The lead and answer masks must then be
+those of the empty cells (``masks`` in solver/workspace.py).
 
-That whoever answers on top cannot lose is Victor Allis' claimeven, counted in lines.
+The bound is Victor Allis' claimeven, counted in lines: the side that answers on top cannot lose.
 """
 
 from claimeven.kernels.abdada import enter, must_leave, take_child
@@ -36,12 +36,12 @@ from claimeven.kernels.pause import NEW, STOPPED, begin_node, keep_place, kept_p
 from claimeven.kernels.table import UNKNOWN, entry_index, known_bound, mix, store
 
 RANK_MIDDLE = I64(1 << 20)  # keeps ranks above 0
-RANK_LINE = I64(256)  # more than any bound, so that lines come first and the bound decides among equals
+RANK_LINE = I64(256)  # larger than any bound, so that lines come first and the bound breaks ties
 
 
 @kernel
 def hash_of_key(board: Board, work: Words, own: U64, filled: U64, left: I64) -> U64:
-    """The key hash of a position: exact among all positions that have the same floating discs."""
+    """Return the key hash of a position: exact among all positions with the same floating discs."""
     marks = next_cells(board, filled)
     key = (own & (marks - board.bottom)) | marks
     if left > I64(work[MIRROR]):
@@ -63,17 +63,19 @@ def make_children(
 ) -> I64:
     """Write the children into row ``left`` of the workspace, rank them, and prefetch their table entries.
 
-    Returns where they end; or, if the static bound of one proves a margin above ``alpha``, that margin less
-    ROWS * ROW, which is below 0. A line completed counts 1, one denied 2; one that the other side could then
-    complete on top of this disc takes 1 off. Then the answer bound decides, then the centre. Any weight for
-    lines that may come later, own or other, made the search longer.
+    Return the index after the last child. If the static bound of a child proves a margin above ``alpha``,
+    return that margin minus ROWS * ROW instead, which is below 0.
+
+    For the rank, a completed line counts 1 and a denied one 2; a line that the other side could then complete
+    on top of this disc costs 1. Ties are broken by the answer bound, then by closeness to the centre. Giving
+    weight to lines that may come later, for either side, made the search slower.
     """
     stride = board.stride
     other = filled ^ own
     drops = next_cells(board, filled) & board.cells
     gains = completions(own, stride)
     denials = completions(other, stride)
-    if work[FLOATING] != ZERO:  # then a vertical line may be completed from below
+    if work[FLOATING] != ZERO:  # then a vertical line can be completed from below
         gains = denials = board.cells
     end = left * ROW + CHILDREN
     column = 0
@@ -100,8 +102,10 @@ def make_children(
             rank -= RANK_LINE * (count_lines(other | above, stride) - theirs)
         key_hash = hash_of_key(board, work, other, filled | move, left)
         prefetch(table, entry_index(table, key_hash, left))
-        work[end], work[end + KEY_HASH] = move, key_hash
-        work[end + HANDED_DOWN], work[end + CHILD_RANK] = U64(gain), U64(rank)
+        work[end] = move
+        work[end + KEY_HASH] = key_hash
+        work[end + HANDED_DOWN] = U64(gain)
+        work[end + CHILD_RANK] = U64(rank)
         end += CHILD_WORDS
     return end
 
@@ -117,20 +121,21 @@ def search(
     left: I64,
     alpha: I64,
 ) -> I64:
-    """Tell whether the margin is above ``alpha``: v > alpha with margin >= v, or v <= alpha with margin <= v.
+    """Return a bound v that shows whether the margin is above ``alpha``.
 
-    ``mine`` and ``theirs`` are the lines that both sides have. ``key_hash`` is that of the position,
-    or 0 if its entry has not been asked yet. At least one cell is left. When the search was paused, or
-    another thread has decided a node above this one, the value means nothing.
+    Either v > alpha and margin >= v, or v <= alpha and margin <= v. ``mine`` and ``theirs`` are the numbers
+    of lines that both sides have. ``key_hash`` belongs to the position, or is 0 if the table has not been
+    consulted about it yet. At least one cell is left. If the search was paused, or another thread has decided
+    a node above this one, the value is meaningless.
     """
-    # Step 1. Count the node, or pause. A search that is resumed comes by again.
+    # Step 1. Count the node, or pause. A resumed search passes here again.
     state = begin_node(work, left)
     if state == STOPPED:
         return alpha
     board = board_of(work)
     table = words_at(work[TABLE], I64(work[WORDS]))
 
-    # Step 2. What if one side got all the empty cells?
+    # Step 2. Cut by the lines that each side would have if it got all the empty cells.
     other = filled ^ own
     empty = board.cells & ~filled
     reach, alive = open_lines(own | empty, board.stride)
@@ -146,7 +151,8 @@ def search(
     if worst_possible > alpha:
         return worst_possible
 
-    # Step 3. Fill pairs of cells that change nothing, always with discs of the same side.
+    # Step 3. Fill pairs of cells that change nothing, always with discs of the same side so that the table
+    # sees one position.
     dead = empty & ~(alive | other_alive)
     if dead != ZERO and work[FLOATING] == ZERO:
         idle = idle_cells(board, filled, dead)
@@ -163,14 +169,14 @@ def search(
     order = left * ROW
     first = order + CHILDREN
     if state == NEW:
-        # Step 4. Ask the table, if nobody has for this position.
+        # Step 4. Look the position up in the table, unless the parent has done so.
         if key_hash == ZERO:
             key_hash = hash_of_key(board, work, own, filled, left + 1)
             bound = known_bound(table, key_hash, left + 1, alpha)
             if bound != UNKNOWN:
                 return bound
 
-        # Step 5. In a single column the sides just take turns.
+        # Step 5. If only one column is left, the sides simply alternate there.
         drops = next_cells(board, filled) & board.cells
         if drops & (drops - ONE) == ZERO:
             if left & 1 == 1:
@@ -192,7 +198,7 @@ def search(
             key_hash = hash_of_key(board, work, own, filled, left + 1)
         start, waiting, best = kept_place(work, left)
 
-    # Step 8. Search them. With several threads, one that another thread is at comes last (abdada.py).
+    # Step 8. Search the children. With several threads, busy ones come last (abdada.py).
     shared = left > I64(work[SHARED])
     if shared:
         enter(work, left, key_hash, alpha)
@@ -202,8 +208,9 @@ def search(
             take_child(table, work, left, place, order + waiting)
         state = I64(NEW)
         child = first + I64(work[place] & NUMBER)
-        child_filled, gain = filled | work[child], I64(work[child + HANDED_DOWN])
-        ask = ZERO if shared else work[child + KEY_HASH]  # the table may have learned of it by now
+        child_filled = filled | work[child]
+        gain = I64(work[child + HANDED_DOWN])
+        ask = ZERO if shared else work[child + KEY_HASH]  # 0: another thread may have stored it by now
         value = -search(work, other, child_filled, theirs, mine + gain, ask, left, -alpha - 1)
         if work[PAUSED] != ZERO:
             keep_place(work, left, number, waiting, best)
@@ -215,7 +222,7 @@ def search(
             break
     work[order + PATH_KEY] = ZERO
 
-    # Step 9. Store the bound found.
+    # Step 9. Store the bound.
     if best > alpha:
         store(table, key_hash, left + 1, best, best_possible)
     else:
@@ -225,7 +232,7 @@ def search(
 
 @kernel
 def first_bounds(board: Board, own: U64, filled: U64) -> tuple[I64, I64]:
-    """Bounds of the margin without search; they are equal on a full board."""
+    """Return bounds of the margin without search; equal on a full board."""
     other = filled ^ own
     empty = board.cells & ~filled
     lower = count_lines(own, board.stride) - count_lines(other | empty, board.stride)
@@ -237,9 +244,10 @@ def first_bounds(board: Board, own: U64, filled: U64) -> tuple[I64, I64]:
 
 @kernel
 def ask(work: Words, own: U64, filled: U64, alpha: I64) -> I64:
-    """``search`` of a position whose ``first_bounds`` are not equal."""
+    """Call ``search`` for a position whose ``first_bounds`` are not equal."""
     board = board_of(work)
     left = popcount(board.cells & ~filled)
-    mine, theirs = count_lines(own, board.stride), count_lines(filled ^ own, board.stride)
+    mine = count_lines(own, board.stride)
+    theirs = count_lines(filled ^ own, board.stride)
     key_hash = hash_of_key(board, work, own, filled, left)
     return search(work, own, filled, mine, theirs, key_hash, left, alpha)

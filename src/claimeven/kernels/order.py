@@ -1,4 +1,4 @@
-"""The order in which a node's children are searched: a list in the workspace, sorted as it grows."""
+"""Sort a node's children into the order of search, in the workspace."""
 
 from claimeven.kernels.jit import I64, U64, Words, kernel
 from claimeven.kernels.layout import CHILD_RANK, CHILD_WORDS, CHILDREN, KEY_HASH, ROW
@@ -10,7 +10,7 @@ RANK = U64(8)
 
 @kernel
 def insert(work: Words, order: I64, count: I64, rank: U64, number: U64) -> None:
-    """Put a child into the sorted list of ``count`` at ``order``, behind those of the same rank."""
+    """Insert a child into the list of ``count`` children at ``order``, after those of the same rank."""
     place = order + count
     while place > order and (work[place - 1] >> RANK) < rank:
         work[place] = work[place - 1]
@@ -20,12 +20,14 @@ def insert(work: Words, order: I64, count: I64, rank: U64, number: U64) -> None:
 
 @kernel
 def sort_children(table: Words, work: Words, left: I64, end: I64, alpha: I64, worst: I64) -> tuple[I64, I64]:
-    """Put the children that the table does not decide in order: by rank, centre first among equals.
+    """Sort the children that the table does not decide: by rank, then from the centre outwards.
 
-    Row ``left`` of the workspace has children up to ``end``. Returns the best value that the table has for
-    the others, or ``worst``, and how many are in order. A value above ``alpha`` decides the node.
+    The children are in row ``left`` of the workspace, up to ``end``. Return the best value that the table has
+    for the other children, or ``worst``, and the number of sorted ones. A value above ``alpha`` decides the
+    node, and sorting stops.
     """
-    best, waiting = worst, I64(0)
+    best = worst
+    waiting = I64(0)
     order = left * ROW
     first = order + CHILDREN
     for child in range(first, end, CHILD_WORDS):

@@ -1,7 +1,7 @@
-"""Pausing a search when its budget is used up, and resuming it later at the same node.
+"""Pause a search when its budget is used up, and resume it later at the same node.
 
-layout.py says what the words mean. Every search begins a node with ``begin_node``; on the way back from a
-pause it leaves each node with ``keep_place``, and finds its place there again when it is resumed.
+layout.py explains the words. Every search starts a node with ``begin_node``. When it pauses, it leaves each
+node on the path with ``keep_place``; when it is resumed, ``kept_place`` returns that place.
 """
 
 from claimeven.kernels.jit import I64, ONE, U64, ZERO, Words, kernel
@@ -14,10 +14,10 @@ WAITING = U64(0xFF)
 
 @kernel
 def begin_node(work: Words, left: I64) -> I64:
-    """Count a node with ``left`` empty cells: NEW; or set PAUSED if the budget is used up: STOPPED.
+    """Count a node with ``left`` empty cells and return NEW, or pause and return STOPPED.
 
-    RESUMED is a node above the one where the search was paused: it was counted then, and its row knows its
-    place.
+    Return RESUMED for a node above the one at which the search was paused: it has been counted before, and
+    its row has its place.
     """
     paused = work[PAUSED]
     if paused != ZERO and paused != U64(left):
@@ -32,14 +32,14 @@ def begin_node(work: Words, left: I64) -> I64:
 
 @kernel
 def keep_place(work: Words, left: I64, place: I64, waiting: I64, best: I64) -> None:
-    """Keep which child in the order of row ``left`` is searched, how many there are, and the best value."""
+    """Record the place of the current child in the order of row ``left``, its length, and the best value."""
     work[left * ROW + PAUSED_PLACE] = (U64(place) << PLACE) | U64(waiting)
     work[left * ROW + PAUSED_BEST] = U64(best + OFFSET)
 
 
 @kernel
 def kept_place(work: Words, left: I64) -> tuple[I64, I64, I64]:
-    """What ``keep_place`` has kept: place, waiting and best."""
+    """Return what ``keep_place`` recorded: place, waiting and best."""
     kept = work[left * ROW + PAUSED_PLACE]
     best = I64(work[left * ROW + PAUSED_BEST]) - OFFSET
     return I64(kept >> PLACE), I64(kept & WAITING), best

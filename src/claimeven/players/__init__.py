@@ -1,1 +1,1 @@
-"""Who chooses: players by name, and games as they were played."""
+"""Players, the table of their names, and Game, the record of a game."""

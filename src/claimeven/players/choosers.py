@@ -1,4 +1,4 @@
-"""Players of one idea each: random, minimax, lookahead, perfect, and strategy, which follows reasons."""
+"""Simple players: random, minimax, lookahead, perfect and strategy."""
 
 from __future__ import annotations
 
@@ -17,32 +17,32 @@ from claimeven.teaching.minimax import Minimax
 
 @dataclass(frozen=True, slots=True)
 class RandomPlayer:
-    """Every playable column is equally likely; the same generator makes the same choices."""
+    """Plays any column with equal probability; the same generator makes the same choices."""
 
     rng: Random
     name = "random"
 
     def choose(self, position: Position) -> Choice:
-        """Any column that may be played."""
+        """Return a random playable column."""
         position.require_unfinished()
         return Choice(column=self.rng.choice(position.playable))
 
 
 @dataclass(frozen=True, slots=True)
 class MinimaxPlayer:
-    """Plays what ``search`` chooses, some plies ahead and by an estimate; needs no solver."""
+    """Plays the column that minimax finds; needs no solver."""
 
     search: Minimax
     name = "minimax"
 
     def choose(self, position: Position) -> Choice:
-        """The leftmost of the best columns that the search sees, without a score: it knows only estimates."""
+        """Return the leftmost of the best columns found, without a score: minimax knows only estimates."""
         return Choice(column=self.search.choose(position).column)
 
 
 @dataclass(frozen=True, slots=True)
 class LookaheadPlayer:
-    """Plays Max-Connect4 as ``search`` says, ``depth`` plies ahead; among equals the most central column."""
+    """Plays Max-Connect4 by searching ``depth`` plies ahead; of equal columns it takes the most central."""
 
     search: Lookahead
     _: KW_ONLY
@@ -51,37 +51,42 @@ class LookaheadPlayer:
     name = "lookahead"
 
     def choose(self, position: Position) -> Choice:
-        """The best column that the search sees, with the margin once it sees the end; raises LimitReached."""
-        seen = self.search.choose(position, self.depth, self.limit)
-        score = Score(int(seen.value), seen.depth, position.rules) if seen.is_exact else None
-        return Choice(column=seen.column, score=score)
+        """Return the best column found, with the margin once the search reaches the end of the game.
+
+        Raise LimitReached at the limit.
+        """
+        report = self.search.choose(position, self.depth, self.limit)
+        score = None
+        if report.is_exact:
+            score = Score(int(report.value), report.depth, position.rules)
+        return Choice(column=report.column, score=score)
 
 
 @dataclass(frozen=True, slots=True)
 class PerfectPlayer:
-    """Wins as soon, or by as many lines, as it can; among equals the column nearest the centre."""
+    """Wins as soon, or by as many lines, as possible; of equal columns it takes the most central."""
 
     solver: ScoreSource
     name = "perfect"
 
     def choose(self, position: Position) -> Choice:
-        """The first of the best columns, and the score."""
+        """Return the first of the best columns, and the score."""
         score = self.solver.score(position)
         return Choice(column=self.solver.best_column(position, score), score=score)
 
 
 class StrategyPlayer(PerfectPlayer):
-    """Wins where a reason says that it does, else holds where one says so, else plays a best column.
+    """Plays for a win that a reason proves, else for a draw that one proves, else a best column.
 
-    Where the rules promise a result, nothing is searched: a draw is enough, even if perfect play could win.
-    Without such a promise it prefers, of the columns that keep the result, one after which a few lines are
-    all that it needs. It never falls short of what was promised.
+    Where a reason proves a result, nothing is searched: a proven draw is enough, even if perfect play could
+    win. Without a reason it prefers, of the columns that keep the result, one after which a few lines are all
+    that it needs. Its result is never worse than the one it has proved.
     """
 
     name = "strategy"
 
     def choose(self, position: Position) -> Choice:
-        """A column after which a reason holds, or a best one with the score if there is no reason."""
+        """Return a column after which a reason holds, or a best one with the score if there is no reason."""
         position.require_unfinished()
         for wins in (True, False):
             column = reply(position, wins=wins)

@@ -1,12 +1,10 @@
-"""Game: where a game began and every move since, so that moves can be taken back and shown."""
+"""Game: the start of a game and every move since, with undo and redo."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import reduce
 from numbers import Integral
-from operator import or_
 
 from claimeven.errors import IllegalMove
 from claimeven.formats.moves import parse_moves
@@ -17,10 +15,10 @@ EMPTY = Position()
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game as it was played; raises IllegalMove or GameOver for a move that could not have been, by number.
+    """The record of a game; raises IllegalMove or GameOver, with its number, for a move that is not possible.
 
-    ``undone`` are moves that were taken back and that ``redo`` plays again, the next one first. Two games are
-    equal when they began alike and have the same ``moves``.
+    ``undone`` are the moves that were taken back and that ``redo`` plays again, the next one first. Two games
+    are equal when they have the same ``start`` and ``moves``.
 
     >>> game = Game().play(3).play(3).play(4)
     >>> game.moves, game.position.ply, game.undo(2).moves, game.undo(2).redo().moves
@@ -44,57 +42,65 @@ class Game:
 
     @staticmethod
     def from_moves(moves: str | Iterable[int], start: Position = EMPTY) -> Game:
-        """The game with ``moves`` since ``start``: text as ``4453``, or 0-based columns.
+        """Return the game with ``moves`` since ``start``: text, e.g. ``4453``, or 0-based columns.
 
-        Raises FormatError for text that is none.
+        Raise FormatError for any other text.
         """
-        return Game(start, parse_moves(moves, start.rules) if isinstance(moves, str) else tuple(moves))
+        columns = parse_moves(moves, start.rules) if isinstance(moves, str) else tuple(moves)
+        return Game(start, columns)
 
     @property
     def position(self) -> Position:
-        """The position now."""
+        """The current position."""
         return self.positions[-1]
 
     @property
     def result(self) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
+        """How the game ended; None while it is not over."""
         return self.position.outcome
 
     @property
     def last_cell(self) -> int:
         """The cell of the last disc dropped; 0 before the first."""
-        return self.position.filled ^ self.positions[-2].filled if self.moves else 0
+        if not self.moves:
+            return 0
+        before = self.positions[-2]
+        return self.position.filled ^ before.filled
 
     @property
     def line_cells(self) -> int:
-        """The cells of all lines of four; in Connect Four there is none before the end."""
+        """The cells of all completed lines of four."""
         position = self.position
-        return reduce(or_, (*position.lines_of(position.first), *position.lines_of(position.second)), 0)
+        cells = 0
+        for discs in (position.first, position.second):
+            for line in position.lines_of(discs):
+                cells |= line
+        return cells
 
     def play(self, column: int) -> Game:
-        """The game with one more disc, and nothing to redo; raises IllegalMove or GameOver."""
+        """Return the game with one more disc and nothing to redo; raise IllegalMove or GameOver."""
         return Game(self.start, (*self.moves, column))
 
     def undo(self, plies: int = 1) -> Game:
-        """The game without its last ``plies`` moves, or from its start if there were fewer."""
+        """Return the game without its last ``plies`` moves, or at its start if there were fewer."""
         return self.at(max(0, len(self.moves) - plies))
 
     def redo(self, plies: int = 1) -> Game:
-        """The game with ``plies`` of the moves that were taken back, or all if there were fewer."""
+        """Return the game with ``plies`` of the undone moves played again, or all if there are fewer."""
         return self.at(len(self.moves) + min(plies, len(self.undone)))
 
     def at(self, plies: int) -> Game:
-        """The game ``plies`` moves after its start, earlier or, with moves that were taken back, later.
+        """Return the game ``plies`` moves after its start, by undoing or redoing moves.
 
-        Raises IllegalMove where there is no such moment.
+        Raise IllegalMove for a negative number and for more moves than there are, undone ones included.
         """
         known = self.moves + self.undone
         if not 0 <= plies <= len(known):
-            raise IllegalMove(f"there is no moment after {plies} moves; the game has 0 to {len(known)}")
+            raise IllegalMove(f"cannot go to move {plies}; the game has moves 0 to {len(known)}")
         return Game(self.start, known[:plies], undone=known[plies:])
 
     def _repr_svg_(self) -> str:
-        """The board as a notebook shows it, the last disc and every line of four marked."""
+        """Return the board as a notebook shows it, the last disc and every line of four marked."""
         from claimeven.rules.board_svg import write_board_svg
 
         return write_board_svg(self.position, last=self.last_cell)

@@ -1,7 +1,8 @@
-"""Players that feel like people: eight levels, by what each of them sees and how steadily it chooses."""
+"""Players that feel like people: eight levels, by how much each one sees and how steadily it chooses."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from random import Random
 
@@ -9,23 +10,24 @@ from claimeven.errors import UnknownName
 from claimeven.players.player import Choice
 from claimeven.players.vision import Vision
 from claimeven.rules.position import Position
-from claimeven.rules.rules import CONNECT_FOUR, LINE_LENGTH, MAX_CONNECT_FOUR, Rules
+from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
 from claimeven.rules.score import Score
 from claimeven.solver.score_source import ScoreSource, score_of
 
-# With so many empty cells every column is soon valued; before that Max-Connect4 takes minutes off its book.
-SOON_VALUED = {CONNECT_FOUR.name: CONNECT_FOUR.cells, MAX_CONNECT_FOUR.name: 28}
+# With this many empty cells or fewer, scoring every column is quick. Earlier positions of Max-Connect4 take
+# minutes unless the book has them.
+QUICK_EMPTY_CELLS = {CONNECT_FOUR.name: CONNECT_FOUR.cells, MAX_CONNECT_FOUR.name: 28}
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How somebody plays. Everything that is overlooked is overlooked by chance, anew for every move.
+    """How well a player plays. What it overlooks is drawn at random for every move.
 
-    ``depth`` plies are looked ahead: 1 is a four now, 2 also the four of the opponent, 3 and 5 are tactics
-    of two and three moves. ``misses`` and ``misses_diagonals`` are the chances not to notice a line,
-    ``misses_above`` the chance to forget that a disc opens the cell above it. With ``parity`` it knows which
-    threats last. ``noise`` is how much values waver, in units of an open line with one disc. With at most
-    ``solves`` empty cells it makes no mistake, in both games.
+    ``depth`` is the number of plies it looks ahead: with 1 it sees its own four, with 2 the opponent's, with
+    3 and 5 tactics of two and three moves. ``misses`` and ``misses_diagonals`` are the chances of overlooking
+    a line, ``misses_above`` the chance of forgetting that a disc opens the cell above it. With ``parity`` it
+    knows which threats last. ``noise`` is the standard deviation of the noise added to its values; an open
+    line with one disc is worth 1. With ``solves`` empty cells or fewer it makes no mistakes, in both games.
     """
 
     number: int
@@ -41,35 +43,89 @@ class Level:
     solves: int = 0
 
 
-_PEOPLE = (
-    ("newcomer", "First game ever", "Sees a four now and then."),
-    ("beginner", "Beginner", "Takes most fours, and blocks some."),
-    ("learner", "Learner", "Blocks, but opens cells above its discs and overlooks diagonals."),
-    ("casual", "Casual player", "Knows tactics of two moves. Overlooks some diagonals."),
-    ("club", "Club player", "Sees two moves ahead, and seldom overlooks a line."),
-    ("strong", "Strong player", "Knows tactics of three moves, and which threats last."),
-    ("expert", "Expert", "Overlooks nothing near, and plays the second half without a mistake."),
-    ("perfect", "Perfect", "Never makes a mistake."),
-)
-_SKILLS = (  # depth, misses, misses_diagonals, misses_above, parity, noise, solves
-    (1, 0.50, 0.85, 0.00, False, 40.0, 0),
-    (2, 0.28, 0.60, 1.00, False, 22.0, 0),
-    (2, 0.12, 0.35, 0.50, False, 12.0, 0),
-    (3, 0.05, 0.14, 0.15, False, 8.0, 0),
-    (4, 0.02, 0.06, 0.06, False, 6.0, 0),
-    (5, 0.00, 0.02, 0.02, True, 3.0, 0),
-    (5, 0.00, 0.00, 0.00, True, 1.5, 26),
-    (1, 0.00, 0.00, 0.00, False, 0.0, 64),
-)
-LEVELS = tuple(
-    Level(number, *(*person, *skills))
-    for number, (person, skills) in enumerate(zip(_PEOPLE, _SKILLS, strict=True), start=1)
+LEVELS = (
+    Level(
+        1,
+        "newcomer",
+        "First game ever",
+        "Sees a four now and then.",
+        depth=1,
+        misses=0.50,
+        misses_diagonals=0.85,
+        noise=40.0,
+    ),
+    Level(
+        2,
+        "beginner",
+        "Beginner",
+        "Takes most fours, and blocks some.",
+        depth=2,
+        misses=0.28,
+        misses_diagonals=0.60,
+        misses_above=1.00,
+        noise=22.0,
+    ),
+    Level(
+        3,
+        "learner",
+        "Learner",
+        "Blocks, but opens cells above its discs and overlooks diagonals.",
+        depth=2,
+        misses=0.12,
+        misses_diagonals=0.35,
+        misses_above=0.50,
+        noise=12.0,
+    ),
+    Level(
+        4,
+        "casual",
+        "Casual player",
+        "Knows tactics of two moves. Overlooks some diagonals.",
+        depth=3,
+        misses=0.05,
+        misses_diagonals=0.14,
+        misses_above=0.15,
+        noise=8.0,
+    ),
+    Level(
+        5,
+        "club",
+        "Club player",
+        "Sees two moves ahead, and seldom overlooks a line.",
+        depth=4,
+        misses=0.02,
+        misses_diagonals=0.06,
+        misses_above=0.06,
+        noise=6.0,
+    ),
+    Level(
+        6,
+        "strong",
+        "Strong player",
+        "Knows tactics of three moves, and which threats last.",
+        depth=5,
+        misses_diagonals=0.02,
+        misses_above=0.02,
+        parity=True,
+        noise=3.0,
+    ),
+    Level(
+        7,
+        "expert",
+        "Expert",
+        "Overlooks nothing near, and plays the second half without a mistake.",
+        depth=5,
+        parity=True,
+        noise=1.5,
+        solves=26,
+    ),
+    Level(8, "perfect", "Perfect", "Never makes a mistake.", solves=64),
 )
 DEFAULT_LEVEL = 5
 
 
 def level_of(number: int) -> Level:
-    """The level of that number; raises UnknownName if there is none."""
+    """Return the level with this number; raise UnknownName if there is none."""
     if not 1 <= number <= len(LEVELS):
         raise UnknownName("level", str(number), [str(level.number) for level in LEVELS])
     return LEVELS[number - 1]
@@ -77,47 +133,62 @@ def level_of(number: int) -> Level:
 
 @dataclass(frozen=True, slots=True)
 class LevelPlayer:
-    """Plays as ``level`` says; what it overlooks and how it wavers comes from ``rng``."""
+    """Plays at a ``level``; ``rng`` decides what it overlooks, and adds the noise."""
 
     level: Level
-    exact: ScoreSource
+    scores: ScoreSource
     rng: Random
     name = "level"
 
     def choose(self, position: Position) -> Choice:
-        """The column that looks best this time; with the exact score where the level solves the position."""
+        """Return the column that looks best this time, with the score where the level solves the position."""
         position.require_unfinished()
         if position.left <= self.level.solves:
-            score = self.exact.score(position)
-            return Choice(column=self._keeping(position, score), score=score)
-        noise, rng = self.level.noise, self.rng
-        values = self._look(position).values()
-        return Choice(column=max(values, key=lambda column: rng.gauss(values[column], noise)))
+            score = self.scores.score(position)
+            return Choice(column=self._best_column(position, score), score=score)
+        best_column = -1
+        best_value = -math.inf
+        for column, value in self._look(position).values().items():
+            noisy_value = self.rng.gauss(value, self.level.noise)
+            if noisy_value > best_value:
+                best_column = column
+                best_value = noisy_value
+        return Choice(column=best_column)
 
     def _look(self, position: Position) -> Vision:
-        """What is noticed this time."""
-        level, chance = self.level, self.rng.random
-        lines = [
-            line
-            for line in position.rules.lines
-            if chance() >= (level.misses_diagonals if _is_diagonal(line, position.rules) else level.misses)
-        ]
-        above = chance() >= level.misses_above
-        return Vision(position, lines, level.depth, above, level.parity)
+        """Return what the player notices this time."""
+        level = self.level
+        rules = position.rules
+        noticed = []
+        for line in rules.lines:
+            chance = level.misses_diagonals if _is_diagonal(line, rules) else level.misses
+            if self.rng.random() >= chance:
+                noticed.append(line)
+        sees_above = self.rng.random() >= level.misses_above
+        return Vision(position, noticed, level.depth, sees_above=sees_above, knows_parity=level.parity)
 
-    def _keeping(self, position: Position, score: Score) -> int:
-        """Any column that keeps the score; where finding all takes long, the first, or that of the mirror."""
-        columns = position.rules.columns
-        if position.left > SOON_VALUED[position.rules.name]:
+    def _best_column(self, position: Position, score: Score) -> int:
+        """Return a random column that keeps the score.
+
+        Where finding all of them takes long, choose between the first, and the first of the mirror image.
+        """
+        rules = position.rules
+        if position.left > QUICK_EMPTY_CELLS[rules.name]:
             if self.rng.random() < 0.5:
-                return self.exact.best_column(position, score)
-            return columns - 1 - self.exact.best_column(position.mirror(), score)
+                return self.scores.best_column(position, score)
+            mirrored_column = self.scores.best_column(position.mirror(), score)
+            return rules.columns - 1 - mirrored_column
         shuffled = self.rng.sample(position.playable, len(position.playable))
-        after = ((column, score_of(position.play(column), self.exact)) for column in shuffled)
-        return next(column for column, child in after if child == -score)
+        for column in shuffled:
+            if score_of(position.play(column), self.scores) == -score:
+                return column
+        raise AssertionError("no column keeps the score")
 
 
 def _is_diagonal(line: int, rules: Rules) -> bool:
-    """Whether a line is neither upright nor level."""
-    lowest = line & -line
-    return all(line != sum(lowest << i * step for i in range(LINE_LENGTH)) for step in (1, rules.stride))
+    """Return whether a line is neither vertical nor horizontal."""
+    first_cell = line & -line
+    second_cell = (line ^ first_cell) & -(line ^ first_cell)
+    is_vertical = second_cell == first_cell << 1
+    is_horizontal = second_cell == first_cell << rules.stride
+    return not is_vertical and not is_horizontal

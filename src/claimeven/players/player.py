@@ -1,4 +1,4 @@
-"""Player: anyone who chooses a column when shown a position."""
+"""Player: any object with a ``name`` and a ``choose`` method."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from claimeven.rules.score import Score
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """A column (0-based), and the exact score of the position for the side to move if the player knows it."""
+    """A column (0-based), and the score of the position for the side to move if the player knows it."""
 
     column: int
     score: Score | None = None
 
 
 class Player(Protocol):
-    """What every player can do; ``registry.py`` has the table of players."""
+    """Any object with a ``name`` and a ``choose`` method; ``registry.py`` has the table of players."""
 
     name: str
 
     def choose(self, position: Position) -> Choice:
-        """A column that may be played now; raises GameOver when the game is over."""
+        """Return a column that may be played now; raise GameOver when the game is over."""

@@ -1,4 +1,4 @@
-"""The table of players: a new one is one more entry, for the command line, the server and the page."""
+"""The table of players. To add one, add an entry: the command line, the server and the page then offer it."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ from claimeven.teaching.minimax import DEFAULT_DEPTH, DEFAULT_ESTIMATE, Minimax
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A setting of a player: one of ``choices`` or, where there are none, a whole number from ``least``.
+    """A setting of a player: one of ``choices`` or, if there are none, a whole number from ``least``.
 
-    Up to ``most`` a move takes a second or two. A server accepts no more; a person at a terminal may wait.
+    Up to ``most`` a move takes a second or two. A server accepts no more; on the command line any number may
+    be given.
     """
 
     name: str
@@ -36,12 +37,12 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerContext:
-    """What a player may choose with: exact values, chance, and a search of Max-Connect4.
+    """What a player may use to choose: exact scores, random numbers, and a search of Max-Connect4.
 
-    ``limit`` is for a search of its own; exact values have theirs.
+    ``limit`` is for the player's own search; the source of scores has its own.
     """
 
-    exact: ScoreSource
+    scores: ScoreSource
     rng: Random
     lookahead: Lookahead | None = None
     limit: Limit = NO_LIMIT
@@ -49,11 +50,11 @@ class PlayerContext:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A player: what it does, in a sentence, the names of the games it plays, its settings.
+    """A player: its name, what it does in a sentence, the names of its games, and its settings.
 
-    ``make`` takes the means and, by name, a value for each of the parameters. What the player ``needs`` to
-    choose is nothing, the value and the best column of the position, or a search of its own. A player that
-    ``is_random`` may answer a question differently the next time.
+    ``make`` takes a PlayerContext and, by name, a value for each of the parameters. ``needs`` says what the
+    player needs to choose: nothing, the score and the best column of the position, or a search of its own. A
+    player that ``is_random`` may choose differently the next time.
     """
 
     name: str
@@ -66,17 +67,48 @@ class Entry:
 
     @property
     def depth(self) -> Parameter | None:
-        """How far it may look ahead, None if it does not."""
-        return next((parameter for parameter in self.parameters if parameter.name == "depth"), None)
+        """The setting for how far it looks ahead; None if it has none."""
+        for parameter in self.parameters:
+            if parameter.name == "depth":
+                return parameter
+        return None
 
     @property
     def levels(self) -> tuple[Level, ...]:
-        """The levels that it may play at, none if it has only one strength."""
-        return LEVELS if any(parameter.name == "level" for parameter in self.parameters) else ()
+        """The levels that it may play at; empty if it has only one strength."""
+        has_levels = any(parameter.name == "level" for parameter in self.parameters)
+        return LEVELS if has_levels else ()
 
-    def new(self, means: PlayerContext, **values: int | str) -> Player:
-        """The player with the settings ``values``; the others have their defaults."""
-        return self.make(means, **{p.name: p.default for p in self.parameters} | values)
+    def new(self, context: PlayerContext, **values: int | str) -> Player:
+        """Return the player with the settings ``values`` and defaults for the others."""
+        settings = {parameter.name: parameter.default for parameter in self.parameters}
+        settings.update(values)
+        return self.make(context, **settings)
+
+
+def _make_minimax(context: PlayerContext, depth: int, estimate: str) -> Player:
+    return choosers.MinimaxPlayer(Minimax(depth=depth, estimate=estimate, limit=context.limit))
+
+
+def _make_lookahead(context: PlayerContext, depth: int) -> Player:
+    search = context.lookahead or Lookahead()
+    return choosers.LookaheadPlayer(search, depth=depth, limit=context.limit)
+
+
+def _make_perfect(context: PlayerContext) -> Player:
+    return choosers.PerfectPlayer(context.scores)
+
+
+def _make_random(context: PlayerContext) -> Player:
+    return choosers.RandomPlayer(context.rng)
+
+
+def _make_level(context: PlayerContext, level: int | str) -> Player:
+    return LevelPlayer(level_of(int(level)), context.scores, context.rng)
+
+
+def _make_strategy(context: PlayerContext) -> Player:
+    return choosers.StrategyPlayer(context.scores)
 
 
 _LEVEL_NUMBERS = tuple(str(level.number) for level in LEVELS)
@@ -84,9 +116,7 @@ _ENTRIES = (
     Entry(
         "minimax",
         "Looks some plies ahead and trusts an estimate there.",
-        lambda means, depth, estimate: choosers.MinimaxPlayer(
-            Minimax(depth=depth, estimate=estimate, limit=means.limit)
-        ),
+        _make_minimax,
         games=(CONNECT_FOUR.name,),
         parameters=(
             Parameter("depth", "plies to look ahead", DEFAULT_DEPTH, most=6),
@@ -96,33 +126,23 @@ _ENTRIES = (
     Entry(
         "lookahead",
         "Looks some plies ahead and counts the lines that each side can still make.",
-        lambda means, depth: choosers.LookaheadPlayer(
-            means.lookahead or Lookahead(), depth=depth, limit=means.limit
-        ),
+        _make_lookahead,
         games=(MAX_CONNECT_FOUR.name,),
         parameters=(Parameter("depth", "plies to look ahead", 8, most=10),),
     ),
-    Entry(
-        "perfect", "Never makes a mistake.", lambda means: choosers.PerfectPlayer(means.exact), needs="value"
-    ),
-    Entry(
-        "random",
-        "Drops its discs anywhere.",
-        lambda means: choosers.RandomPlayer(means.rng),
-        needs="nothing",
-        is_random=True,
-    ),
+    Entry("perfect", "Never makes a mistake.", _make_perfect, needs="value"),
+    Entry("random", "Drops its discs anywhere.", _make_random, needs="nothing", is_random=True),
     Entry(
         "level",
         "Plays as people do, from a first game ever (1) to perfect (8), and never twice the same.",
-        lambda means, level: LevelPlayer(level_of(int(level)), means.exact, means.rng),
+        _make_level,
         parameters=(Parameter("level", "how well it plays", str(DEFAULT_LEVEL), choices=_LEVEL_NUMBERS),),
         is_random=True,
     ),
     Entry(
         "strategy",
         "Follows forced lines and the nine rules, and searches only where no reason holds.",
-        lambda means: choosers.StrategyPlayer(means.exact),
+        _make_strategy,
         games=(CONNECT_FOUR.name,),
     ),
 )
@@ -130,12 +150,13 @@ PLAYERS = {entry.name: entry for entry in _ENTRIES}
 
 
 def players_of(rules: Rules) -> list[Entry]:
-    """All players of that game, by name."""
-    return sorted((entry for entry in PLAYERS.values() if rules.name in entry.games), key=lambda e: e.name)
+    """Return all players of this variant, by name."""
+    names = sorted(PLAYERS)
+    return [PLAYERS[name] for name in names if rules.name in PLAYERS[name].games]
 
 
 def entry_of(name: str, rules: Rules) -> Entry:
-    """What the table says of a player of that game; raises UnknownName if there is none."""
+    """Return the entry of a player of this variant; raise UnknownName if there is none."""
     entries = {entry.name: entry for entry in players_of(rules)}
     if name not in entries:
         raise UnknownName("player", name, list(entries))
@@ -151,9 +172,9 @@ def new_player(
     lookahead: Lookahead | None = None,
     **values: int | str,
 ) -> Player:
-    """The player called ``name`` with the settings ``values``; the others have their defaults.
+    """Return the player called ``name`` with the settings ``values`` and defaults for the others.
 
-    What it leaves to chance comes from ``rng``. Raises UnknownName if no such player plays the game.
+    ``rng`` makes its random decisions. Raise UnknownName if no such player plays this variant.
     """
-    means = PlayerContext(exact=solver, rng=rng, lookahead=lookahead)
-    return entry_of(name, rules).new(means, **values)
+    context = PlayerContext(scores=solver, rng=rng, lookahead=lookahead)
+    return entry_of(name, rules).new(context, **values)

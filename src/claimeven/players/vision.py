@@ -1,4 +1,4 @@
-"""What somebody sees of a position: some of the lines, some plies ahead, and what the rest looks worth."""
+"""Imperfect vision: what a position looks worth to a player who sees some lines, some plies ahead."""
 
 from __future__ import annotations
 
@@ -8,109 +8,152 @@ from claimeven.reasons.cells import cells_of, odd_rows
 from claimeven.rules.position import Position
 
 WIN = 1_000_000  # more than all estimates together
-SOONER = 1_000  # more for a win that comes a ply sooner
+SOONER = 1_000  # added to a win for every ply that it comes sooner
 BLOCK = 500  # for a block that comes too late: the opponent may overlook the other four
 LINE = 200  # what a line of Max-Connect4 is worth beside the estimates
-BY_DISCS = (0, 1, 4, 12, 0)  # what a line with discs of one side is worth; one that is made counts as LINE
-LASTING = 16  # more for a threat that its owner gets when the columns are filled to the end
+BY_DISCS = (
+    0,
+    1,
+    4,
+    12,
+    0,
+)  # the value of a line by its discs, all of one side; a complete one counts as LINE
+LASTING = 16  # added for a threat that its owner gets when the columns are filled to the end
+INFINITY = 2 * WIN
 
 
 class Vision:
-    """A position with the ``lines`` that somebody notices who looks ``depth`` plies ahead, at least 1.
+    """A position as seen by a player who notices only ``lines`` and looks ``depth`` plies ahead, at least 1.
 
-    ``above``: a disc of one's own opens the cell above it to the reply. ``parity``: a threat lasts in rows 1,
-    3, 5 if it is the first player's, and in rows 2, 4, 6 if it is the second player's.
+    A player who ``sees_above`` knows that its disc opens the cell above it to the reply. One who
+    ``knows_parity`` knows that threats last in rows 1, 3, 5 for the first player and in rows 2, 4, 6 for the
+    second.
     """
 
     def __init__(
-        self, position: Position, lines: Iterable[int], depth: int, above: bool = True, parity: bool = False
+        self,
+        position: Position,
+        lines: Iterable[int],
+        depth: int,
+        *,
+        sees_above: bool = True,
+        knows_parity: bool = False,
     ) -> None:
-        rules, own, other = position.rules, position.own, position.other
         self._position = position
-        self._rules = rules
+        self._rules = position.rules
         self._depth = depth
-        self._above = above
-        self._columns = [rules.column_masks[column] for column in rules.centre_first]
-        self._lines = [line for line in lines if not (line & own and line & other)]
-        empty, odd = rules.board ^ position.filled, odd_rows(rules)
-        self._through = {cell: [line for line in self._lines if line & cell] for cell in cells_of(empty)}
-        # Of the first and of the second player.
-        self._lasting = (odd, rules.board ^ odd) if parity else (0, 0)
+        self._sees_above = sees_above
+        self._columns = [self._rules.column_masks[column] for column in self._rules.centre_first]
+        self._lines = []
+        for line in lines:
+            is_open = not (line & position.own and line & position.other)
+            if is_open:
+                self._lines.append(line)
+        self._lines_through: dict[int, list[int]] = {}
+        empty = self._rules.board ^ position.filled
+        for cell in cells_of(empty):
+            self._lines_through[cell] = [line for line in self._lines if line & cell]
+        # The cells in which threats of the first and of the second player last.
+        self._lasting = (0, 0)
+        if knows_parity:
+            odd = odd_rows(self._rules)
+            self._lasting = (odd, self._rules.board ^ odd)
 
     def values(self) -> dict[int, int]:
-        """What a disc in each playable column looks worth: ``WIN`` and more for a win, else an estimate."""
-        position = self._position
-        worth = self._estimate()
-        return {column: self._value(position.drop(column), worth) for column in position.playable}
+        """Return what a disc in each playable column looks worth; ``WIN`` and more is a win."""
+        estimate = self._estimate()
+        values = {}
+        for column in self._position.playable:
+            values[column] = self._value(self._position.drop(column), estimate)
+        return values
 
-    def _value(self, cell: int, worth: int) -> int:
-        """What a disc on ``cell`` of a position that looks ``worth`` something leads to."""
-        own, other, depth = self._position.own, self._position.other, self._depth
-        made, more = self._change(own, other, cell)
-        if made and self._rules.line_ends_game:
-            return WIN + depth * SOONER
-        closed = 0 if self._above else cell << 1
-        reply = self._best(other, own | cell, depth - 1, -2 * WIN, 2 * WIN, -worth - more, closed)
-        value = made * LINE - reply
-        is_late_block = value <= -WIN and self._change(other, own, cell)[0] > 0
-        return value + BLOCK if is_late_block else value
+    def _value(self, cell: int, estimate: int) -> int:
+        """Return what a disc on ``cell`` looks worth; ``estimate`` is that of the position before it."""
+        own = self._position.own
+        other = self._position.other
+        completed, change = self._effect(own, other, cell)
+        if completed and self._rules.line_ends_game:
+            return WIN + self._depth * SOONER
+        overlooked = 0 if self._sees_above else cell << 1
+        reply = self._search(
+            other,
+            own | cell,
+            self._depth - 1,
+            -INFINITY,
+            INFINITY,
+            -estimate - change,
+            overlooked,
+        )
+        value = completed * LINE - reply
+        blocked, _ = self._effect(other, own, cell)
+        if value <= -WIN and blocked > 0:
+            value += BLOCK
+        return value
 
-    def _best(
-        self, own: int, other: int, depth: int, alpha: int, beta: int, worth: int, closed: int = 0
+    def _search(
+        self, own: int, other: int, depth: int, alpha: int, beta: int, estimate: int, overlooked: int = 0
     ) -> int:
-        """The value for the side to move, ``own``: alpha-beta, ``depth`` plies ahead.
+        """Return the value for the side to move, ``own``, by alpha-beta, ``depth`` plies ahead.
 
-        It lies in the window, or says on which side of it the value is. The board looks ``worth`` something
-        to the side to move, which is not believed to use the cell ``closed``.
+        Outside the window it is a bound. ``estimate`` is that of the board, for the side to move, and
+        ``overlooked`` a cell that it is not expected to play.
         """
         filled = own | other
-        drops = filled + self._rules.bottom & self._rules.board & ~filled & ~closed
-        if not depth or not drops:
-            return worth
+        drops = (filled + self._rules.bottom) & self._rules.board & ~filled & ~overlooked
+        if depth == 0 or drops == 0:
+            return estimate
         cells = [drops & mask for mask in self._columns if drops & mask]
-        changes = [self._change(own, other, cell) for cell in cells]
-        if self._rules.line_ends_game and any(made for made, _ in changes):
+        effects = [self._effect(own, other, cell) for cell in cells]
+        if self._rules.line_ends_game and any(completed for completed, _ in effects):
             return WIN + depth * SOONER
         if depth == 1:
-            return worth + max(made * LINE + more for made, more in changes)
-        best = -2 * WIN
-        for cell, (made, more) in zip(cells, changes, strict=True):
-            gain = made * LINE
-            window = gain - beta, gain - alpha
-            best = max(best, gain - self._best(other, own | cell, depth - 1, *window, -worth - more))
+            return estimate + max(completed * LINE + change for completed, change in effects)
+        best = -INFINITY
+        for cell, (completed, change) in zip(cells, effects, strict=True):
+            gain = completed * LINE
+            reply = self._search(other, own | cell, depth - 1, gain - beta, gain - alpha, -estimate - change)
+            best = max(best, gain - reply)
             alpha = max(alpha, best)
             if alpha >= beta:
                 break
         return best
 
-    def _change(self, own: int, other: int, cell: int) -> tuple[int, int]:
-        """How many lines a disc on ``cell`` completes, and how much more the board looks worth to ``own``."""
-        made = more = 0
-        side = (own | other).bit_count() % 2
-        for line in self._through[cell]:
-            mine, yours = (line & own).bit_count(), (line & other).bit_count()
-            if not yours:
-                more += BY_DISCS[mine + 1] - BY_DISCS[mine]
-                if mine == 2 and line & ~own & ~cell & self._lasting[side]:
-                    more += LASTING
-                elif mine == 3:
-                    made += 1
-                    more -= LASTING if cell & self._lasting[side] else 0
-            elif not mine:
-                more += BY_DISCS[yours]
-                if yours == 3 and cell & self._lasting[1 - side]:
-                    more += LASTING
-        return made, more
+    def _effect(self, own: int, other: int, cell: int) -> tuple[int, int]:
+        """Return how many lines a disc of ``own`` on ``cell`` completes, and how much the estimate rises."""
+        completed = 0
+        change = 0
+        turn = (own | other).bit_count() % 2
+        own_lasting = self._lasting[turn]
+        other_lasting = self._lasting[1 - turn]
+        for line in self._lines_through[cell]:
+            own_discs = (line & own).bit_count()
+            other_discs = (line & other).bit_count()
+            if other_discs == 0:
+                change += BY_DISCS[own_discs + 1] - BY_DISCS[own_discs]
+                if own_discs == 2 and line & ~own & ~cell & own_lasting:
+                    change += LASTING  # a new threat
+                elif own_discs == 3:
+                    completed += 1
+                    if cell & own_lasting:
+                        change -= LASTING  # it is a line now
+            elif own_discs == 0:
+                change += BY_DISCS[other_discs]
+                if other_discs == 3 and cell & other_lasting:
+                    change += LASTING  # a threat that is blocked
+        return completed, change
 
     def _estimate(self) -> int:
-        """What the lines that one side alone has discs in are worth to the side to move."""
-        own, filled = self._position.own, self._position.filled
-        side = self._position.turn
-        worth = 0
+        """Return what the lines with discs of one side are worth, for the side to move."""
+        own = self._position.own
+        filled = self._position.filled
+        turn = self._position.turn
+        estimate = 0
         for line in self._lines:
-            discs, sign, rows = (line & filled).bit_count(), -1, self._lasting[1 - side]
-            if line & own:
-                sign, rows = 1, self._lasting[side]
-            is_lasting = discs == 3 and line & ~filled & rows
-            worth += sign * (BY_DISCS[discs] + (LASTING if is_lasting else 0))
-        return worth
+            is_own = bool(line & own)
+            lasting = self._lasting[turn if is_own else 1 - turn]
+            discs = (line & filled).bit_count()
+            value = BY_DISCS[discs]
+            if discs == 3 and line & ~filled & lasting:
+                value += LASTING
+            estimate += value if is_own else -value
+        return estimate

@@ -221,7 +221,7 @@ def _choose_move(
     """Let a player choose a column."""
     lookahead = context.require_slot().lookahead if entry.needs == "search" else None
     means = PlayerContext(
-        exact=context, rng=Random(seed), lookahead=lookahead, limit=context.deadline.remaining()
+        scores=context, rng=Random(seed), lookahead=lookahead, limit=context.deadline.remaining()
     )
     choice = entry.new(means, **settings).choose(position)
     return move_schema(entry.name, choice.column, choice.score)

@@ -154,7 +154,7 @@ MALFORMED = {
     "a blank line": ((*ROWS[:3], "", *ROWS[3:], "2"), "line 4, column 1: the row ends after 0 of 7"),
     "too few lines": (ROWS[:4], "line 5, column 1: the text ends after 4 of 6 rows"),
     "no lines": ((), "line 1, column 1: the text ends after 0 of 6 rows"),
-    "too many lines": ((*ROWS, "2", "1"), "line 8, column 1: the text goes on"),
+    "too many lines": ((*ROWS, "2", "1"), "line 8, column 1: there is more text"),
     "player 3": ((*ROWS, "3"), "line 7, column 1: '3' is not a player"),
     "player 0": ((*ROWS, "0"), "line 7, column 1: '0' is not a player"),
     "player 11": ((*ROWS, "11"), "line 7, column 2: '1' after the player"),

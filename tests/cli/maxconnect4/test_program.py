@@ -232,7 +232,7 @@ def test_a_supervisor_that_fails_while_a_program_runs_has_been_disturbed(
 def test_a_supervisor_that_cannot_prepare_a_program_is_not_the_programs_fault(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    limit = "tell_linux(PR_SET_PDEATHSIG, signal.SIGKILL)"
+    limit = "prctl(PR_SET_PDEATHSIG, signal.SIGKILL)"
     change_supervisor(tmp_path, monkeypatch, {limit: "raise ValueError"})
     with pytest.raises(UnsupportedPlatform) as raised:
         run("pass")
@@ -244,7 +244,7 @@ def test_a_supervisor_that_cannot_prepare_a_program_is_not_the_programs_fault(
 def test_a_run_leaves_the_settings_of_this_process_as_they_were() -> None:
     def settings() -> tuple[int, int]:
         is_subreaper = orphans._is_subreaper()
-        return supervisor.tell_linux(supervisor.PR_GET_DUMPABLE, 0), is_subreaper
+        return supervisor.prctl(supervisor.PR_GET_DUMPABLE, 0), is_subreaper
 
     before = settings()
     run("os.kill(os.getppid(), 9)\ntime.sleep(600)")

@@ -87,8 +87,8 @@ FORFEITS = {
     "writes nothing": ("pass", "it wrote no output file"),
     "writes garbage": (
         r"open(sys.argv[2], 'wb').write(b'\xff\x00hello')",
-        "its output file holds no state: line 1, column 1: '\\ufffd' is not a cell; expected 0 (empty), "
-        "1 or 2 (a disc of that player)",
+        "its output file holds no state: line 1, column 1: '\\ufffd' is not a cell; expected 0 (empty), 1 or "
+        "2 (a disc of that player)",
     ),
     "writes an empty file": (
         "open(sys.argv[2], 'w')",

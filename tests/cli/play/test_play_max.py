@@ -10,7 +10,7 @@ from rich.console import Console
 
 from claimeven.cli.play.drawing import ASCII, UNICODE, draw_screen
 from claimeven.cli.play.plain import play_plain
-from claimeven.cli.play.session import Session, standing
+from claimeven.cli.play.session import Session, score_text
 from claimeven.formats.board import write_board
 from claimeven.formats.moves import parse_moves
 from claimeven.rules.position import Position
@@ -86,23 +86,23 @@ def test_hint_score_and_undo_in_plain_text(capsys: Capture, monkeypatch: Patch) 
     out = transcript(capsys, monkeypatch, session, "hint score undo undo undo undo undo undo quit")
     start, hint, score, *undone = out.split(PROMPT)
     assert start.endswith("Lines: you 1, computer 0.\n")
-    assert re.fullmatch(r"Hint: column [34]\. You .*\.\n", hint)
+    assert re.fullmatch(r"Hint: column [34]\. With perfect play you .*\.\n", hint)
     assert score == "Lines: you 1, computer 0.\n" + hint.partition(". ")[2]
     lines = [text.splitlines()[-1] for text in undone[:5]]
     assert lines == ["Lines: you 1, computer 0."] + ["Lines: you 0, computer 0."] * 4
-    assert undone[5] == "There is no move of yours to take back.\n"
+    assert undone[5] == "You haven't made a move yet.\n"
 
 
 @pytest.mark.parametrize(
     ("margin", "words"),
     [
-        (0, "you can still draw"),
-        (1, "you end 1 line ahead if you play best"),
-        (-2, "you end 2 lines behind against best play"),
+        (0, "You can still draw."),
+        (1, "With perfect play you end 1 line ahead."),
+        (-2, "Against perfect play you end 2 lines behind."),
     ],
 )
 def test_how_the_game_stands(margin: int, words: str) -> None:
-    assert standing(Score(margin, 7, MAX_CONNECT_FOUR)) == words
+    assert score_text(Score(margin, 7, MAX_CONNECT_FOUR)) == words
 
 
 def screen_of(session: Session, width: int, height: int, *, glyphs=UNICODE) -> list[str]:  # type: ignore[no-untyped-def]
@@ -113,8 +113,8 @@ def screen_of(session: Session, width: int, height: int, *, glyphs=UNICODE) -> l
 @pytest.mark.parametrize(
     ("width", "height", "score"),
     [
-        (80, 24, "  lines of four:   X  you 1    O  scripted 0"),
-        (80, 9, "  lines of four:   X  you 1    O  scripted 0"),
+        (80, 24, "  lines of four:   X  you 1    O  computer 0"),
+        (80, 9, "  lines of four:   X  you 1    O  computer 0"),
         (30, 24, "   X  1   O  0"),
         (12, 4, "   X  1   O  0"),
     ],
@@ -149,10 +149,10 @@ RANDOM = ("play", "--variant", "max", "--player", "random", "--seed", "3", "--si
 def test_a_whole_game_on_a_terminal() -> None:
     with closing(Terminal(*RANDOM)) as terminal:
         shown = terminal.until(ANY_PROMPT)
-        assert "Hello, welcome to Max-Connect4. You begin.\n" in shown
+        assert "Hello, welcome to Max-Connect4. You move first.\n" in shown
         assert "  You are X, player A (red, 1); the computer is O, player B (green, 2).\n" in shown
         for column in "1234" * 4:
-            assert re.search("lines of four:   X  you [0-9]    O  random [0-9]\n", shown)
+            assert re.search("lines of four:   X  you [0-9]    O  computer [0-9]\n", shown)
             if "again" in shown:
                 break
             terminal.type(column)
@@ -161,7 +161,7 @@ def test_a_whole_game_on_a_terminal() -> None:
             r"(You won!|Computer won!|a draw\.) Final score: you ([0-9]), computer ([0-9])\.", shown
         )
         assert final
-        assert f" X  you {final[2]}    O  random {final[3]}\n" in shown
+        assert f" X  you {final[2]}    O  computer {final[3]}\n" in shown
         terminal.type("n")
         code, left = terminal.leave()
         assert code == 0
@@ -182,12 +182,12 @@ def test_a_game_left_early_keeps_its_score_in_sight() -> None:
 def test_hint_score_and_undo_on_a_terminal() -> None:
     arguments = ("play", "--variant", "max", "--size", "4x4", "--first", "me", "--table", "1")
     with closing(Terminal(*arguments)) as terminal:
-        assert re.search("perfect plays [1-4]. Your turn.", terminal.until(ANY_PROMPT))
+        assert re.search("The computer plays [1-4]. Your turn.", terminal.until(ANY_PROMPT))
         terminal.type("h")
         assert re.search(r"Hint: column [1-4]\. You can still draw\.", terminal.until(ANY_PROMPT))
         terminal.type("s")
         shown = terminal.until(ANY_PROMPT)
-        assert "lines of four:   X  you 0    O  perfect 0\n  You can still draw.\n" in shown
+        assert "lines of four:   X  you 0    O  computer 0\n  You can still draw.\n" in shown
         terminal.type("1")
         terminal.until(ANY_PROMPT)
         terminal.type("u")

@@ -97,7 +97,7 @@ def test_the_person_is_x_also_when_second(capsys: Capture, monkeypatch: Patch) -
 
 def test_undo_shows_the_board_before_the_last_move(capsys: Capture, monkeypatch: Patch) -> None:
     out = transcript(capsys, monkeypatch, scripted_session("5"), b"undo\n4\nundo\nundo\n")
-    nothing = "There is no move of yours to take back.\n"
+    nothing = "You haven't made a move yet.\n"
     boards = [write_board(Position.from_moves(moves)) + "\n" for moves in ("4", "45", "")]
     assert out == OPENING + nothing + PROMPT + boards[0] + boards[1] + PROMPT + boards[2] + (
         PROMPT + nothing + PROMPT + END_OF_INPUT
@@ -106,7 +106,7 @@ def test_undo_shows_the_board_before_the_last_move(capsys: Capture, monkeypatch:
 
 def test_hint_score_help_and_quit(capsys: Capture, monkeypatch: Patch) -> None:
     out = transcript(capsys, monkeypatch, scripted_session("", start=LATE), b"hint\nscore\nhelp\nQUIT\n4\n")
-    words = "You win in 7 plies if you play best.\n"
+    words = "With perfect play you win in 7 plies (your 4th disc from now).\n"
     assert out == OPENING + f"Hint: column 4. {words}" + PROMPT + words + PROMPT + (
         "Enter the number of a column, or hint, score, why, undo, help or quit.\n"
         + PROMPT
@@ -121,7 +121,8 @@ def test_hint_score_help_and_quit(capsys: Capture, monkeypatch: Patch) -> None:
         (
             1,  # the second player: a person is always X
             "4455662",
-            "You lose in 2 plies against best play. O threatens four at c1 and g1; X can stop only one.\n",
+            "Against perfect play you lose in 2 plies (the computer's next disc). "
+            "O threatens four at c1 and g1; X can stop only one.\n",
         ),
     ],
 )

@@ -61,9 +61,9 @@ def test_a_level_plays_another_game_each_time(capsys: Capture, monkeypatch: Patc
         (("--player", "minimax:x"), "'x' is not a depth; expected a whole number from 1"),
         (("--player", "perfect:3"), "'perfect:3' is not a player; expected perfect, which has no settings"),
         (("--player", "clever:3"), "'clever:3' is not a player; expected one of level, lookahead, minimax"),
-        (("--player", "level:4", "--level", "5"), "--level and --player level:4; expected one of them"),
-        (("--player", "level:4", "--depth", "5"), "--depth is for --player minimax and lookahead"),
-        (("--player", "perfect", "--level", "5"), "--level for level"),
+        (("--player", "level:4", "--level", "5"), "give the level once: --level or level:4"),
+        (("--player", "level:4", "--depth", "5"), "--depth is only for --player minimax or lookahead"),
+        (("--player", "perfect", "--level", "5"), "--level is only for --player level"),
     ],
 )
 def test_what_does_not_fit_is_refused(capsys: Capture, options: tuple[str, ...], words: str) -> None:

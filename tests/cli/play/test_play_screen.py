@@ -21,7 +21,7 @@ from sessions import scripted_session
 from terminals import ALTERNATE_SCREEN, ORDINARY_SCREEN, WAIT_SECONDS, Terminal, plain
 
 PROMPT = "Your move (? for help): "
-GO_ON = "Press Enter to go on (u, q): "
+CONTINUE = "Press Enter to continue (u, q): "
 AGAIN = "Play again? (y, n, or u to take back) "
 # No search of so large a board ends in time.
 ENDLESS = ("play", "--size", "9x6", "--first", "you")
@@ -40,16 +40,19 @@ def terminals() -> Iterator[list[Terminal]]:
 def test_a_short_game_and_another(terminals: list[Terminal]) -> None:
     terminals.append(terminal := Terminal(*RANDOM))
     first = terminal.until(PROMPT)
-    assert "Hello, welcome to Connect 4. You begin.\n  You are X, red; the computer is O, yellow.\n" in first
-    assert "Connect Four    X  you, red    O  random, yellow" in first
+    assert (
+        "Hello, welcome to Connect 4. You move first.\n  You are X, red; the computer is O, yellow.\n"
+        in first
+    )
+    assert "Connect Four    X  you, red    O  computer, yellow" in first
     assert "  1   2   3   4   5" in first
     for column in "11":
         terminal.type(column)
-        assert "random plays" in terminal.until(PROMPT)
+        assert "The computer plays" in terminal.until(PROMPT)
     terminal.type("9")
-    assert "  Index out of range. Invalid action. Please try again.\n" in terminal.until(PROMPT)
+    assert "  There is no column 9. Pick 1 to 5.\n" in terminal.until(PROMPT)
     terminal.type("four")
-    assert "  Invalid action. Please try again.\n" in terminal.until(PROMPT)
+    assert "  That is not a column. Pick 1 to 5, or type ? for help.\n" in terminal.until(PROMPT)
     terminal.type("?")
     assert "hint (h), score (s), why (w), undo (u), quit (q)" in terminal.until(PROMPT)
     terminal.type("u")
@@ -64,7 +67,7 @@ def test_a_short_game_and_another(terminals: list[Terminal]) -> None:
     terminal.type("what?")
     terminal.until(AGAIN)
     terminal.type("y")
-    assert "You begin." in terminal.until(PROMPT)
+    assert "You move first." in terminal.until(PROMPT)
     terminal.type("quit")
     assert terminal.leave() == (0, "Goodbye.\n")
 
@@ -72,7 +75,7 @@ def test_a_short_game_and_another(terminals: list[Terminal]) -> None:
 @pytest.mark.compiled
 def test_hint_and_score(terminals: list[Terminal]) -> None:
     terminals.append(terminal := Terminal("play", "--size", "4x4", "--first", "me", "--table", "1"))
-    assert "perfect plays 2. Your turn." in terminal.until(PROMPT)
+    assert "The computer plays 2. Your turn." in terminal.until(PROMPT)
     terminal.type("score")
     assert "You can still draw." in terminal.until(PROMPT)
     terminal.type("h")
@@ -85,7 +88,7 @@ def test_hint_and_score(terminals: list[Terminal]) -> None:
         "X just replies, and gets a cell of every line that O could still make." in why
     )
     terminal.type("u")
-    assert "There is no move of yours to take back." in terminal.until(PROMPT)
+    assert "You haven't made a move yet." in terminal.until(PROMPT)
     terminal.type("q")
     code, left = terminal.leave()
     assert code == 0
@@ -155,16 +158,16 @@ def test_ctrl_d_at_the_end_of_a_game_keeps_the_result_in_sight(terminals: list[T
     assert left.endswith("You won! It took 7 moves in total.\n")
 
 
-def test_a_full_column_is_refused_as_in_plain_text(terminals: list[Terminal]) -> None:
+def test_a_full_column_is_refused(terminals: list[Terminal]) -> None:
     terminals.append(terminal := Terminal(*RANDOM, "--variant", "max"))
     shown = terminal.until(PROMPT)
     for _ in range(5):  # its four cells are full after at most four discs of the person's
-        assert "already full" not in shown
+        assert "column is full" not in shown
         terminal.type("1")
         shown = terminal.until(PROMPT)
-        if "already full" in shown:
+        if "column is full" in shown:
             break
-    assert "  This column is already full. Invalid action. Please try again.\n" in shown
+    assert "  That column is full. Pick another.\n" in shown
     terminal.press("D")
     assert terminal.leave()[0] == 0
 
@@ -322,7 +325,7 @@ def test_ctrl_c_while_a_hint_is_worked_out_stops_only_that(terminals: list[Termi
     terminal.type("hint")
     terminal.until("Thinking")
     terminal.press("C")
-    assert "Stopped. Press Ctrl-C again to leave." in terminal.until(PROMPT)
+    assert "Stopped. Press Ctrl-C again to quit." in terminal.until(PROMPT)
     terminal.type("?")
     assert "Type a column" in terminal.until(PROMPT)
     terminal.press("C")
@@ -335,16 +338,16 @@ def test_ctrl_c_while_the_computer_thinks_does_not_end_the_game(terminals: list[
     terminal.type("4")
     terminal.until("is thinking")
     terminal.press("C")
-    assert "The computer stopped thinking." in terminal.until(GO_ON)
+    assert "The computer stopped thinking." in terminal.until(CONTINUE)
     terminal.type("u")
     assert "Taken back. Your turn." in terminal.until(PROMPT)
     terminal.type("4")
     terminal.until("is thinking")
     terminal.press("C")
-    terminal.until(GO_ON)
+    terminal.until(CONTINUE)
     terminal.type("")
     terminal.until("is thinking")
     terminal.press("C")
-    terminal.until(GO_ON)
+    terminal.until(CONTINUE)
     terminal.press("C")
     assert terminal.leave()[0] == 130

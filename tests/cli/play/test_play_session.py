@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from claimeven.cli.play.session import FULL, NOT_A_NUMBER, OUT_OF_RANGE, Session, Word, parse_entry, standing
-from claimeven.cli.stdin import LONGEST_LINE
+from claimeven.cli.play.session import Command, InvalidEntry, Session, parse_entry, score_text
+from claimeven.cli.stdin import MAX_LINE_BYTES
 from claimeven.formats.moves import write_moves
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
@@ -27,43 +27,44 @@ LATE = Position.from_moves("144766416373514565233524116653")  # +3 for the side 
         ("\t7", 6),
         ("04", 3),
         ("+4", 3),
-        ("1", FULL),
-        ("0", OUT_OF_RANGE),
-        ("8", OUT_OF_RANGE),
-        ("-1", OUT_OF_RANGE),
-        ("99999999999999999999", OUT_OF_RANGE),
-        ("9" * LONGEST_LINE, OUT_OF_RANGE),
-        ("", NOT_A_NUMBER),
-        ("4.0", NOT_A_NUMBER),
-        ("4 4", NOT_A_NUMBER),
-        ("4_4", NOT_A_NUMBER),
-        ("0x4", NOT_A_NUMBER),
-        ("++4", NOT_A_NUMBER),
-        ("4\x00", NOT_A_NUMBER),
-        ("\u0664", NOT_A_NUMBER),
-        ("\uff14", NOT_A_NUMBER),
-        ("\u00b2", NOT_A_NUMBER),
-        ("a", NOT_A_NUMBER),
-        ("hin", NOT_A_NUMBER),
-        ("hint", Word.HINT),
-        ("Undo\n", Word.UNDO),
-        ("SCORE", Word.SCORE),
-        ("h", Word.HINT),
-        ("s", Word.SCORE),
-        ("why", Word.WHY),
-        ("w", Word.WHY),
-        ("u", Word.UNDO),
-        ("?", Word.HELP),
-        ("q", Word.QUIT),
+        ("1", InvalidEntry.COLUMN_FULL),
+        ("0", InvalidEntry.OUT_OF_RANGE),
+        ("8", InvalidEntry.OUT_OF_RANGE),
+        ("-1", InvalidEntry.OUT_OF_RANGE),
+        ("99999999999999999999", InvalidEntry.OUT_OF_RANGE),
+        ("9" * MAX_LINE_BYTES, InvalidEntry.OUT_OF_RANGE),
+        ("", InvalidEntry.NOT_A_NUMBER),
+        ("4.0", InvalidEntry.NOT_A_NUMBER),
+        ("4 4", InvalidEntry.NOT_A_NUMBER),
+        ("4_4", InvalidEntry.NOT_A_NUMBER),
+        ("0x4", InvalidEntry.NOT_A_NUMBER),
+        ("++4", InvalidEntry.NOT_A_NUMBER),
+        ("4\x00", InvalidEntry.NOT_A_NUMBER),
+        ("\u0664", InvalidEntry.NOT_A_NUMBER),
+        ("\uff14", InvalidEntry.NOT_A_NUMBER),
+        ("\u00b2", InvalidEntry.NOT_A_NUMBER),
+        ("a", InvalidEntry.NOT_A_NUMBER),
+        ("hin", InvalidEntry.NOT_A_NUMBER),
+        ("hint", Command.HINT),
+        ("Undo\n", Command.UNDO),
+        ("SCORE", Command.SCORE),
+        ("h", Command.HINT),
+        ("s", Command.SCORE),
+        ("why", Command.WHY),
+        ("w", Command.WHY),
+        ("u", Command.UNDO),
+        ("?", Command.HELP),
+        ("q", Command.QUIT),
     ],
 )
-def test_entries(text: str, entry: int | Word | tuple[str, ...]) -> None:
+def test_entries(text: str, entry: int | Command | InvalidEntry) -> None:
     result = parse_entry(text, Position.from_moves("111111"))
     assert (type(result), result) == (type(entry), entry)
 
 
 @pytest.mark.parametrize(
-    ("text", "entry"), [("9", 8), ("10", 9), ("a", 9), ("C", 11), ("12", 11), ("13", OUT_OF_RANGE)]
+    ("text", "entry"),
+    [("9", 8), ("10", 9), ("a", 9), ("C", 11), ("12", 11), ("13", InvalidEntry.OUT_OF_RANGE)],
 )
 def test_columns_above_9_have_a_number_and_a_letter(text: str, entry: int | tuple[str, ...]) -> None:
     assert parse_entry(text, Position(rules=Rules(12, 4))) == entry
@@ -73,7 +74,12 @@ def test_columns_above_9_have_a_number_and_a_letter(text: str, entry: int | tupl
 def test_any_text_is_a_playable_column_a_word_or_refused(text: str) -> None:
     position = Position.from_moves("4444445")
     entry = parse_entry(text, position)
-    assert isinstance(entry, Word) or entry in (*position.playable, FULL, NOT_A_NUMBER, OUT_OF_RANGE)
+    assert isinstance(entry, Command) or entry in (
+        *position.playable,
+        InvalidEntry.COLUMN_FULL,
+        InvalidEntry.NOT_A_NUMBER,
+        InvalidEntry.OUT_OF_RANGE,
+    )
 
 
 def play(session: Session, person_moves: str) -> None:
@@ -105,21 +111,30 @@ def test_undo(person: int, replies: str, moves: str, steps: list[str]) -> None:
 @pytest.mark.parametrize(
     ("score", "words"),
     [
-        (Score(0, left=10), "you can still draw"),
-        (Score(5, left=10), "you win with your next disc"),
-        (Score(1, left=10), "you win in 9 plies if you play best"),
-        (Score(-5, left=10), "you lose in 2 plies against best play"),
+        (Score(0, left=10), "You can still draw."),
+        (Score(5, left=10), "You win with your next disc."),
+        (Score(1, left=41), "With perfect play you win in 41 plies (your 21st disc from now)."),
+        (Score(11, left=42), "With perfect play you win in 21 plies (your 11th disc from now)."),
+        (Score(10, left=42), "With perfect play you win in 23 plies (your 12th disc from now)."),
+        (Score(19, left=42), "With perfect play you win in 5 plies (your 3rd disc from now)."),
+        (Score(-4, left=10), "Against perfect play you lose in 4 plies (the computer's 2nd disc from now)."),
+        (Score(1, left=10), "With perfect play you win in 9 plies (your 5th disc from now)."),
+        (Score(-5, left=10), "Against perfect play you lose in 2 plies (the computer's next disc)."),
     ],
 )
 def test_how_the_game_stands(score: Score, words: str) -> None:
-    assert standing(score) == words
+    assert score_text(score) == words
 
 
 def test_advice() -> None:
     session = scripted_session("", start=LATE)
-    found = re.fullmatch(r"Hint: column (\d)\. (.*)", session.answer(Word.HINT))
+    found = re.fullmatch(r"Hint: column (\d)\. (.*)", session.advice(Command.HINT))
     assert found
-    assert found[2] == session.answer(Word.SCORE) == "You win in 7 plies if you play best."
+    assert (
+        found[2]
+        == session.advice(Command.SCORE)
+        == "With perfect play you win in 7 plies (your 4th disc from now)."
+    )
     assert int(found[1]) - 1 in LATE.playable
 
 

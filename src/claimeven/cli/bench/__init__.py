@@ -6,10 +6,10 @@ import argparse
 from collections.abc import Callable, Sequence
 
 from claimeven.cli.bench.suite import PhaseResult, parse_cases, run_bench, run_empty, run_file, run_threads
-from claimeven.cli.options import chosen, flag, rules_of, shared, valued
+from claimeven.cli.options import argument, choice, flag, rules_of, shared
 from claimeven.cli.output import write_line, write_message
 from claimeven.errors import ClaimevenError, FormatError
-from claimeven.files import name_of, read_bytes
+from claimeven.files import display_name, read_bytes
 from claimeven.rules.rules import CONNECT_FOUR
 
 HELP = "measure the exact search"
@@ -28,9 +28,9 @@ measure instead what a call costs, be it a process, a score or a move: CPU micro
 bitbully if it is installed
 """
 OPTIONS = {
-    "file": valued(str, "FILE", "positions with scores; - is standard input", nargs="?"),
+    "file": argument(str, "FILE", "positions with scores; - is standard input", nargs="?"),
     **shared("--variant", "--size", "--table"),
-    "--against": chosen(("bitbully",), "measure this solver on the same positions, alternating"),
+    "--against": choice(("bitbully",), "measure this solver on the same positions, alternating"),
     "--empty": flag("also solve the empty board; another solver may need minutes for it"),
     **shared("--threads", default=None, help=THREADS_HELP),
     "--calls": flag(CALLS_HELP),
@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     rival = None
     if args.against:
         if rules_of(args) != CONNECT_FOUR:
-            args.misuse(f"{args.against} plays {CONNECT_FOUR.title} only, on 7x6; leave out --against")
+            args.usage_error(f"{args.against} plays {CONNECT_FOUR.title} only, on 7x6; leave out --against")
         try:
             rival = _bitbully()
         except ImportError:
@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
     if args.file is not None:
         return _run_file(args, rival)
     if args.size != CONNECT_FOUR:
-        args.misuse("the positions of the bench are those of 7x6; expected FILE with --size")
+        args.usage_error("the positions of the bench are those of 7x6; expected FILE with --size")
     heading = ROW.format("phase", "positions", "nodes", "CPU s", "Mnodes/s")
     write_line(heading + (RIVAL_ROW.format(f"{args.against} s", "ratio") if rival else ""))
     nodes = 0
@@ -83,8 +83,8 @@ def run(args: argparse.Namespace) -> int:
 def _run_file(args: argparse.Namespace, rival: Callable[[Sequence[int]], int] | None) -> int:
     """Print the means of the positions in FILE, and which scores are wrong."""
     if args.empty or args.threads is not None:
-        args.misuse("FILE is a bench of its own; leave out --empty and --threads")
-    data, name = read_bytes(args.file, MAX_BYTES + 1), name_of(args.file)
+        args.usage_error("FILE is a bench of its own; leave out --empty and --threads")
+    data, name = read_bytes(args.file, MAX_BYTES + 1), display_name(args.file)
     try:
         if len(data) > MAX_BYTES:
             raise FormatError(f"more than {MAX_BYTES:,} bytes; expected positions with scores")
@@ -119,7 +119,9 @@ def _run_calls(args: argparse.Namespace) -> int:
     from claimeven.cli.bench.calls import bitbully, run_calls
 
     if args.file or rules_of(args) != CONNECT_FOUR or args.empty or args.threads is not None:
-        args.misuse("--calls is a table of its own; leave out --variant, --empty, --threads, --size and FILE")
+        args.usage_error(
+            "--calls is a table of its own; leave out --variant, --empty, --threads, --size and FILE"
+        )
     rival = None
     try:
         rival = bitbully()

@@ -219,12 +219,12 @@ def _rows(
     """
     for name in ("score", "columns"):
         for words, discs in SETS.items():
-            chosen = [case for case in cases if len(case[0]) in discs]
-            games = [game for game, _ in chosen]
+            selected = [case for case in cases if len(case[0]) in discs]
+            games = [game for game, _ in selected]
             passes = [one for who in contestants for one in who.searching(name, games)]
             answers = passes[0].answers()
             scores = answers if name == "score" else [max(answer.values()) for answer in answers]
-            check_scores(chosen, scores, "Claimeven")
+            check_scores(selected, scores, "Claimeven")
             yield f"Solver.{name}, {words}", games, passes
     games = [game for game, _ in cases if len(game) > LENGTH]
     begun = [game[:LENGTH] for game in games]

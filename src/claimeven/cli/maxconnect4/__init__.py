@@ -9,14 +9,14 @@ from typing import Any
 
 from claimeven.cli.maxconnect4.state import EXPECTED, NAMES, load_state
 from claimeven.cli.options import (
-    Either,
+    Exclusive,
     Options,
     Parser,
     add_command,
+    argument,
     flag,
-    refusal,
+    invalid_value,
     shared,
-    valued,
 )
 from claimeven.cli.output import write_message
 from claimeven.cli.plots import plot_file
@@ -32,7 +32,7 @@ TURNS = ("computer-next", "computer-first", "human-next", "human-first")
 PERFECT = "perfect"
 INPUT, OUTPUT = "{input}", "{output}"  # in the commands of the referee
 EXAMPLE = f"'{PROGRAM} one-move {INPUT} {OUTPUT} 3'"
-MISUSED = 2
+USAGE_ERROR = 2
 
 HELP = "Max-Connect4 through state files"
 DESCRIPTION = """
@@ -81,10 +81,10 @@ def _run(args: argparse.Namespace) -> int:
             state = load_state(args.input, may_be_missing=args.command != "referee")
     except FormatError as error:
         write_message(f"{args.input}: {error}")
-        return MISUSED
+        return USAGE_ERROR
     except OSError as error:
         write_message(f"{args.input}: {error.strerror or error}; expected a file of {EXPECTED}")
-        return MISUSED
+        return USAGE_ERROR
     importlib.import_module(f"{__name__}.{args.command.replace('-', '_')}").run(args, state)
     return 0
 
@@ -94,7 +94,7 @@ def _depth(text: str) -> int | None:
     if text == PERFECT:
         return None
     if not (text.isascii() and text.isdigit()):
-        raise refusal(text, "not a depth", f"a whole number of plies from 0, or {PERFECT}")
+        raise invalid_value(text, "not a depth", f"a whole number of plies from 0, or {PERFECT}")
     return min(max(int(text.lstrip("0")[:3] or "0"), 1), State().rules.cells)  # three digits are enough
 
 
@@ -118,21 +118,21 @@ def _seconds(words: str) -> Options:
     return shared("--seconds", default=60.0, help=f"{words} (default: %(default)g)")
 
 
-FROM = {"input": valued(str, "INPUT", "the state to start from; the empty board if there is no such file")}
-DEPTH = {"depth": valued(_depth, "DEPTH", DEPTH_HELP)}
-TURN = {"turn": valued(str, "computer-next|human-next", TURN_HELP, choices=TURNS)}
-TO = {"output": valued(str, "OUTPUT", "the file for the state after the move")}
+FROM = {"input": argument(str, "INPUT", "the state to start from; the empty board if there is no such file")}
+DEPTH = {"depth": argument(_depth, "DEPTH", DEPTH_HELP)}
+TURN = {"turn": argument(str, "computer-next|human-next", TURN_HELP, choices=TURNS)}
+TO = {"output": argument(str, "OUTPUT", "the file for the state after the move")}
 REPORT_OPTIONS = {
     **_seconds("stop after the first depth above this CPU time"),
-    "--csv": Either(flag("the table as CSV")),
-    "--json": Either(flag("the table as JSON")),
-    "--plot": valued(plot_file, "FILE", PLOT_HELP, action="append"),
+    "--csv": Exclusive(flag("the table as CSV")),
+    "--json": Exclusive(flag("the table as JSON")),
+    "--plot": argument(plot_file, "FILE", PLOT_HELP, action="append"),
 }
 REFEREE_OPTIONS = {
-    **{f"command{one}": valued(_command, f"CMD{one}", f"{NAMES[one]}, as {EXAMPLE}") for one in NAMES},
+    **{f"command{one}": argument(_command, f"CMD{one}", f"{NAMES[one]}, as {EXAMPLE}") for one in NAMES},
     **_seconds("CPU seconds allowed for a move"),
-    "--start": valued(str, "FILE", "the state to start from (default: the empty board)", dest="input"),
-    "--keep": valued(str, "DIR", "keep all files in this new or empty folder"),
+    "--start": argument(str, "FILE", "the state to start from (default: the empty board)", dest="input"),
+    "--keep": argument(str, "DIR", "keep all files in this new or empty folder"),
 }
 
 

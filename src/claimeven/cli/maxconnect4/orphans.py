@@ -18,7 +18,7 @@ from claimeven.cli.maxconnect4.supervisor import (
     PR_GET_DUMPABLE,
     PR_SET_CHILD_SUBREAPER,
     PR_SET_DUMPABLE,
-    tell_linux,
+    prctl,
 )
 
 TASKS = "/proc/self/task"
@@ -101,7 +101,7 @@ class _Setting:
         with self._lock:
             if self._holders == 0:
                 self._before = self._read()
-                tell_linux(self._option, self._wanted)
+                prctl(self._option, self._wanted)
             self._holders += 1
         try:
             yield
@@ -109,15 +109,15 @@ class _Setting:
             with self._lock:
                 self._holders -= 1
                 if self._holders == 0:
-                    tell_linux(self._option, self._before)
+                    prctl(self._option, self._before)
 
 
 def _is_subreaper() -> int:
     answer = ctypes.c_int()
-    tell_linux(PR_GET_CHILD_SUBREAPER, ctypes.addressof(answer))
+    prctl(PR_GET_CHILD_SUBREAPER, ctypes.addressof(answer))
     return answer.value
 
 
 # A process that cannot be dumped cannot be traced either, nor its memory read or its files copied.
-_UNDUMPABLE = _Setting(PR_SET_DUMPABLE, 0, lambda: tell_linux(PR_GET_DUMPABLE, 0))
+_UNDUMPABLE = _Setting(PR_SET_DUMPABLE, 0, lambda: prctl(PR_GET_DUMPABLE, 0))
 _SUBREAPER = _Setting(PR_SET_CHILD_SUBREAPER, 1, _is_subreaper)

@@ -24,7 +24,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 from claimeven.cli.maxconnect4 import orphans, supervisor
 from claimeven.errors import UnsupportedPlatform
-from claimeven.files import naming
+from claimeven.files import name_os_errors
 from claimeven.signals import defer_signals
 
 MAX_FILE_BYTES = 64 << 20  # far more than a state, and than any program has to print
@@ -54,12 +54,12 @@ class Folder:
     def write_new(self, name: str, data: bytes) -> None:
         """Write a file that was not there; raises OSError naming the file, FileExistsError if it was."""
         path = os.path.join(self.path, name)
-        with naming(path), open(os.open(name, NEW, 0o666, dir_fd=self._place), "wb") as file:
+        with name_os_errors(path), open(os.open(name, NEW, 0o666, dir_fd=self._place), "wb") as file:
             file.write(data)
 
     def read(self, name: str, most: int) -> bytes:
         """The first ``most`` bytes of a regular file; raises OSError if there is none."""
-        with naming(os.path.join(self.path, name)):
+        with name_os_errors(os.path.join(self.path, name)):
             file = os.open(name, os.O_RDONLY | NO_LINKS, dir_fd=self._place)
             try:
                 if not stat.S_ISREG(os.fstat(file).st_mode):
@@ -123,7 +123,7 @@ def require_system() -> None:
         )
 
 
-def exit_words(code: int) -> str:
+def exit_text(code: int) -> str:
     """An exit code in words, or the signal that a negative one stands for."""
     if code >= 0:
         return f"exit code {code}"
@@ -150,7 +150,7 @@ def run_program(arguments: Sequence[str], *, cpu_seconds: float, clock_seconds: 
     except OSError as error:
         raise UnsupportedPlatform(f"programs cannot be run and measured: {error}") from None
     if not ended.received.startswith(f"{supervisor.BEGINS}\n".encode()):
-        raise UnsupportedPlatform(f"the process that measures programs ended with {exit_words(ended.code)}")
+        raise UnsupportedPlatform(f"the process that measures programs ended with {exit_text(ended.code)}")
     report = _report(ended.received) if ended.code == 0 else None
     if report is None:
         return Run(cpu_seconds=ended.cpu_seconds, is_left=ended.is_left, is_watched=False)

@@ -15,7 +15,7 @@ from claimeven.cli.maxconnect4 import INPUT, OUTPUT, program, supervisor
 from claimeven.cli.maxconnect4.program import (
     Folder,
     Run,
-    exit_words,
+    exit_text,
     log_file,
     private_folder,
     run_program,
@@ -32,7 +32,7 @@ from claimeven.cli.maxconnect4.state import (
     spelled_out,
 )
 from claimeven.cli.output import write_line, write_message
-from claimeven.cli.stopping import exit_on_signals
+from claimeven.cli.signal_exit import exit_on_signals
 from claimeven.errors import FormatError, IllegalMove, shortened
 from claimeven.formats.statefile import FIRST, SECOND, State, other_player, write_state
 
@@ -78,7 +78,7 @@ def run(args: argparse.Namespace, state: State) -> None:
     if args.keep:
         os.makedirs(args.keep, exist_ok=True)
         if os.listdir(args.keep):
-            args.misuse(
+            args.usage_error(
                 f"the folder {shortened(args.keep)} of --keep is not empty; expected a new or empty one"
             )
     folder = Folder(args.keep) if args.keep else contextlib.nullcontext()
@@ -185,7 +185,7 @@ def _fault(run: Run, table: Table, log: BinaryIO) -> str:
     if not run.code:
         return ""
     words = next((shortened(line.strip()) for line in _last_lines(log) if line.strip()), "")
-    return f"it crashed ({exit_words(run.code)})" + (f", and its last words were {words}" if words else "")
+    return f"it crashed ({exit_text(run.code)})" + (f", and its last words were {words}" if words else "")
 
 
 def _last_lines(log: BinaryIO) -> list[str]:

@@ -39,7 +39,7 @@ def run(args: argparse.Namespace, start: State) -> None:
     if form == "json":
         write_line(_json(moves, seconds))
     elif form == "text":
-        write_line(f"\nmeasurements: {len(moves)}\n{_stop_words(moves[-1], seconds)}")
+        write_line(f"\nmeasurements: {len(moves)}\n{_stop_text(moves[-1], seconds)}")
     for path in args.plot or ():
         plot_costs(path, moves, seconds=seconds)
 
@@ -60,7 +60,7 @@ def _measure(start: State, seconds: float, progress: Callable[[str], None]) -> I
         so_far = f" (depth {depth} took {move.cpu_seconds:.2f} of {seconds:g} s)"
 
 
-def _stop_words(last: LookaheadReport, seconds: float) -> str:
+def _stop_text(last: LookaheadReport, seconds: float) -> str:
     """Why there is no deeper measurement than ``last``."""
     if last.cpu_seconds > seconds:
         return f"depth {last.depth} is the first that takes more than {seconds:g} CPU seconds"

@@ -37,7 +37,7 @@ PR_SET_CHILD_SUBREAPER, PR_GET_CHILD_SUBREAPER = 36, 37
 def main() -> None:
     """Run the job that the command line names, and report to the referee."""
     # From here on no process of this user, unless it is root's, can take the socket or change this memory.
-    tell_linux(PR_SET_DUMPABLE, 0)
+    prctl(PR_SET_DUMPABLE, 0)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # whoever ignores it, as a parent may, cannot wait
     report = supervise(*json.loads(sys.argv[1]))
     _send(json.dumps(report))
@@ -52,7 +52,7 @@ def supervise(
     supervisor could not prepare it), or ``code``, ``cpu_seconds``, ``is_late`` and ``is_left``, which tells
     that some process could not be ended.
     """
-    tell_linux(PR_SET_CHILD_SUBREAPER, 1)
+    prctl(PR_SET_CHILD_SUBREAPER, 1)
     limit = _limiter(cpu_seconds, most_file_bytes)
     _send(BEGINS)
     try:
@@ -190,7 +190,7 @@ def cpu_seconds_of(pid: int) -> tuple[str, float, float]:
     return fields[19], own * tick, waited * tick
 
 
-def tell_linux(option: int, value: int) -> int:
+def prctl(option: int, value: int) -> int:
     """Call Linux's prctl and return its answer; do nothing and return 0 elsewhere."""
     answer: int = 0
     if sys.platform == "linux":
@@ -214,7 +214,7 @@ def _limiter(seconds: float, most_file_bytes: int) -> Callable[[], None]:
     most_bytes = allowed(resource.RLIMIT_FSIZE, most_file_bytes)
 
     def limit() -> None:
-        tell_linux(PR_SET_PDEATHSIG, signal.SIGKILL)
+        prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
         resource.setrlimit(resource.RLIMIT_CPU, (hard - 1, hard))
         resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, most_bytes))
 

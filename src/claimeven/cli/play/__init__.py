@@ -1,4 +1,4 @@
-"""`claimeven play`: a game against the system, on a terminal or, in plain text, through a pipe."""
+"""`claimeven play`: play against the computer, in colour on a terminal or in plain text through a pipe."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Any
 
 from claimeven.cli.options import (
     SOLVER_OPTIONS,
+    argument,
     book_of,
-    chosen,
+    choice,
     flag,
-    refusal,
+    invalid_value,
     rules_of,
     solver_of,
-    valued,
     whole_number,
 )
 from claimeven.cli.output import is_terminal
@@ -26,72 +26,90 @@ from claimeven.players.registry import PLAYERS, Parameter, new_player, players_o
 from claimeven.rules.position import Position
 from claimeven.solver.lookahead import Lookahead
 
-SETTINGS: dict[str, dict[str, Parameter]] = {}  # what players may be told, each with those it is for
-for _player in PLAYERS.values():
-    for _parameter in _player.parameters:
-        SETTINGS.setdefault(_parameter.name, {})[_player.name] = _parameter
-ONLY = ", ".join(f"{name} only {one.games[0]}" for name, one in PLAYERS.items() if len(one.games) == 1)
-FIRST = {"you": [0], "me": [1], "random": [0, 1]}
+FIRST = {"you": [0], "me": [1], "random": [0, 1]}  # option value -> possible turns of the person
+DUMB_TERMINALS = ("dumb", "unknown")  # cannot be redrawn in place
 
-HELP = "play against the system"
+HELP = "play against the computer"
 DESCRIPTION = """
-Play Connect Four, or Max-Connect4, against the system. Type the number of a column to drop a disc, or one of
+Play Connect Four or Max-Connect4 against the computer. Type the number of a column to drop a disc, or one of
 the words hint, score, why, undo, help, quit.
 """
 EPILOG = """
-On a terminal the board is drawn in colour and in place. When input or output is not a terminal, and with
---plain, the game is lines of text: you are X, the system is O, the board is printed after every move, and the
-end of the input ends the game.
+On a terminal the board is drawn in colour and redrawn in place. With --plain, or if input or output is not a
+terminal, the game is lines of text: you are X, the computer is O, the board is printed after every move, and
+the end of input ends the game.
 """
 
 
-def _opponent(text: str) -> tuple[str, dict[str, int | str]]:
-    """Parse ``NAME`` or ``NAME:VALUE``: a player, and the value of its first setting if there is one."""
+def _parameters_by_name() -> dict[str, dict[str, Parameter]]:
+    """Return the parameters of all players: parameter name -> player name -> parameter."""
+    parameters: dict[str, dict[str, Parameter]] = {}
+    for player in PLAYERS.values():
+        for parameter in player.parameters:
+            parameters.setdefault(parameter.name, {})[player.name] = parameter
+    return parameters
+
+
+def _player_help() -> str:
+    """Return the help text of --player."""
+    restrictions = []
+    for name, player in PLAYERS.items():
+        if len(player.games) == 1:
+            restrictions.append(f"{name} plays only {player.games[0]}")
+    return (
+        f"your opponent: {', '.join(sorted(PLAYERS))}; {', '.join(restrictions)} (default: %(default)s). "
+        "VALUE is for the player's first setting: level:4 means --player level --level 4"
+    )
+
+
+def _player(text: str) -> tuple[str, dict[str, int | str]]:
+    """Parse ``NAME`` or ``NAME:VALUE``; return the name and its first setting, if that is given."""
     name, colon, value = text.partition(":")
     if name not in PLAYERS:
-        raise refusal(text, "not a player", f"one of {', '.join(sorted(PLAYERS))}")
+        raise invalid_value(text, "not a player", f"one of {', '.join(sorted(PLAYERS))}")
     if not colon:
         return name, {}
     if not PLAYERS[name].parameters:
-        raise refusal(text, "not a player", f"{name}, which has no settings")
-    first = PLAYERS[name].parameters[0]
-    if first.choices and value not in first.choices:
-        raise refusal(value, f"not a {first.name}", f"one of {', '.join(first.choices)}")
-    return name, {first.name: value if first.choices else whole_number(f"a {first.name}")(value)}
+        raise invalid_value(text, "not a player", f"{name}, which has no settings")
+    parameter = PLAYERS[name].parameters[0]
+    if not parameter.choices:
+        return name, {parameter.name: whole_number(f"a {parameter.name}")(value)}
+    if value not in parameter.choices:
+        raise invalid_value(value, f"not a {parameter.name}", f"one of {', '.join(parameter.choices)}")
+    return name, {parameter.name: value}
 
 
-def _setting(name: str, told: dict[str, Parameter]) -> dict[str, Any]:
-    """The option for what some players may be told."""
-    first = next(iter(told.values()))
-    players = " or ".join(f"{player} (default: {parameter.default})" for player, parameter in told.items())
-    words = f"{first.help}, for the player {players}"
+def _parameter_option(name: str, by_player: dict[str, Parameter]) -> dict[str, Any]:
+    """Return the settings of the option for a parameter of some players."""
+    players = []
+    for player, parameter in by_player.items():
+        players.append(f"{player} (default: {parameter.default})")
+    first = next(iter(by_player.values()))
+    help_text = f"{first.help}, for --player {' or '.join(players)}"
     if first.choices:
-        return chosen(first.choices, words)
-    return valued(whole_number(f"a {name}"), name[0].upper(), words)
+        return choice(first.choices, help_text)
+    return argument(whole_number(f"a {name}"), name[0].upper(), help_text)
 
 
-PLAYER_HELP = f"""
-your opponent: {", ".join(sorted(PLAYERS))}; {ONLY.replace(" only", " plays only", 1)} (default: %(default)s).
-A value is for its first setting: level:4 is --player level --level 4
-"""
+PARAMETERS = _parameters_by_name()
 OPTIONS = {
-    "--first": chosen(FIRST, "who begins; me is the system", "random"),
-    "--player": valued(_opponent, "NAME[:VALUE]", PLAYER_HELP, "perfect"),
-    **{f"--{name}": _setting(name, told) for name, told in SETTINGS.items()},
-    "--seed": valued(int, "N", "make what is random the same every time"),
-    "--plain": flag("plain text, also on a terminal"),
+    "--first": choice(FIRST, "who moves first; me is the computer", "random"),
+    "--player": argument(_player, "NAME[:VALUE]", _player_help(), "perfect"),
+    **{f"--{name}": _parameter_option(name, by_player) for name, by_player in PARAMETERS.items()},
+    "--seed": argument(int, "N", "random seed, for repeatable games"),
+    "--plain": flag("plain text, even on a terminal"),
     **SOLVER_OPTIONS,
 }
 
 
 def run(args: argparse.Namespace) -> None:
-    """Play until the person has had enough."""
-    values = _values(args)
+    """Play until the person quits."""
+    values = _parameter_values(args)
     rules = rules_of(args)
     names = [entry.name for entry in players_of(rules)]
     name, _ = args.player
     if name not in names:
-        args.misuse(f"{name} does not play {rules.title}; players are {', '.join(names)}")
+        args.usage_error(f"{name} does not play {rules.title}; choose one of {', '.join(names)}")
     solver = solver_of(args)
     rng = Random(args.seed)
     lookahead = Lookahead(table_mib=args.table, book=book_of(args))
@@ -102,8 +120,7 @@ def run(args: argparse.Namespace) -> None:
         persons=FIRST[args.first],
         rng=rng,
     )
-    is_dumb = os.environ.get("TERM") in ("dumb", "unknown")  # and cannot be drawn on in place
-    if args.plain or is_dumb or not (is_terminal(sys.stdin) and is_terminal(sys.stdout)):
+    if args.plain or not _is_on_terminal():
         play_plain(session)
     else:
         from claimeven.cli.play.screen import play_screen
@@ -111,16 +128,24 @@ def run(args: argparse.Namespace) -> None:
         play_screen(session)
 
 
-def _values(args: argparse.Namespace) -> dict[str, int | str]:
-    """What the options tell the player; leaves with a usage error if they are for others."""
+def _is_on_terminal() -> bool:
+    """Return True if the game can be drawn in place."""
+    is_dumb = os.environ.get("TERM") in DUMB_TERMINALS
+    return not is_dumb and is_terminal(sys.stdin) and is_terminal(sys.stdout)
+
+
+def _parameter_values(args: argparse.Namespace) -> dict[str, int | str]:
+    """Return the player's settings; exit with a usage error if one is for other players or given twice."""
     player: str
     values: dict[str, int | str]
     player, values = args.player
-    given = {name: getattr(args, name) for name in SETTINGS if getattr(args, name) is not None}
-    others = {name: told for name, told in SETTINGS.items() if player not in told}
-    if given.keys() & others.keys():
-        uses = ", ".join(f"--{name} for {' and '.join(told)}" for name, told in others.items())
-        args.misuse(uses.replace(" for ", " is for --player ", 1))
-    for name in given.keys() & values.keys():
-        args.misuse(f"--{name} and --player {player}:{values[name]}; expected one of them")
-    return values | given
+    for name, by_player in PARAMETERS.items():
+        value = getattr(args, name)
+        if value is None:
+            continue
+        if player not in by_player:
+            args.usage_error(f"--{name} is only for --player {' or '.join(by_player)}")
+        if name in values:
+            args.usage_error(f"give the {name} once: --{name} or {player}:{values[name]}")
+        values = values | {name: value}
+    return values

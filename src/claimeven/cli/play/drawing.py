@@ -1,49 +1,46 @@
-"""The game drawn for a terminal: the board, what belongs beside it, and how that fits into a window.
+"""Draw the window of `claimeven play`: the board, the notes beside it, and the status below.
 
     ╭───┬───┬───┬───┬───┬───┬───╮
     │   │   │   │   │   │   │   │
-    ├───┼───┼───┼───┼───┼───┼───┤     discs are coloured cells with the letter of their side;
-    │   │   │   │(O)│   │   │   │     the last one stands in round brackets,
-    ├───┼───┼───┼───┼───┼───┼───┤     those in a line of four in square ones
+    ├───┼───┼───┼───┼───┼───┼───┤     a disc is a coloured cell with the letter of its side;
+    │   │   │   │(O)│   │   │   │     the last one is in round brackets,
+    ├───┼───┼───┼───┼───┼───┼───┤     those in a line of four are in square ones
     │   │   │ X │ X │ X │ O │   │
     ╰───┴───┴───┴───┴───┴───┴───╯
       1   2   3   4   5   6   7
 
-X is the person, O the system; red is who began. A low or narrow window gets the same board without lines
-between the cells. The running score of Max-Connect4 stands right under the board, so that it is in sight also
-where the window is too low for the board.
+X is the person, O the computer; the side that moves first is red. In a low or narrow window the board has no
+lines between its cells. The running score of Max-Connect4 is directly below the board, so that it can be seen
+even if the window is too low for the whole board.
 """
 
 from __future__ import annotations
 
 from itertools import zip_longest
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from rich.console import Console
 from rich.text import Text
 
-from claimeven.cli.play.session import PERSON, SYSTEM, Session
+from claimeven.cli.play.session import COMPUTER, PERSON, Session
 from claimeven.formats.moves import write_moves
 from claimeven.rules.board_svg import colours_of
-from claimeven.rules.rules import COLUMN_NAMES
 
-if TYPE_CHECKING:
-    from rich.console import Console
-
-# Clear on dark and on light ground; rich finds the nearest that a terminal has.
+# Legible on dark and on light backgrounds; rich picks the nearest colour that a terminal has.
 GRID = "#4f80e1"
-NUMBER = "bold"
-QUIET = "dim"
+BOLD = "bold"
+DIM = "dim"
 
 MARGIN = 2
 GAP = 5
-KEYS = (("h w", "hint, why"), ("s", "how the game stands"), ("u", "take your move back"), ("q", "quit"))
+KEYS = (("h w", "hint, why"), ("s", "who is winning"), ("u", "take your move back"), ("q", "quit"))
 NOTES_WIDTH = 28
-NOTES_HEIGHT = len(KEYS) + 2  # without the moves, which are left out where there is no room
-FRAME = 3  # lines that the board needs besides its rows: two edges and the numbers
+NOTES_HEIGHT = len(KEYS) + 2  # without the moves, which are cut if there is no room
+FRAME = 3  # lines of the board besides its rows: two edges and the column numbers
 
 
 class Glyphs(NamedTuple):
-    """The signs of a drawing; an edge is its left end, dash, joint and right end."""
+    """The characters of a drawing; an edge is its left end, dash, joint and right end."""
 
     empty: str
     ellipsis: str
@@ -58,112 +55,143 @@ ASCII = Glyphs(".", "...", "|", "+-++", "+-++", "+-++")
 
 
 def draw_screen(session: Session, status: str, glyphs: Glyphs, console: Console) -> list[Text]:
-    """The lines of the whole window, without the prompt, which takes one more."""
-    width, height = console.size
-    spare = height - 1 - session.position.rules.rows - FRAME
-    points = draw_points(session, width - MARGIN)
-    words = Text(status, NUMBER).wrap(console, max(1, width - MARGIN))[: max(1, spare - len(points))]
-    room = height - 1 - len(points) - len(words)
-    board = draw_board(session, glyphs, width - MARGIN, room)
-    if len(board) > NOTES_HEIGHT and MARGIN + board[0].cell_len + GAP + NOTES_WIDTH <= width:
-        board = _beside(board, draw_notes(session))
-    room -= len(board)
-    title = [_title(session, width - MARGIN), Text()] if room >= 3 else []
-    lines = title + board + ([Text()] if room >= 1 else []) + points + list(words)
-    return [Text(" " * MARGIN) + line for line in lines[-max(1, height - 1) :]]
+    """Return the lines of the window above the prompt, which takes one more."""
+    window_width, window_height = console.size
+    width = window_width - MARGIN
+    height = window_height - 1
+    points = draw_points(session, width)
+    rows_left = height - session.position.rules.rows - FRAME - len(points)
+    status_lines = Text(status, BOLD).wrap(console, max(1, width))[: max(1, rows_left)]
+    height_left = height - len(points) - len(status_lines)
+    board = draw_board(session, glyphs, width, height_left)
+    has_room_for_notes = board[0].cell_len + GAP + NOTES_WIDTH <= width
+    if len(board) > NOTES_HEIGHT and has_room_for_notes:
+        board = _side_by_side(board, draw_notes(session))
+    height_left -= len(board)
+    lines: list[Text] = []
+    if height_left >= 3:
+        lines += [_title(session, width), Text()]
+    lines += board
+    if height_left >= 1:
+        lines.append(Text())
+    lines += points
+    lines += status_lines
+    visible = lines[-max(1, height) :]
+    return [Text(" " * MARGIN) + line for line in visible]
 
 
 def draw_board(session: Session, glyphs: Glyphs, width: int, height: int) -> list[Text]:
-    """The board over its column numbers, with lines between the cells if that fits."""
+    """Return the board over its column numbers, with lines between the cells if they fit."""
     rules = session.position.rules
-    roomy = 4 * rules.columns + 1 <= width and 2 * rules.rows - 1 + FRAME <= height
-    joint, empty = (glyphs.bar, "   ") if roomy else ("", f" {glyphs.empty} ")
-
-    def edge(signs: str) -> Text:
-        left, dash, between, right = tuple(signs)
-        return Text().append(left + (between if roomy else "").join([dash * 3] * rules.columns) + right, GRID)
-
-    lines = [edge(glyphs.top)]
+    has_grid = 4 * rules.columns + 1 <= width and 2 * rules.rows - 1 + FRAME <= height
+    bar = Text(glyphs.bar, GRID)
+    separator = bar if has_grid else Text()
+    empty = "   " if has_grid else f" {glyphs.empty} "
+    lines = [_edge(glyphs.top, rules.columns, has_grid=has_grid)]
     for row in reversed(range(rules.rows)):
         cells = [_cell(session, rules.cell(column, row), empty) for column in range(rules.columns)]
-        inner = Text(joint, GRID).join(cells)
-        lines.append(Text.assemble((glyphs.bar, GRID), inner, (glyphs.bar, GRID)))
-        if roomy and row:
-            lines.append(edge(glyphs.middle))
-    lines.append(edge(glyphs.bottom))
-    numbers = (" " * len(joint)).join(f" {name} " for name in COLUMN_NAMES[: rules.columns])
-    lines.append(Text().append(f" {numbers}", NUMBER))
+        lines.append(Text.assemble(bar, separator.join(cells), bar))
+        if has_grid and row > 0:
+            lines.append(_edge(glyphs.middle, rules.columns, has_grid=True))
+    lines.append(_edge(glyphs.bottom, rules.columns, has_grid=has_grid))
+    names = [f" {rules.column_name(column)} " for column in range(rules.columns)]
+    numbers = (" " if has_grid else "").join(names)
+    lines.append(Text(f" {numbers}", BOLD))
     return lines
 
 
+def _edge(glyphs: str, columns: int, *, has_grid: bool) -> Text:
+    """Return a horizontal line of the board, with joints if there are lines between the cells."""
+    left, dash, joint, right = tuple(glyphs)
+    separator = joint if has_grid else ""
+    dashes = separator.join([dash * 3] * columns)
+    return Text(f"{left}{dashes}{right}", GRID)
+
+
 def draw_points(session: Session, width: int) -> list[Text]:
-    """The running score as one line, without names where it would not fit; no line in Connect Four."""
+    """Return the running score of Max-Connect4 as one line; none in Connect Four."""
     if session.points is None:
         return []
-    yours, others = (str(points) for points in session.points)
-    you, other = _discs(session)
+    yours, computers = session.points
+    person_disc = _person_disc(session)
+    computer_disc = _computer_disc(session)
     full = Text.assemble(
-        "lines of four:  ", you, f" you {yours}   ", other, f" {session.player.name} {others}"
+        "lines of four:  ", person_disc, f" you {yours}   ", computer_disc, f" computer {computers}"
     )
-    short = Text.assemble(you, f" {yours}  ", other, f" {others}")
-    return [full if full.cell_len <= width else short]
+    if full.cell_len <= width:
+        return [full]
+    return [Text.assemble(person_disc, f" {yours}  ", computer_disc, f" {computers}")]
 
 
 def draw_notes(session: Session) -> list[Text]:
-    """What stands beside the board: what can be typed, and the moves so far."""
-    columns = session.position.rules.columns
-    keys = ((f"1-{COLUMN_NAMES[columns - 1]}", "drop a disc"), *KEYS)
+    """Return what is beside the board: what the person can type, and the moves so far."""
+    rules = session.position.rules
+    last_column = rules.column_name(rules.columns - 1)
+    lines = []
+    for key, meaning in ((f"1-{last_column}", "drop a disc"), *KEYS):
+        lines.append(Text.assemble((f"{key:<5}", BOLD), (meaning, DIM)))
+    lines.append(Text())
     moves = write_moves(session.game.moves)
-    return [
-        *(Text.assemble((f"{key:<5}", NUMBER), (words, QUIET)) for key, words in keys),
-        Text(),
-        Text("moves so far" if moves else "", QUIET),
-        *(Text(moves[place : place + NOTES_WIDTH]) for place in range(0, len(moves), NOTES_WIDTH)),
-    ]
+    if moves:
+        lines.append(Text("moves so far", DIM))
+    for start in range(0, len(moves), NOTES_WIDTH):
+        lines.append(Text(moves[start : start + NOTES_WIDTH]))
+    return lines
 
 
 def _title(session: Session, width: int) -> Text:
-    """The game and who is who; without the names of the sides where they would not fit."""
-    you, other = _discs(session)
-    title, name = Text(session.position.rules.title, NUMBER), session.player.name
-    yours, others = session.sides
-    full = Text.assemble(title, "   ", you, f" you, {yours}   ", other, f" {name}, {others}")
-    short = Text.assemble(title, "   ", you, " you   ", other, f" {name}")
-    return full if full.cell_len <= width else short
+    """Return the name of the game and who is who, without the names of the sides if they do not fit."""
+    title = Text(session.position.rules.title, BOLD)
+    person_disc = _person_disc(session)
+    computer_disc = _computer_disc(session)
+    yours, computers = session.sides
+    full = Text.assemble(
+        title, "   ", person_disc, f" you, {yours}   ", computer_disc, f" computer, {computers}"
+    )
+    if full.cell_len <= width:
+        return full
+    return Text.assemble(title, "   ", person_disc, " you   ", computer_disc, " computer")
 
 
-def _discs(session: Session) -> tuple[tuple[str, str], tuple[str, str]]:
-    """A disc of the person and one of the system, each with its style."""
-    yours, others = (_style(session, is_persons=is_persons) for is_persons in (True, False))
-    return (f" {PERSON} ", yours), (f" {SYSTEM} ", others)
+def _person_disc(session: Session) -> Text:
+    return Text(f" {PERSON} ", _style(session, session.person))
 
 
-def _style(session: Session, *, is_persons: bool, is_line: bool = False) -> str:
-    """How a disc is drawn; one in a line of four is reversed, also where there are no colours."""
-    player = session.person if is_persons else 1 - session.person
-    colour, dark = colours_of(player, session.position.rules)
-    return f"bold reverse {dark} on #ffffff" if is_line else f"#000000 on {colour}"
+def _computer_disc(session: Session) -> Text:
+    return Text(f" {COMPUTER} ", _style(session, 1 - session.person))
 
 
-def _beside(board: list[Text], notes: list[Text]) -> list[Text]:
-    """Two blocks of lines, side by side; the notes begin at the first row of cells and end with the board."""
+def _style(session: Session, side: int, *, is_in_line: bool = False) -> str:
+    """Return the style of a disc; one in a line of four is reversed, which shows even without colours."""
+    colour, dark = colours_of(side, session.position.rules)
+    if is_in_line:
+        return f"bold reverse {dark} on #ffffff"
+    return f"#000000 on {colour}"
+
+
+def _side_by_side(board: list[Text], notes: list[Text]) -> list[Text]:
+    """Return two blocks side by side; the notes begin at the first row of cells and end with the board."""
+    right_block = [Text(), *notes][: len(board)]
     lines = []
-    for left, right in zip_longest(board, [Text(), *notes][: len(board)], fillvalue=Text()):
+    for left, right in zip_longest(board, right_block, fillvalue=Text()):
         gap = board[0].cell_len + GAP - left.cell_len
         lines.append(Text.assemble(left, " " * gap, right))
     return lines
 
 
 def _cell(session: Session, cell: int, empty: str) -> Text:
-    """One cell, three characters wide."""
+    """Return one cell, three characters wide."""
     position = session.position
     if not position.filled & cell:
-        return Text(empty, QUIET)
-    is_persons = bool(position.discs_of(session.person) & cell)
-    is_line, is_last = bool(session.game.line_cells & cell), bool(session.game.last_cell & cell)
-    if is_last and not (is_line and position.is_over):
-        left, right = "()"
+        return Text(empty, DIM)
+    side = 0 if position.first & cell else 1
+    letter = PERSON if side == session.person else COMPUTER
+    is_in_line = bool(session.game.line_cells & cell)
+    is_last = bool(session.game.last_cell & cell)
+    if is_last and not (is_in_line and position.is_over):
+        content = f"({letter})"
+    elif is_in_line:
+        content = f"[{letter}]"
     else:
-        left, right = "[]" if is_line else "  "
-    letter = PERSON if is_persons else SYSTEM
-    return Text(f"{left}{letter}{right}", _style(session, is_persons=is_persons, is_line=is_line))
+        content = f" {letter} "
+    return Text(content, _style(session, side, is_in_line=is_in_line))

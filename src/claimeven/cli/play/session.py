@@ -1,15 +1,15 @@
-"""What both forms of the game share: whose turn it is, what the person typed, advice, and taking back."""
+"""A game between a person and the computer, for both the plain and the coloured form of `claimeven play`."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import Enum, StrEnum, auto
 from random import Random
 
 from claimeven.cli.maxconnect4.state import NAMES
-from claimeven.cli.output import sentence
+from claimeven.formats.plural import pluralize
 from claimeven.players.game import Game
 from claimeven.players.player import Choice, Player
 from claimeven.reasons.explanation import short_why
@@ -18,12 +18,13 @@ from claimeven.rules.rules import COLUMN_NAMES
 from claimeven.rules.score import Score
 from claimeven.solver.score_source import ScoreSource
 
-PERSON, SYSTEM = "X", "O"  # on their discs, whoever began
-NOTHING_TO_UNDO = "There is no move of yours to take back."
+PERSON = "X"  # on the person's discs, whoever moves first
+COMPUTER = "O"
+NOTHING_TO_UNDO = "You haven't made a move yet."
 
 
-class Word(StrEnum):
-    """What a person may type besides a column."""
+class Command(StrEnum):
+    """A word that a person may type instead of a column."""
 
     HINT = "hint"
     SCORE = "score"
@@ -33,16 +34,30 @@ class Word(StrEnum):
     QUIT = "quit"
 
 
-WORDS = {word.value: word for word in Word} | dict(zip("hswu?q", Word, strict=True))  # and what abbreviates
-# Why what a person typed is no move, in the sentences with which the person is told.
-NOT_A_NUMBER = ("Invalid action. Please try again.",)
-OUT_OF_RANGE = ("Index out of range.", *NOT_A_NUMBER)
-FULL = ("This column is already full.", *NOT_A_NUMBER)
+ABBREVIATIONS = {
+    "h": Command.HINT,
+    "s": Command.SCORE,
+    "w": Command.WHY,
+    "u": Command.UNDO,
+    "?": Command.HELP,
+    "q": Command.QUIT,
+}
+
+
+class InvalidEntry(Enum):
+    """Why a text that a person typed is neither a playable column nor a command."""
+
+    NOT_A_NUMBER = auto()
+    OUT_OF_RANGE = auto()
+    COLUMN_FULL = auto()
 
 
 @dataclass(kw_only=True)
 class Session:
-    """One person and one player, game after game. ``person`` is 0 when the person begins, else 1."""
+    """A person and a player, game after game.
+
+    ``person`` is 0 in games in which the person moves first, else 1; each game draws it from ``persons``.
+    """
 
     start: Position
     player: Player
@@ -55,128 +70,163 @@ class Session:
 
     @property
     def position(self) -> Position:
-        """The position now."""
+        """The current position."""
         return self.game.position
 
     @property
     def is_persons_turn(self) -> bool:
-        """True when the person is to move, or would be if the game went on."""
+        """True if the person is to move, or would be if the game were not over."""
         return self.position.turn == self.person
 
     @property
     def result(self) -> str:
         """How a finished game ended, in words."""
         winner = self.position.winner
-        words = {None: "Game over. Result is a draw.", self.person: "You won!"}.get(winner, "Computer won!")
+        if winner is None:
+            text = "Game over. Result is a draw."
+        elif winner == self.person:
+            text = "You won!"
+        else:
+            text = "Computer won!"
         if self.points is not None:
-            return f"{words} Final score: {_points_words(self.points)}."
-        return words if winner is None else f"{words} It took {self.position.ply} moves in total."
+            return f"{text} Final score: {_points_text(self.points)}."
+        if winner is None:
+            return text
+        return f"{text} It took {self.position.ply} moves in total."
 
     @property
     def game_name(self) -> str:
-        """What the greeting calls the game."""
+        """The name of the game in the greeting."""
         return "Connect 4" if self.position.rules.line_ends_game else self.position.rules.title
 
     @property
     def sides(self) -> tuple[str, str]:
-        """What the discs of the person and of the system are called besides X and O: the first is red."""
+        """The names of the person's and the computer's side, besides X and O; the first player is red."""
         rules = self.start.rules
         names = rules.colours if rules.line_ends_game else tuple(NAMES.values())
         return names[self.person], names[1 - self.person]
 
     @property
     def who_is_who(self) -> str:
-        """Whose discs are whose, in words."""
-        yours, others = self.sides
-        return f"You are {PERSON}, {yours}; the computer is {SYSTEM}, {others}."
+        """A sentence that says whose discs are whose."""
+        yours, computers = self.sides
+        return f"You are {PERSON}, {yours}; the computer is {COMPUTER}, {computers}."
 
     @property
     def points(self) -> tuple[int, int] | None:
-        """The running score of Max-Connect4: the lines of the person and of the system. Else None."""
+        """The person's and the computer's lines in Max-Connect4; None in Connect Four."""
         position = self.position
         if position.rules.line_ends_game:
             return None
-        sides = (self.person, 1 - self.person)
-        yours, others = (len(position.lines_of(position.discs_of(side))) for side in sides)
-        return yours, others
+        yours = position.lines_of(position.discs_of(self.person))
+        computers = position.lines_of(position.discs_of(1 - self.person))
+        return len(yours), len(computers)
 
     @property
-    def lines(self) -> str:
-        """The running score in words; empty in Connect Four, which has none."""
-        return "" if self.points is None else f"Lines: {_points_words(self.points)}."
+    def points_line(self) -> str:
+        """The points in words; empty in Connect Four."""
+        return "" if self.points is None else f"Lines: {_points_text(self.points)}."
 
     def begin(self) -> None:
-        """Start a new game; who begins is decided anew."""
+        """Start a new game, and draw who moves first."""
         self.game = Game(self.start)
         self.person = self.rng.choice(self.persons)
 
     def drop(self, column: int) -> None:
-        """The person's move; raises IllegalMove or GameOver."""
+        """Make the person's move; raise IllegalMove or GameOver."""
         self.game = self.game.play(column)
 
     def reply(self) -> Choice:
-        """The system's move."""
+        """Make the computer's move and return it."""
         choice = self.player.choose(self.position)
         self.game = self.game.play(choice.column)
         return choice
 
     def undo(self) -> bool:
-        """Take back the person's last move and the reply to it; False if there is none."""
+        """Take back the person's last move and the reply to it; return False if there is none."""
         plies = 2 if self.is_persons_turn else 1
         if plies > len(self.game.moves):
             return False
         self.game = self.game.undo(plies)
         return True
 
-    def answer(self, word: Word) -> str:
-        """What the person, who is to move, is told after ``hint``, ``score`` or ``why``."""
+    def advice(self, command: Command) -> str:
+        """Return the answer to ``hint``, ``score`` or ``why`` for the person, who is to move."""
         score = self.solver.score(self.position)
-        words = sentence(standing(score))
-        if word is Word.HINT:
+        text = score_text(score)
+        if command is Command.HINT:
             column = self.position.rules.column_name(self.solver.best_column(self.position, score))
-            return f"Hint: column {column}. {words}"
-        if word is Word.WHY:
-            names = (SYSTEM, PERSON) if self.person else (PERSON, SYSTEM)
-            return f"{words} {short_why(self.position, score, self.solver, names)}"
-        return words
+            return f"Hint: column {column}. {text}"
+        if command is Command.WHY:
+            names = (COMPUTER, PERSON) if self.person else (PERSON, COMPUTER)
+            return f"{text} {short_why(self.position, score, self.solver, names)}"
+        return text
 
 
-def standing(score: Score) -> str:
-    """How the game stands, told to the person who is to move.
+def score_text(score: Score) -> str:
+    """Return what a score means to the person, who is to move, as a sentence.
 
     >>> from claimeven.rules.score import Score
-    >>> standing(Score(4, left=15)), standing(Score(-1, left=12)), standing(Score(0, left=5))
-    ('you win in 9 plies if you play best', 'you lose in 12 plies against best play', 'you can still draw')
+    >>> score_text(Score(4, left=15))
+    'With perfect play you win in 9 plies (your 5th disc from now).'
+    >>> score_text(Score(-1, left=12))
+    "Against perfect play you lose in 12 plies (the computer's 6th disc from now)."
     """
     if score.verdict == "draw":
-        return "you can still draw"
-    if score.rules.line_ends_game and score.plies == 1:
-        return "you win with your next disc"
-    words = re.sub("the side to move ([a-z]+)s ", r"you \1 ", score.words)
-    return f"{words} {'if you play best' if score.verdict == 'win' else 'against best play'}"
+        return "You can still draw."
+    if not score.rules.line_ends_game:
+        lines = pluralize(abs(score), "line")
+        if score.verdict == "win":
+            return f"With perfect play you end {lines} ahead."
+        return f"Against perfect play you end {lines} behind."
+    if score.plies == 1:
+        return "You win with your next disc."
+    if score.verdict == "win":
+        return f"With perfect play you win in {score.plies} plies (your {_which_disc(score.plies)})."
+    return (
+        f"Against perfect play you lose in {score.plies} plies (the computer's {_which_disc(score.plies)})."
+    )
 
 
-def parse_entry(text: str, position: Position) -> int | Word | tuple[str, ...]:
-    """What the person typed: a playable column (0-based), a word, or the reason why it is neither.
+def _which_disc(plies: int) -> str:
+    """Return which of its next discs a side drops in the last of ``plies`` plies: ``5th disc from now``."""
+    number = (plies + 1) // 2
+    if number == 1:
+        return "next disc"
+    if number in (11, 12, 13):
+        return f"{number}th disc from now"
+    suffix = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{suffix} disc from now"
+
+
+def parse_entry(text: str, position: Position) -> int | Command | InvalidEntry:
+    """Return what the person typed: a playable column (0-based), a command, or why it is neither.
 
     >>> from claimeven import Position
-    >>> parse_entry(" 4\\n", Position()), parse_entry("HINT", Position()), parse_entry("0", Position())[0]
-    (3, <Word.HINT: 'hint'>, 'Index out of range.')
+    >>> parse_entry(" 4\\n", Position())
+    3
+    >>> parse_entry("HINT", Position())
+    <Command.HINT: 'hint'>
     """
     entry = text.strip().lower()
-    if entry in WORDS:
-        return WORDS[entry]
+    if entry in ABBREVIATIONS:
+        return ABBREVIATIONS[entry]
+    if entry in list(Command):
+        return Command(entry)
     rules = position.rules
     if len(entry) == 1 and entry in COLUMN_NAMES[: rules.columns]:
         column = COLUMN_NAMES.index(entry)
     elif re.fullmatch("[+-]?[0-9]+", entry):
         column = int(entry) - 1
     else:
-        return NOT_A_NUMBER
+        return InvalidEntry.NOT_A_NUMBER
     if not 0 <= column < rules.columns:
-        return OUT_OF_RANGE
-    return column if column in position.playable else FULL
+        return InvalidEntry.OUT_OF_RANGE
+    if column not in position.playable:
+        return InvalidEntry.COLUMN_FULL
+    return column
 
 
-def _points_words(points: tuple[int, int]) -> str:
-    return f"you {points[0]}, computer {points[1]}"
+def _points_text(points: tuple[int, int]) -> str:
+    yours, computers = points
+    return f"you {yours}, computer {computers}"

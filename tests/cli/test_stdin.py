@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import pytest
 
-from claimeven.cli.stdin import LONGEST_LINE, read_line
+from claimeven.cli.stdin import MAX_LINE_BYTES, read_line
 from sessions import standard_input
 
 WAIT_SECONDS = 60
@@ -23,9 +23,9 @@ WAIT_SECONDS = 60
         (b"4", ["4"]),
         (b"4\r\n5\n\n", ["4\r\n", "5\n", "\n"]),
         (b"\xff4\n", ["\ufffd4\n"]),
-        (b"4" * (3 * LONGEST_LINE) + b"\n5\n", ["\n", "5\n"]),
-        (b"4" * LONGEST_LINE, ["\n"]),
-        (b" " * (LONGEST_LINE - 2) + b"4\n", [" " * (LONGEST_LINE - 2) + "4\n"]),
+        (b"4" * (3 * MAX_LINE_BYTES) + b"\n5\n", ["\n", "5\n"]),
+        (b"4" * MAX_LINE_BYTES, ["\n"]),
+        (b" " * (MAX_LINE_BYTES - 2) + b"4\n", [" " * (MAX_LINE_BYTES - 2) + "4\n"]),
     ],
 )
 @pytest.mark.parametrize("source", [standard_input, lambda typed: io.TextIOWrapper(io.BytesIO(typed))])

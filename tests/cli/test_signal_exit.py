@@ -7,7 +7,7 @@ import signal
 
 import pytest
 
-from claimeven.cli.stopping import exit_on_signals
+from claimeven.cli.signal_exit import exit_on_signals
 from claimeven.signals import defer_signals
 
 
