@@ -43,9 +43,9 @@ def test_the_page_is_whole_in_a_zip_file_and_beside_the_lock_file_of_an_editor(t
     folder = tmp_path / "static"
     shutil.copytree(STATIC, folder)
     archive = shutil.make_archive(str(tmp_path / "gzipped"), "zip", folder)
-    assert static_files._texts(zipfile.Path(archive)) == texts
+    assert static_files._read_texts(zipfile.Path(archive)) == texts
     (folder / "js" / ".#main.js").symlink_to("ann@machine.1234:1700000000")
-    assert static_files._texts(folder) == texts
+    assert static_files._read_texts(folder) == texts
 
 
 def test_the_one_sheet_and_the_one_script_hold_all_others() -> None:
