@@ -18,12 +18,12 @@ def record(moves: str, name: str = "A game", **more: object) -> dict[str, object
 
 
 def entries(page: Page) -> Locator:
-    return page.locator("#kept-games li")
+    return page.locator("#saved-games li")
 
 
 def names(page: Page) -> list[str]:
     """The names in the list, from above."""
-    return [field.input_value() for field in page.locator("#kept-games input").all()]
+    return [field.input_value() for field in page.locator("#saved-games input").all()]
 
 
 def action(page: Page, index: int, name: str) -> Locator:

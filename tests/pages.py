@@ -74,12 +74,12 @@ def drop(page: Page, column: int) -> None:
 
 def expect_moves(page: Page, count: int) -> None:
     """Wait until the list has so many moves of the game."""
-    expect(page.locator("#moves > li:not(.line)")).to_have_count(count)
+    expect(page.locator("#moves > li:not(.variation)")).to_have_count(count)
 
 
 def line_of(page: Page) -> str:
     """Return the moves of the variation, as the list shows them."""
-    return "".join(page.locator("#moves .line b").all_inner_texts())
+    return "".join(page.locator("#moves .variation b").all_inner_texts())
 
 
 def best_line_of(page: Page) -> str:
@@ -105,16 +105,16 @@ def column_button(page: Page, column: int) -> Locator:
 
 # Records every announcement to screen readers.
 HEAR = """(id) => {
-  window.heard = [];
+  window.announcements = [];
   const said = document.getElementById(id);
-  new MutationObserver(() => window.heard.push(said.textContent)).observe(said, { childList: true });
+  new MutationObserver(() => window.announcements.push(said.textContent)).observe(said, { childList: true });
 }"""
 
 
-def hear(page: Page, place: str = "said") -> Callable[[], list[str]]:
+def hear(page: Page, place: str = "announcement") -> Callable[[], list[str]]:
     """Record announcements from now on; return a function that returns them."""
     page.evaluate(HEAR, place)
-    return lambda: list(page.evaluate("window.heard"))
+    return lambda: list(page.evaluate("window.announcements"))
 
 
 def minus(text: object) -> str:

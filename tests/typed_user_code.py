@@ -70,6 +70,7 @@ from claimeven import (
     StrategyPlayer,
     Summary,
     Threat,
+    Variant,
     Wanted,
     best_line,
     build_tree,
@@ -150,6 +151,11 @@ def use_reason(reason: Reason) -> Iterable[str]:
     yield f"{reason.kind}: {len(needed)} lines, {len(answers)} answers, {count}"
     for rule in used:
         yield rule.name
+
+
+def use_variant(score: Score) -> str:
+    variant: Variant = score.rules.variant
+    return f"{variant.title}: {variant.sentence(score)}"
 
 
 def use_context(solver: Solver, cache: ScoreCache) -> list[str]:

@@ -29,7 +29,7 @@ from claimeven.formats.proof import check_proof, write_proof
 from claimeven.reasons.mistakes import classify_mistake
 from claimeven.reasons.proof import proof_of
 from claimeven.reasons.reason import why_holds, why_wins
-from claimeven.reasons.strategy import answers, follow_line, settled
+from claimeven.reasons.strategy import find_answers, find_reason, follow_line
 from claimeven.solver.review import review_game
 from review_claims import ReviewedMistake, contradictions_of_mistake
 from sensible import sensible_game, sensible_position
@@ -51,8 +51,8 @@ def at_once(title: str, side: int, wins: bool, count: int, solver: Solver, rng: 
             position = sensible_position(rng.choice(discs), rng)
             value = solver.score(position)
             if value < 0 or (value == 0 and not wins):
-                reason = settled(position, side, wins=wins)
-                answered = reason is not None or answers(position, side, wins=wins) is not None
+                reason = find_reason(position, side, wins=wins)
+                answered = reason is not None or find_answers(position, side, wins=wins) is not None
                 found.append((_by_rules(position, side, wins), reason is not None, answered))
         shares = " | ".join(f"{percent(column)}" for column in zip(*found, strict=True))
         print(f"| {least}-{most} | {count} | {shares} |", flush=True)

@@ -37,7 +37,7 @@ from claimeven.formats.paste import parse_paste
 from claimeven.formats.stacks import parse_stacks, write_stacks
 from claimeven.formats.statefile import parse_state, write_state
 from claimeven.kernels.library import CACHE_VARIABLE
-from claimeven.solver.book import packaged_bytes, parse_book
+from claimeven.solver.book_file import packaged_bytes, parse_book
 from odd_inputs import ODD, damaged, odd_request, random_moves, spoil_cache, spoiled
 from soak_servers import CLAIMEVEN, MAX_GROWTH_MIB, PATIENCE, AbandonedServer, serving
 

@@ -57,7 +57,8 @@ if TYPE_CHECKING:
     from claimeven.rules.rules import MAX_CONNECT_FOUR as MAX_CONNECT_FOUR
     from claimeven.rules.rules import Rules as Rules
     from claimeven.rules.score import Score as Score
-    from claimeven.solver.arrays import Boards as Boards
+    from claimeven.rules.variant import Variant as Variant
+    from claimeven.solver.boards import Boards as Boards
     from claimeven.solver.book import Book as Book
     from claimeven.solver.limits import Analysis as Analysis
     from claimeven.solver.limits import BatchReport as BatchReport
@@ -154,6 +155,7 @@ __all__ = [
     "Threat",
     "UnknownName",
     "UnsupportedPlatform",
+    "Variant",
     "Wanted",
     "WorkerError",
     "WrongProof",
@@ -189,7 +191,8 @@ _HOMES = {
     "rules.position": "Outcome Position",
     "rules.rules": "CONNECT_FOUR MAX_CONNECT_FOUR Rules",
     "rules.score": "Score",
-    "solver.arrays": "Boards",
+    "rules.variant": "Variant",
+    "solver.boards": "Boards",
     "solver.book": "Book",
     "solver.score_cache": "ScoreCache",
     "solver.score_source": "ScoreSource",

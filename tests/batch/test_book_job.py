@@ -14,11 +14,13 @@ import pytest
 import naive
 from claimeven.batch import job as job_module
 from claimeven.batch.book import BookPlan, make_book
+from claimeven.batch.book_check import contradictions, entries_of
+from claimeven.batch.book_positions import children_of, early_positions
 from claimeven.errors import BookError, StoreError
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
-from claimeven.solver.book import children_of, early_positions, game_to, parse_book
-from claimeven.solver.book_check import contradictions, entries_of
+from claimeven.solver.book import game_to
+from claimeven.solver.book_file import parse_book
 from claimeven.solver.solver import Solver
 from commands import run_process, start
 from stores import solved_in, wait_for_results

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from claimeven.batch.book import line_scores
+from claimeven.batch.book_check import contradictions
+from claimeven.batch.book_positions import early_positions
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.solver.backend import SearchBackend
-from claimeven.solver.book import early_positions, parse_book, write_book
-from claimeven.solver.book_check import contradictions
+from claimeven.solver.book_file import parse_book, write_book
 from claimeven.solver.solver import Solver
 
 PLIES, LINES = 2, 1

@@ -8,11 +8,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from claimeven.batch.book_check import entries_of
 from claimeven.batch.chunk import NO_SCORE, Chunk, ChunkResult, Wanted, solve_chunk
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
-from claimeven.solver.book import packaged_book
-from claimeven.solver.book_check import entries_of
+from claimeven.solver.book_file import packaged_book
 from claimeven.solver.solver import Solver
 from strategies import random_moves
 

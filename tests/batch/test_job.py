@@ -20,7 +20,7 @@ from claimeven.batch.store import BEFORE_ALL_KEYS
 from claimeven.errors import GameOver, StoreError, TableError, WorkerError, WrongScore
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
-from claimeven.solver.arrays import boards_of_keys
+from claimeven.solver.boards import boards_of_keys
 from claimeven.solver.solver import Solver
 from strategies import random_moves
 from worker_pools import Here

@@ -12,7 +12,7 @@ from claimeven.errors import IllegalMove
 from claimeven.formats.moves import write_moves
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
-from claimeven.solver.arrays import Boards
+from claimeven.solver.boards import Boards
 
 both_games = st.sampled_from([CONNECT_FOUR, MAX_CONNECT_FOUR])
 texts = st.text("1234567", max_size=44) | st.text("1234567x é", max_size=8)

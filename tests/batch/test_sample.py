@@ -10,11 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from claimeven.batch import sample as sample_module
+from claimeven.batch.book_positions import early_positions
 from claimeven.batch.sample import SAMPLES, random_games
 from claimeven.errors import SampleError, UnknownName
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, GAMES, MAX_CONNECT_FOUR, Rules
-from claimeven.solver.book import book_key, early_positions
+from claimeven.solver.book import book_key
 from strategies import sizes
 
 

@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from claimeven.batch.book_positions import early_positions
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
-from claimeven.solver.book import book_key, early_positions, packaged_bytes, write_book
+from claimeven.solver.book import book_key
+from claimeven.solver.book_file import packaged_bytes, write_book
 from claimeven.solver.solver import Solver
 from commands import run_here, run_process
 

@@ -12,7 +12,8 @@ from claimeven.cli import options
 from claimeven.errors import BookError
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
-from claimeven.solver.book import Book, book_key, parse_book, write_book
+from claimeven.solver.book import Book, book_key
+from claimeven.solver.book_file import parse_book, write_book
 from commands import run_here, run_process
 
 Capture = pytest.CaptureFixture[str]

@@ -10,14 +10,14 @@ from claimeven.reasons.cells import names_of
 from claimeven.reasons.columns import ColumnExplanation, why_column
 from claimeven.reasons.sentences import NAMES
 from claimeven.rules.position import Position
-from claimeven.rules.rules import Rules
+from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.rules.score import Score
 from claimeven.solver.score_source import score_of
 from claimeven.solver.solver import Solver
 from sensible import sensible_position
 
 pytestmark = pytest.mark.compiled
-SIZES = [Rules(7, 6), Rules(6, 4), Rules(5, 5), Rules(4, 5, line_ends_game=False)]
+SIZES = [Rules(7, 6), Rules(6, 4), Rules(5, 5), MAX_CONNECT_FOUR.sized(4, 5)]
 
 
 def expected(position: Position, column: int, score: Score, solver: Solver) -> tuple[str, bool]:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 import naive
 from claimeven.errors import GeometryError, IllegalMove
 from claimeven.rules.rules import CONNECT_FOUR, GAMES, MAX_CONNECT_FOUR, Rules, parse_size
+from claimeven.rules.variant import MAX
 from strategies import SIZES, sizes
 
 
@@ -111,8 +112,8 @@ def test_rules_are_a_frozen_value() -> None:
     rules = Rules(8, 7)
     assert rules == Rules(8, 7) != Rules(7, 8)
     assert hash(rules) == hash(Rules(8, 7))
-    assert (str(rules), repr(rules)) == ("8x7", "Rules(columns=8, rows=7, line_ends_game=True)")
-    assert rules != Rules(8, 7, line_ends_game=False)
+    assert (str(rules), repr(rules)) == ("8x7", "Rules(columns=8, rows=7, variant=FOUR)")
+    assert rules != Rules(8, 7, MAX)
     with pytest.raises(dataclasses.FrozenInstanceError):
         rules.rows = 6  # type: ignore[misc]
 
@@ -121,7 +122,7 @@ def test_rules_are_a_frozen_value() -> None:
 def test_size_round_trips_as_text(columns: int, rows: int) -> None:
     rules = Rules(columns, rows)
     assert parse_size(str(rules)) == rules
-    assert parse_size(str(rules), MAX_CONNECT_FOUR) == Rules(columns, rows, line_ends_game=False)
+    assert parse_size(str(rules), MAX_CONNECT_FOUR) == Rules(columns, rows, MAX)
 
 
 def test_the_games_have_names_and_keep_them_on_boards_of_other_sizes() -> None:

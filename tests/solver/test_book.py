@@ -17,19 +17,10 @@ import naive
 from claimeven.errors import BookError, LimitReached
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
-from claimeven.solver import book as book_module
-from claimeven.solver.arrays import boards_of_positions
-from claimeven.solver.book import (
-    MAGIC,
-    Book,
-    book_key,
-    game_to,
-    packaged_book,
-    packaged_bytes,
-    parse_book,
-    position_of,
-    write_book,
-)
+from claimeven.solver import book_file
+from claimeven.solver.boards import boards_of_positions
+from claimeven.solver.book import Book, book_key, game_to, position_of
+from claimeven.solver.book_file import MAGIC, packaged_book, packaged_bytes, parse_book, write_book
 from claimeven.solver.limits import Limit
 from claimeven.solver.solver import Solver
 from strategies import games as played_games
@@ -187,7 +178,7 @@ def test_a_changed_byte_or_a_missing_end_of_the_packaged_book_is_detected(rules:
 
 
 def test_a_packaged_book_that_is_not_there_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(book_module.PACKAGED, CONNECT_FOUR, "no-such-book.bin")
+    monkeypatch.setitem(book_file.PACKAGED, CONNECT_FOUR, "no-such-book.bin")
     packaged_book.cache_clear()
     with pytest.raises(BookError, match=r"the book no-such-book.bin cannot be read"):
         Solver(table_mib=1).score(Position())

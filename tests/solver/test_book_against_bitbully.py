@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from claimeven.batch.book_positions import children_of
 from claimeven.rules.position import Position
-from claimeven.solver.book import Book, book_key, children_of, game_to, packaged_book, position_of
+from claimeven.solver.book import Book, book_key, game_to, position_of
+from claimeven.solver.book_file import packaged_book
 
 bitbully = pytest.importorskip("bitbully")
 

@@ -15,7 +15,8 @@ from claimeven.rules.board import Board
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.solver import engine, search_run
-from claimeven.solver.book import Book, packaged_book
+from claimeven.solver.book import Book
+from claimeven.solver.book_file import packaged_book
 from claimeven.solver.limits import NO_LIMIT, Deadline, Progress
 from claimeven.solver.lookahead import ESTIMATES, Lookahead
 from claimeven.solver.workspace import Table

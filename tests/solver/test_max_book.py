@@ -10,7 +10,8 @@ import pytest
 
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR
-from claimeven.solver.book import book_key, packaged_book
+from claimeven.solver.book import book_key
+from claimeven.solver.book_file import packaged_book
 from claimeven.solver.lookahead import Lookahead
 from claimeven.solver.solver import Solver
 

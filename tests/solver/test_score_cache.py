@@ -5,7 +5,8 @@ from __future__ import annotations
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.rules.score import Score
-from claimeven.solver.book import book_key, parse_book, write_book
+from claimeven.solver.book import book_key
+from claimeven.solver.book_file import parse_book, write_book
 from claimeven.solver.score_cache import ScoreCache
 
 LATE = Position.from_moves("115661135135232")

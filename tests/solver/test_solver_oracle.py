@@ -8,7 +8,7 @@ import pytest
 
 import naive
 from claimeven.rules.position import Position
-from claimeven.rules.rules import Rules
+from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.solver.solver import Solver
 from strategies import naive_board, random_moves
 
@@ -42,7 +42,7 @@ def assert_scores_agree(rules: Rules, most_left: int, count: int, chance: random
         assert solver.score(Position.from_moves(moves, rules)) == expected, moves
 
 
-@pytest.mark.parametrize("rules", [Rules(5, 4), Rules(7, 6), Rules(4, 5, line_ends_game=False)], ids=str)
+@pytest.mark.parametrize("rules", [Rules(5, 4), Rules(7, 6), MAX_CONNECT_FOUR.sized(4, 5)], ids=str)
 def test_what_lies_between_two_numbers_is_exact_and_the_rest_is_the_nearer_one(rules: Rules) -> None:
     chance = random.Random(f"between {rules}")
     solver = Solver(table_mib=1, book=None)

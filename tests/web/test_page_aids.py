@@ -10,13 +10,13 @@ from pages import NewPage, choose_opponent, column_button, drop, expect_headline
 pytestmark = pytest.mark.compiled
 OPEN_THREE = "444453233315"  # Yellow has three in row 2, open on both sides
 HEARD = """
-window.heard = [];
+window.announcements = [];
 window.AudioContext = class {
   currentTime = 0;
   destination = {};
   createOscillator() {
     const tone = { frequency: {}, connect: (next) => next, stop() {} };
-    tone.start = () => window.heard.push(Math.round(tone.frequency.value));
+    tone.start = () => window.announcements.push(Math.round(tone.frequency.value));
     return tone;
   }
   createGain() {
@@ -95,7 +95,7 @@ def test_threats_are_marked_with_their_side_and_parity_and_spoken(new_page: NewP
     page.keyboard.press("t")
     expect(page.locator("#threats")).to_have_attribute("aria-pressed", "true")
     assert threat_cells(page) == {7: ["p2", "even"], 31: ["p2", "even"]}
-    said = page.locator("#said")
+    said = page.locator("#announcement")
     expect(said).to_have_text("Threats. Red: none. Yellow: column 2 row 2, even; column 6 row 2, even.")
     expect(page.locator("#threat-words")).to_have_text("Threats: ✕ Red none · ○ Yellow 2 even")
     expect(page.locator("#threat-words")).to_be_in_viewport()
@@ -113,7 +113,7 @@ def test_a_cell_that_both_want_has_both_signs_and_odd_rows_are_odd(new_page: New
     page = new_page("/?moves=112233&variant=max")
     page.click("#threats")
     assert threat_cells(page) == {18: ["p1", "odd"], 19: ["p2", "even"]}
-    expect(page.locator("#said")).to_have_text(
+    expect(page.locator("#announcement")).to_have_text(
         "Threats. Red: column 4 row 1, odd. Green: column 4 row 2, even."
     )
     both = new_page("/?variant=max&moves=1122334456714253647162534")
@@ -125,7 +125,7 @@ def test_a_cell_that_both_want_has_both_signs_and_odd_rows_are_odd(new_page: New
 def test_a_disc_that_makes_two_lines_of_max_connect4_says_so(new_page: NewPage) -> None:
     page = new_page("/?board=xo-xo-xo--xo--&variant=max")
     page.click("#threats")
-    expect(page.locator("#said")).to_have_text(
+    expect(page.locator("#announcement")).to_have_text(
         "Threats. Red: column 4 row 1, odd, 2 lines. Green: column 4 row 2, even, 2 lines."
     )
 

@@ -124,11 +124,11 @@ def test_a_game_is_renamed_deleted_and_brought_back(new_page: NewPage) -> None:
     page = new_page(kept=stored(record("44", "One"), record("55", "Two")))
     page.locator("#show-games").press("Enter")
     expect(page.locator("#games-title")).to_be_focused()
-    page.locator("#kept-games input").first.fill("Won by luck")
+    page.locator("#saved-games input").first.fill("Won by luck")
     page.keyboard.press("Tab")
     action(page, 1, "delete").press("Enter")
     expect(entries(page)).to_have_count(1)
-    expect(page.locator("#games-words")).to_have_text("“Two” is deleted.")
+    expect(page.locator("#games-words")).to_have_text("“Two” was deleted.")
     expect(page.locator("#restore-game")).to_be_focused()
     page.keyboard.press("Enter")
     assert names(page) == ["Won by luck", "Two"]
@@ -151,7 +151,7 @@ def test_kept_games_are_saved_and_read_again_in_both_forms(new_page: NewPage) ->
     page.click("#show-games")
     moves = saved(page, page.locator("#export-moves"))
     assert moves == f"{WON}\n4453\n"
-    expect(page.locator("#games-words")).to_contain_text("JSON lines have all")
+    expect(page.locator("#games-words")).to_contain_text("JSON lines contain all games")
     lines = saved(page, page.locator("#export-jsonl"))
     written = [json.loads(line) for line in lines.splitlines()]
     assert [game["result"] for game in written] == ["Red wins", *["not finished"] * 3]
@@ -159,7 +159,7 @@ def test_kept_games_are_saved_and_read_again_in_both_forms(new_page: NewPage) ->
         assert game.items() <= again.items()
     other = new_page()
     other.click("#show-games")
-    expect(other.locator("#games-words")).to_have_text("No game has been kept yet.")
+    expect(other.locator("#games-words")).to_have_text("No games have been saved yet.")
     read(other, lines)
     expect(other.locator("#games-words")).to_have_text("4 games read.")
     assert names(other) == ["One", "Max", "Set up", "Four"]
@@ -177,7 +177,7 @@ def test_kept_games_are_saved_and_read_again_in_both_forms(new_page: NewPage) ->
     [
         ("44\n\n48\n", "Line 3: Move 2, “8”, is not a column"),
         ('{"moves": "4444444"}\n', "Line 1: Move 7: Column 4 is full."),
-        ('{"name": "nothing"}', "Line 1: A game has “moves”."),
+        ('{"name": "nothing"}', "Line 1: A game needs “moves”."),
         ('44\n{"moves"', "Line 2: This is not JSON."),
     ],
 )
@@ -187,7 +187,7 @@ def test_a_file_that_holds_no_games_is_refused_with_its_line(
     page = new_page()
     page.click("#show-games")
     read(page, text)
-    expect(page.locator("#games-words")).to_contain_text(f"Nothing was read. {words}")
+    expect(page.locator("#games-words")).to_contain_text(f"Nothing was imported. {words}")
     expect(entries(page)).to_have_count(0)
 
 
@@ -287,8 +287,8 @@ def test_a_pasted_link_to_max_connect4_with_a_board_is_read(new_page: NewPage) -
     ("link", "words"),
     [
         ("http://127.0.0.1/?moves=44444444", "Column 4 is full."),
-        ("http://127.0.0.1/?variant=three&moves=4", "no variant “three”"),
-        ("http://127.0.0.1/?q=connect+four", "The link names no position."),
+        ("http://127.0.0.1/?variant=three&moves=4", "“three” is not a variant"),
+        ("http://127.0.0.1/?q=connect+four", "The link does not contain a position."),
     ],
 )
 def test_a_pasted_link_without_a_position_leaves_the_game_alone(

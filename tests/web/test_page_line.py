@@ -31,7 +31,7 @@ def test_a_click_on_a_move_of_the_best_line_shows_the_board_after_it(new_page: N
     line = best_line_of(page)
     page.click("#best-line-3")
     expect_headline(page, "Best play from here")
-    expect(page.locator("#subline")).to_have_text(f"3 discs of {len(line)}. Esc leads back.")
+    expect(page.locator("#subline")).to_have_text(f"3 discs of {len(line)}. Press Esc to go back.")
     expect_steps(page, line, 3)
     page.click("#best-line-1")
     expect_steps(page, line, 1)

@@ -123,8 +123,8 @@ def test_a_board_of_max_connect4_is_set_up_in_red_and_green(new_page: NewPage) -
 def test_a_board_with_lines_of_both_sides_is_no_draw_but_an_error(new_page: NewPage, watch: Watch) -> None:
     watch.allowed.append("400")
     page = new_page("/?board=xxxx-oooo-----")
-    expect(page.locator("#notice")).to_contain_text("The address names no position.")
-    expect(page.locator("#notice")).to_contain_text("only one side has four in a row")
+    expect(page.locator("#notice")).to_contain_text("The address does not contain a valid position.")
+    expect(page.locator("#notice")).to_contain_text("only one side can have four in a row")
     assert board_of(page) == "------"
     page.click("#tab-position")
     page.click("#edit")
@@ -132,7 +132,7 @@ def test_a_board_with_lines_of_both_sides_is_no_draw_but_an_error(new_page: NewP
         page.click(f'[data-brush="{brush}"]')
         for _ in range(4):
             drop(page, column)
-    expect(page.locator("#edit-words")).to_contain_text("Both have four in a row")
+    expect(page.locator("#edit-words")).to_contain_text("Both sides have four in a row")
     expect(page.locator("#edit-use")).to_be_disabled()
     page.fill("#paste", "xxxx-oooo-----")
     page.click("#paste-use")

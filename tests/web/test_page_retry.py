@@ -12,7 +12,7 @@ from pages import NewPage, address_of, drop, expect_headline, expect_moves, hear
 pytestmark = pytest.mark.compiled
 BEFORE = "44444432223353567"
 GAME = f"{BEFORE}1"  # yellow could win: columns 2, 3, 5 and 6; column 1 draws
-TASK = "You are Yellow against Perfect. Keep the win."
+TASK = "You are Yellow against the perfect player. Keep the win."
 
 
 def trying(new_page: NewPage, *, width: int = 1280) -> Page:
@@ -26,7 +26,7 @@ def trying(new_page: NewPage, *, width: int = 1280) -> Page:
 
 def expect_answer(page: Page, count: int) -> None:
     """Wait until the line has so many moves and it is the person's turn."""
-    expect(page.locator("#moves .line li")).to_have_count(count)
+    expect(page.locator("#moves .variation li")).to_have_count(count)
     expect_headline(page, "Your turn")
 
 
@@ -41,7 +41,7 @@ def test_a_position_is_tried_again_against_the_perfect_player(new_page: NewPage,
     drop(page, 3)
     expect(page.locator("#subline")).to_have_text("Still a win.")
     expect_answer(page, 2)
-    expect(page.locator("#line-words")).to_have_text("Still a win.")
+    expect(page.locator("#variation-words")).to_have_text("Still a win.")
     scores = Solver(table_mib=1).analyze(Position.from_moves(f"{BEFORE}3")).columns
     best = max(int(score) for score in scores if score is not None)
     answer = scores[int(line_of(page)[1]) - 1]
@@ -60,7 +60,7 @@ def test_a_weaker_move_is_told_at_once_and_taken_back(new_page: NewPage, column:
     page.route("**/api/move*", lambda _: None)
     drop(page, column)
     expect(page.locator("#subline")).to_have_text(words)
-    expect_headline(page, "Perfect is thinking …")
+    expect_headline(page, "The computer is thinking …")
     page.unroute("**/api/move*")
     page.click("#undo")
     expect(page.locator("#subline")).to_contain_text(TASK)
@@ -101,7 +101,7 @@ def test_what_is_tried_again_is_spoken_once(new_page: NewPage) -> None:
     held[0].continue_()
     expect_answer(page, 2)
     first, *judged, answer = heard()
-    assert first == f"A line beside the game. Red in column 7, row 1. Your turn. {TASK}"
+    assert first == f"A variation. Red in column 7, row 1. Your turn. {TASK}"
     assert " ".join(judged) == "Yellow in column 3, row 5. Still a win."
     assert answer.startswith("Red in column ")
     assert answer.endswith("Your turn.")
@@ -119,11 +119,13 @@ def test_a_reload_keeps_the_perfect_player_and_a_shared_link_does_not(new_page: 
 
 def test_a_try_without_a_move_leaves_nothing_behind(new_page: NewPage) -> None:
     page = trying(new_page)
-    expect(page.locator("#moves .line")).to_have_text(f"A line after move {len(BEFORE)}: no move yet.")
-    expect(page.locator("#make-game")).to_be_hidden()
+    expect(page.locator("#moves .variation")).to_have_text(
+        f"Variation after move {len(BEFORE)}: no move yet."
+    )
+    expect(page.locator("#promote-variation")).to_be_hidden()
     page.click("#back-to-game")
     assert query_of(page) == {"moves": GAME, "at": str(len(BEFORE)), "view": "review"}
-    expect(page.locator("#moves .line")).to_have_count(0)
+    expect(page.locator("#moves .variation")).to_have_count(0)
 
 
 def test_a_position_is_tried_to_the_end_and_the_game_is_still_there(new_page: NewPage) -> None:

@@ -11,7 +11,7 @@ from pages import NewPage, choose_opponent, drop, expect_moves
 
 # Buttons, fields and words whose right edge is outside the window; what scrolls by itself may have some.
 BESIDE = """() => [...document.querySelectorAll("main *, header *")].filter((element) => {
-  if (element.closest(".heard, .treebox, svg")) return false;
+  if (element.closest(".visually-hidden, .treebox, svg")) return false;
   return element.getBoundingClientRect().right > document.documentElement.clientWidth + 1;
 }).map((element) => element.outerHTML.slice(0, 80))"""
 

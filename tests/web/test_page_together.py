@@ -39,8 +39,8 @@ def test_new_game_on_a_line_keeps_the_game_with_its_line(new_page: NewPage) -> N
     open_kept(page)
     expect_moves(page, 6)
     assert query_of(page) == {"moves": "445362", "line": "17", "from": "2", "on": "game"}
-    page.click("#line-move-4")
-    expect(page.locator("#line")).to_be_visible()
+    page.click("#variation-move-4")
+    expect(page.locator("#variation")).to_be_visible()
     other = new_page(address_of(page).partition("/?")[2].join(("/?", "")))
     expect_moves(other, 6)
     assert line_of(other) == "17"
@@ -55,7 +55,7 @@ def test_a_kept_game_gets_a_new_line_and_stays_one_game(new_page: NewPage) -> No
     page.click("#back-to-game")
     page.click("#new-game")
     page.click("#show-games")
-    expect(page.locator("#kept-games li")).to_have_count(1)
+    expect(page.locator("#saved-games li")).to_have_count(1)
     with page.expect_download() as download:
         page.click("#export-jsonl")
     text = Path(download.value.path()).read_text(encoding="utf-8")
@@ -77,19 +77,19 @@ def test_two_people_who_take_a_move_back_and_finish_have_that_game_reviewed(new_
     drop(page, 3)  # too late to be of use to anybody
     page.click("#undo")
     drop(page, 4)
-    expect(page.locator("#line")).to_be_visible()
+    expect(page.locator("#variation")).to_be_visible()
     heard = hear(page)
     drop(page, 1)
     expect_headline(page, "Red wins")
-    expect(page.locator("#line")).to_be_hidden()
+    expect(page.locator("#variation")).to_be_hidden()
     assert query_of(page) == {"moves": "1212141", "line": "3", "from": "5", "on": "game"}
-    assert heard() == ["The line is the game now. Red in column 1, row 4. Red wins with four in a row."]
+    assert heard() == ["The variation is the game now. Red in column 1, row 4. Red wins with four in a row."]
     page.click("#review-game")
-    expect(page.locator("#moves > li:not(.line) .judged")).to_have_count(7)
+    expect(page.locator("#moves > li:not(.variation) .judged")).to_have_count(7)
     page.click("#tab-play")
     page.click("#new-game")
     page.click("#show-games")
-    expect(page.locator("#kept-games .note")).to_contain_text(["7 moves and a line · Red wins"])
+    expect(page.locator("#saved-games .note")).to_contain_text(["7 moves and a variation · Red wins"])
 
 
 def test_a_line_played_to_its_end_beside_a_finished_game_leaves_the_game_to_be_reviewed(
@@ -102,13 +102,13 @@ def test_a_line_played_to_its_end_beside_a_finished_game_leaves_the_game_to_be_r
     assert query_of(page) == {"moves": OVER, "line": "31", "from": "5"}
     page.click("#tab-review")
     expect(page.locator("#panel-review")).to_contain_text(
-        "Every move of the game, not of the line, is compared"
+        "Every move of the game, not of the variation, is compared"
     )
     page.click("#tab-play")
     expect(page.locator("#review-game")).to_have_text("Review the game")
     page.click("#review-game")
-    expect(page.locator("#line")).to_be_hidden()
-    expect(page.locator("#moves > li:not(.line) .judged")).to_have_count(len(OVER))
+    expect(page.locator("#variation")).to_be_hidden()
+    expect(page.locator("#moves > li:not(.variation) .judged")).to_have_count(len(OVER))
     assert line_of(page) == "31"
     page.click("#tab-play")
     page.click("#last")
@@ -144,7 +144,7 @@ def test_threats_are_those_of_the_line_on_the_board(new_page: NewPage) -> None:
 def test_a_watched_game_is_analysed_with_a_line_and_goes_on_after_it(new_page: NewPage) -> None:
     page = new_page("/?moves=4453")
     choose_opponent(page, "learner")
-    page.locator("#own").select_option("learner")
+    page.locator("#your-side").select_option("learner")
     page.click("#tab-analysis")
     page.click("#move-2")
     drop(page, 1)
@@ -153,7 +153,7 @@ def test_a_watched_game_is_analysed_with_a_line_and_goes_on_after_it(new_page: N
     page.keyboard.press("7")
     assert line_of(page) == "17"
     page.click("#back-to-game")
-    expect(page.locator("#subline")).to_contain_text("Another move begins a line.")
+    expect(page.locator("#subline")).to_contain_text("Another move starts a variation.")
     page.click("#tab-play")
     page.click("#step")
     page.click("#step")
@@ -166,7 +166,7 @@ def test_a_watched_game_is_analysed_with_a_line_and_goes_on_after_it(new_page: N
 def test_a_kept_game_that_is_opened_while_another_runs_waits_for_a_sign(new_page: NewPage) -> None:
     games = json.dumps([{"name": "A beginning", "date": "2026-01-02T10:20:30.000Z", "moves": "4453"}])
     page = new_page(kept={**MET, "games": games})
-    page.locator("#own").select_option("learner")
+    page.locator("#your-side").select_option("learner")
     page.route("**/api/move*", lambda _: None)
     page.click("#pace")
     expect_headline(page, "Red is thinking …")
@@ -194,7 +194,9 @@ def test_back_and_forward_lead_through_lines_games_and_views(new_page: NewPage) 
     for step in steps:
         page.go_back()
         assert query_of(page) == step
-        expect(page.locator("#line")).to_be_visible(visible=step.get("line") is not None and "on" not in step)
+        expect(page.locator("#variation")).to_be_visible(
+            visible=step.get("line") is not None and "on" not in step
+        )
     for step in [*steps[-2::-1], {"moves": "7"}]:
         page.go_forward()
         assert query_of(page) == step
@@ -206,6 +208,6 @@ def test_a_pasted_link_brings_its_line(new_page: NewPage) -> None:
     page.fill("#paste", f"http://127.0.0.1:1{LINE}")
     page.click("#paste-use")
     expect(page.locator("#paste-words")).to_have_text("Read as a link.")
-    expect(page.locator("#line")).to_be_visible()
+    expect(page.locator("#variation")).to_be_visible()
     assert line_of(page) == "17"
     assert page.input_value("#moves-text") == "4417"

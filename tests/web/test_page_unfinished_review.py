@@ -13,7 +13,7 @@ from pages import NewPage, hear
 pytestmark = pytest.mark.compiled
 GAME = "56247547543433344576667251"
 UNKNOWN = ("before", "after", "judgement", "words", "better", "first_player_score", "overlooked")
-NOT_JUDGED = "Not judged within the server\N{RIGHT SINGLE QUOTATION MARK}s limit:"
+NOT_JUDGED = "Not judged within the server\N{RIGHT SINGLE QUOTATION MARK}s time limit:"
 MISTAKES = ("win_given_away", "draw_given_away")
 
 
@@ -120,7 +120,7 @@ def test_the_graph_draws_no_slope_through_positions_that_are_not_known(new_page:
         ]
     label = page.locator("svg.graph").get_attribute("aria-label") or ""
     assert ", after 4 to 10 not known, after 11 " in label
-    expect(page.locator("#course")).to_contain_text("; not known from move 4 on; ")
+    expect(page.locator("#summary")).to_contain_text("; not known from move 4 on; ")
 
 
 def test_a_single_position_between_unknown_ones_is_a_dot(new_page: NewPage) -> None:

@@ -45,15 +45,15 @@ def test_trying_the_better_move_from_a_review_destroys_the_reviewed_game(new_pag
     expect_moves(page, len(LOST))
     assert line_of(page) == "4"
     expect(page.locator("#review-summary h2")).to_have_text("Turning point: move 11")
-    expect(page.locator("#moves > li:not(.line) .judged")).to_have_count(len(LOST))
+    expect(page.locator("#moves > li:not(.variation) .judged")).to_have_count(len(LOST))
     expect(page.locator("svg.graph .dot")).to_have_count(len(LOST) + 1)
     page.go_back()
-    expect(page.locator("#line")).to_be_hidden()
+    expect(page.locator("#variation")).to_be_hidden()
     assert query_of(page) == {"moves": LOST, "at": "10", "view": "review"}
     assert board_of(page) == before
     expect(page.locator("#review-summary h2")).to_have_text("Turning point: move 11")
     page.go_forward()
-    expect(page.locator("#line")).to_be_visible()
+    expect(page.locator("#variation")).to_be_visible()
     assert line_of(page) == "4"
 
 
@@ -67,24 +67,24 @@ def test_a_game_with_a_line_is_shared_as_a_link(new_page: NewPage) -> None:
     expect_moves(other, 4)
     assert line_of(other) == "171"
     assert board_of(other) == board_of(page) == "xx---xo---o"
-    expect(other.locator("#line-move-5")).to_have_attribute("aria-current", "step")
+    expect(other.locator("#variation-move-5")).to_have_attribute("aria-current", "step")
     other.click("#move-4")
     assert board_of(other) == "--o-xo-x--"
     assert query_of(other)["on"] == "game"
     third = new_page(path_of(other))
     assert board_of(third) == board_of(other)
     assert line_of(third) == "171"
-    expect(third.locator("#line")).to_be_hidden()
-    third.click("#line-move-3")
+    expect(third.locator("#variation")).to_be_hidden()
+    third.click("#variation-move-3")
     assert board_of(third) == "x---xo---"
     assert query_of(third)["at"] == "3"
 
 
 def test_the_line_stands_below_the_move_that_it_replaces(new_page: NewPage) -> None:
     page = new_page("/?moves=4453&line=17&from=2")
-    expect(page.locator("#moves > li").nth(3)).to_have_class("line")
+    expect(page.locator("#moves > li").nth(3)).to_have_class("variation")
     first, game, line = (
-        page.locator(place).bounding_box() for place in ("#move-1", "#move-3", "#line-move-3")
+        page.locator(place).bounding_box() for place in ("#move-1", "#move-3", "#variation-move-3")
     )
     assert first is not None
     assert game is not None
@@ -96,36 +96,36 @@ def test_the_line_stands_below_the_move_that_it_replaces(new_page: NewPage) -> N
 def test_arrows_undo_and_redo_go_along_the_line(new_page: NewPage) -> None:
     page = new_page("/?moves=4453&line=17&from=2")
     end = board_of(page)
-    expect(page.locator("#subline")).to_have_text("In a line. Yellow in column 7, row 1.")
+    expect(page.locator("#subline")).to_have_text("In a variation. Yellow in column 7, row 1.")
     page.keyboard.press("ArrowLeft")
     assert query_of(page)["at"] == "3"
-    expect(page.locator("#subline")).to_have_text("Line, move 3 of 4. Another move changes it.")
+    expect(page.locator("#subline")).to_have_text("Variation, move 3 of 4. Another move changes it.")
     page.keyboard.press("Home")
     expect(page.locator("#undo")).to_be_disabled()
     for _ in range(3):
         page.click("#redo")
-    expect(page.locator("#line-move-3")).to_have_attribute("aria-current", "step")
+    expect(page.locator("#variation-move-3")).to_have_attribute("aria-current", "step")
     page.keyboard.press("End")
     assert board_of(page) == end
     page.click("#undo")
     page.click("#undo")
     expect(page.locator("#move-2")).to_have_attribute("aria-current", "step")
     page.keyboard.press("ArrowRight")
-    expect(page.locator("#line-move-3")).to_have_attribute("aria-current", "step")
+    expect(page.locator("#variation-move-3")).to_have_attribute("aria-current", "step")
 
 
 def test_a_line_is_changed_by_another_move_in_it_and_replaced_by_one_elsewhere(new_page: NewPage) -> None:
     page = new_page("/?moves=4453&line=1763&from=2")
-    page.click("#line-move-4")
+    page.click("#variation-move-4")
     drop(page, 5)
     assert query_of(page) == {"moves": "4453", "line": "175", "from": "2"}
     page.go_back()
-    expect(page.locator("#line-move-6")).to_be_visible()
+    expect(page.locator("#variation-move-6")).to_be_visible()
     assert line_of(page) == "1763"
     page.click("#move-1")
     drop(page, 2)
     assert query_of(page) == {"moves": "4453", "line": "2", "from": "1"}
-    expect(page.locator("#said")).to_have_text("A line beside the game. Yellow in column 2, row 1.")
+    expect(page.locator("#announcement")).to_have_text("A variation. Yellow in column 2, row 1.")
 
 
 def test_the_move_of_the_game_leads_from_the_line_back_into_the_game(new_page: NewPage) -> None:
@@ -144,11 +144,11 @@ def test_back_to_the_game_and_again_to_the_line(new_page: NewPage) -> None:
     assert query_of(page) == {"moves": "4453", "line": "17", "from": "2", "on": "game", "at": "2"}
     assert line_of(page) == "17"
     page.go_back()
-    expect(page.locator("#line")).to_be_visible()
+    expect(page.locator("#variation")).to_be_visible()
     page.keyboard.press("Escape")
-    expect(page.locator("#line")).to_be_hidden()
-    page.click("#line-move-4")
-    page.click("#remove-line")
+    expect(page.locator("#variation")).to_be_hidden()
+    page.click("#variation-move-4")
+    page.click("#remove-variation")
     assert query_of(page) == {"moves": "4453", "at": "2"}
 
 
@@ -156,8 +156,8 @@ def test_the_line_is_made_the_game_and_nothing_is_lost(new_page: NewPage) -> Non
     page = reviewed(new_page)
     page.click("#show-better")
     drop(page, 4)
-    page.click("#make-game")
-    expect(page.locator("#said")).to_have_text("The line is the game now.")
+    page.click("#promote-variation")
+    expect(page.locator("#announcement")).to_have_text("The variation is the game now.")
     assert query_of(page)["moves"] == f"{LOST[:10]}4"
     assert query_of(page)["line"] == LOST[10:]
     expect(page.locator("#start-review")).to_be_visible()
@@ -203,7 +203,7 @@ def test_a_line_is_spoken_once(new_page: NewPage) -> None:
     drop(page, 2)
     page.click("#back-to-game")
     assert heard() == [
-        "A line beside the game. Red in column 1, row 1.",
+        "A variation. Red in column 1, row 1.",
         "Yellow in column 2, row 1.",
         "Back to the game. Yellow in column 4, row 2.",
     ]
@@ -212,13 +212,13 @@ def test_a_line_is_spoken_once(new_page: NewPage) -> None:
 @pytest.mark.parametrize(
     ("query", "words"),
     [
-        ("moves=4453&line=1&from=5", "The line leaves the game after “5” moves; it has 4."),
+        ("moves=4453&line=1&from=5", "“from=5” is out of range; the game has 4 moves."),
         ("moves=4453&line=8&from=2", "Move 1, “8”, is not a column; columns are 1 to 7."),
     ],
 )
 def test_a_line_that_cannot_be_is_said_in_words(new_page: NewPage, query: str, words: str) -> None:
     page = new_page(f"/?{query}")
-    expect(page.locator("#notice")).to_have_text(f"The address names no position. {words}")
+    expect(page.locator("#notice")).to_have_text(f"The address does not contain a valid position. {words}")
 
 
 def test_a_phone_shows_a_line_without_scrolling_sideways(new_page: NewPage) -> None:

@@ -68,7 +68,7 @@ p { margin-bottom: 2em !important; }"""
 WRONG = """() => {
   const name = (element) => element.outerHTML.slice(0, 90);
   const isSeen = (element) =>
-    element.checkVisibility({ visibilityProperty: true }) && !element.closest(".heard, .skip");
+    element.checkVisibility({ visibilityProperty: true }) && !element.closest(".visually-hidden, .skip");
   const edges = (element) => element.getBoundingClientRect();
   const meet = (one, other) =>
     Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 &&

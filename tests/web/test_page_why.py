@@ -130,7 +130,7 @@ def test_the_line_is_stepped_through_and_the_game_stays_as_it_is(new_page: NewPa
     page = new_page(f"/?moves={ZUGZWANG}&view=analysis")
     before = board_of(page)
     page.click("#why-line-next")
-    expect_headline(page, "How it goes on")
+    expect_headline(page, "How play continues")
     assert board_of(page) == board_after(ZUGZWANG + "3")
     page.keyboard.press("ArrowRight")
     expect(page.locator("#why-line-2")).to_have_attribute("aria-current", "step")
@@ -155,9 +155,9 @@ def board_after(moves: str) -> str:
 def test_why_is_spoken_once(new_page: NewPage) -> None:
     page = new_page(f"/?moves={ZUGZWANG}&at=16&view=analysis")
     expect(page.locator("#why-1")).to_be_attached()
-    heard = hear(page, "said-why")
+    heard = hear(page, "announcement-why")
     page.keyboard.press("ArrowRight")
-    said = page.locator("#said-why")
+    said = page.locator("#announcement-why")
     expect(said).to_contain_text("Why: Yellow completes four at e4 as soon as Red plays e3, right below it.")
     for key in ("ArrowLeft", "ArrowRight"):
         page.keyboard.press(key)
@@ -201,7 +201,7 @@ def test_a_reason_that_takes_too_long_is_not_known(new_page: NewPage, watch: Wat
         lambda route: route.fulfill(status=503, json={"error": "limit", "message": "not solved within 30 s"}),
     )
     page.goto(f"{page.url}?moves={ZUGZWANG}&view=analysis")
-    expect(page.locator("#trouble")).to_contain_text("ot solved within 30 s")
+    expect(page.locator("#error")).to_contain_text("ot solved within 30 s")
     expect(page.locator("#why")).to_contain_text("Not known.")
     page.unroute("**/api/explain?*")
     page.click("#retry")
@@ -220,12 +220,12 @@ def test_a_finished_game_has_nothing_to_explain(new_page: NewPage) -> None:
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 640)])
 def test_on_a_phone_a_small_board_comes_up(new_page: NewPage, width: int, height: int) -> None:
     page = new_page(f"/?moves={ZUGZWANG}&view=analysis", width=width, height=height)
-    expect(page.locator("#peek")).to_have_count(0)
+    expect(page.locator("#inset-board")).to_have_count(0)
     sentence(page, "Yellow completes four at e4").click()
-    peek = page.locator("#peek")
+    peek = page.locator("#inset-board")
     expect(peek).to_be_in_viewport(ratio=1)
     expect(peek.locator(".why .ring.p2")).to_have_count(2)
-    assert centres(page, ".ring.p2", "#peek") == A4_E4
+    assert centres(page, ".ring.p2", "#inset-board") == A4_E4
     boxes = [peek.bounding_box(), sentence(page, "Yellow completes four at e4").bounding_box()]
     assert boxes[0] is not None
     assert boxes[1] is not None
@@ -243,7 +243,7 @@ def test_beside_the_panel_the_board_stays_in_sight(new_page: NewPage) -> None:
     page = new_page(f"/?moves={ZUGZWANG}&view=analysis")
     sentence(page, "All columns but").hover()
     expect(page.locator("#board")).to_be_in_viewport(ratio=1)
-    expect(page.locator("#peek")).to_have_count(0)
+    expect(page.locator("#inset-board")).to_have_count(0)
 
 
 def test_a_review_lists_what_was_overlooked_and_the_card_begins_with_it(new_page: NewPage) -> None:
@@ -256,7 +256,7 @@ def test_a_review_lists_what_was_overlooked_and_the_card_begins_with_it(new_page
     mistake.click()
     assert query_of(page)["at"] == "11"
     expect(mistake).to_have_attribute("aria-current", "step")
-    expect(page.locator("#said")).to_contain_text(text)
+    expect(page.locator("#announcement")).to_contain_text(text)
     first = page.locator("#review-why-1")
     expect(first).to_have_text(f"Overlooked with move 11: {text}")
     expect(page.locator("#review-why-sentences > li")).to_have_count(1 + len(sentences(LOST[:11])))
@@ -264,7 +264,7 @@ def test_a_review_lists_what_was_overlooked_and_the_card_begins_with_it(new_page
     expect(page.locator("#board .why .ring.p0")).to_have_count(3)
     assert centres(page, ".ring.p0") == [(2, 2), (3, 3), (3, 4)]
     page.click("#review-why-line-next")
-    expect_headline(page, "How it goes on")
+    expect_headline(page, "How play continues")
     page.keyboard.press("Escape")
     page.click("#show-this-better")
     assert query_of(page)["at"] == "10"

@@ -17,7 +17,12 @@ from claimeven.web.static_files import INDEX, TYPES, load_static_files
 from clients import Client
 
 STATIC = Path(claimeven.web.__file__).parent / "static"
-FILES = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*") if path.is_file())
+DECLARATIONS = ".ts"  # types for a checker, which no browser needs
+FILES = sorted(
+    path.relative_to(STATIC).as_posix()
+    for path in STATIC.rglob("*")
+    if path.is_file() and path.suffix != DECLARATIONS
+)
 
 
 @pytest.fixture(scope="module")

@@ -7,22 +7,14 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from claimeven.batch.book_positions import by_key, children_of, derived_scores, early_positions, known_score
 from claimeven.batch.job import Job, Wanted
 from claimeven.errors import BookError, WrongScore
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
 from claimeven.rules.score import Score, final_value
-from claimeven.solver.book import (
-    Book,
-    book_key,
-    by_key,
-    children_of,
-    derived_scores,
-    early_positions,
-    known_score,
-    parse_book,
-    write_book,
-)
+from claimeven.solver.book import Book, book_key
+from claimeven.solver.book_file import parse_book, write_book
 from claimeven.solver.score_source import best_line, known_best_column
 from claimeven.solver.solver import DEFAULT_TABLE_MIB, Solver
 

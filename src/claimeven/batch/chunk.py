@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimeven.rules.rules import Rules
-from claimeven.solver.arrays import Boards, Flags, Scores, boards_of_keys
-from claimeven.solver.book import packaged_book
+from claimeven.solver.boards import Boards, Flags, Scores, boards_of_keys
+from claimeven.solver.book_file import packaged_book
 from claimeven.solver.limits import NO_COST, Cost
 from claimeven.solver.solver import Solver
 

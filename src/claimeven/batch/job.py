@@ -30,7 +30,7 @@ from claimeven.errors import GameOver, StoreError
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
 from claimeven.rules.score import Score
-from claimeven.solver.arrays import Boards, boards_of_keys, boards_of_positions
+from claimeven.solver.boards import Boards, boards_of_keys, boards_of_positions
 from claimeven.solver.solver import DEFAULT_TABLE_MIB
 from claimeven.solver.workspace import require_table
 

@@ -15,6 +15,7 @@ from claimeven.batch.store import BEFORE_ALL_KEYS, Store
 from claimeven.batch.worker_pool import DaskPool, LocalPool, worker_failed
 from claimeven.errors import ClaimevenError, WorkerError
 from claimeven.rules.rules import Rules
+from claimeven.rules.variant import FOUR, MAX
 from claimeven.solver.limits import NO_COST
 
 WorkerPool = DaskPool | LocalPool
@@ -31,7 +32,7 @@ MAX_TOGETHER = 20_000  # end positions take microseconds; their chunks are bound
 
 # Seconds of a position with this many cells left, and the factor for one more: measured on one core with
 # random games, Connect Four at 13 to 34 discs, Max-Connect4 at 20 to 34. Only the first chunks go by them.
-FIRST_GUESS = {True: (29, 4e-3, 1.5), False: (22, 6e-3, 1.7)}
+FIRST_GUESS = {FOUR: (29, 4e-3, 1.5), MAX: (22, 6e-3, 1.7)}
 TIMES = {Wanted.SCORE: 1, Wanted.BEST: 2, Wanted.COLUMNS: 3, Wanted.MOVE: 2}  # the cost of the score alone
 
 
@@ -68,7 +69,7 @@ class Costs:
     """
 
     def __init__(self, rules: Rules, wanted: Wanted) -> None:
-        left, seconds, self._growth = FIRST_GUESS[rules.line_ends_game]
+        left, seconds, self._growth = FIRST_GUESS[rules.variant]
         self._ply, self._seconds = rules.cells - left, seconds * TIMES[wanted]
         self.learnt: dict[int, tuple[int, float]] = {}  # positions and seconds by number of discs
 

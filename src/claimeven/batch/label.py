@@ -18,7 +18,7 @@ from claimeven.batch.writers import WRITERS, Fields, Kind, counted
 from claimeven.errors import StoreError
 from claimeven.rules.rules import Rules
 from claimeven.rules.score import Score
-from claimeven.solver.arrays import Boards, Scores
+from claimeven.solver.boards import Boards, Scores
 
 STORE_SUFFIX = ".work.sqlite"
 ROWS, WRITTEN = "rows", "written"  # what the store notes about the input and the output
@@ -125,7 +125,7 @@ def labels_of(job: Job, games: list[bytes], boards: Boards) -> Iterator[Label]:
     for moves, is_over, score, left, mask, values in zip(games, *numbers, strict=True):
         fitting = tuple([None if value == NO_SCORE else value for value in values])
         result: tuple[int | None, str, int] = (None, OVER, 0)
-        if not (is_over and job.rules.line_ends_game):
+        if not is_over or job.rules.variant.scores_finished_games:
             result = (score, *_meaning(score, left, job.rules))
         yield Label(moves.decode(), *result, _columns_of(mask, job.rules), fitting)
 

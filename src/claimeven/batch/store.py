@@ -25,7 +25,7 @@ from filelock import BaseFileLock, FileLock, Timeout
 from claimeven.batch.chunk import Chunk, ChunkResult
 from claimeven.errors import StoreError, WrongScore, one_line
 from claimeven.rules.rules import Rules
-from claimeven.solver.arrays import Words, boards_of_keys
+from claimeven.solver.boards import Words, boards_of_keys
 
 FORMAT = 2
 APPLICATION = int.from_bytes(b"clev")  # where SQLite notes whose file it is; FORMAT is its user_version

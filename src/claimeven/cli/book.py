@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from random import Random
 from typing import NamedTuple
 
+from claimeven.batch.book_check import contradictions, count_by_ply, recomputed
 from claimeven.cli.jobs import duration, exit_on_job_signals, job_progress, pool_of, rows_progress
 from claimeven.cli.options import JOB_OPTIONS, add_command, argument, rules_of, shared, whole_number
 from claimeven.cli.output import write_line, write_message
@@ -15,8 +16,8 @@ from claimeven.errors import BookError, ClaimevenError
 from claimeven.files import atomic_write, read_bytes
 from claimeven.rules.rules import CONNECT_FOUR
 from claimeven.rules.score import VERDICTS
-from claimeven.solver.book import NO_MOVE, PACKAGED, VERSION, Book, checksum_of, packaged_bytes, parse_book
-from claimeven.solver.book_check import contradictions, count_by_ply, recomputed
+from claimeven.solver.book import NO_MOVE, Book
+from claimeven.solver.book_file import PACKAGED, VERSION, checksum_of, packaged_bytes, parse_book
 from claimeven.solver.solver import Solver
 
 MAX_BYTES = 1 << 28  # of a book file; a device could be endless

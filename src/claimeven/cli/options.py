@@ -13,7 +13,8 @@ from claimeven.errors import MAX_SHOWN, ClaimevenError, GeometryError, IllegalMo
 from claimeven.files import suffix_of
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, GAMES, Rules, parse_size
-from claimeven.solver.book import Book, packaged_book
+from claimeven.solver.book import Book
+from claimeven.solver.book_file import packaged_book
 from claimeven.solver.limits import Limit
 from claimeven.solver.solver import DEFAULT_TABLE_MIB, MAX_THREADS, Solver
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from claimeven.reasons.columns import ColumnExplanation, why_column
+from claimeven.reasons.drawing import write_explanation_svg
 from claimeven.reasons.reason import Reason, why_wins
 from claimeven.reasons.sentences import (
     KEEPS,
@@ -27,7 +28,7 @@ from claimeven.reasons.sentences import (
     threat_sentences,
 )
 from claimeven.reasons.strategy import MAX_PLIES, ReasonLine, follow_line
-from claimeven.reasons.threats import Threat, forced_win, threats_of
+from claimeven.reasons.threats import Threat, forced_win, threat_uses, threats_of
 from claimeven.rules.position import Position, require_position
 from claimeven.rules.score import Score
 from claimeven.solver.limits import Analysis
@@ -316,8 +317,6 @@ class Explanation:
 
     def _repr_svg_(self) -> str:
         """The board as a notebook shows it, with the deciding cells marked."""
-        from claimeven.reasons.drawing import write_explanation_svg
-
         return write_explanation_svg(self)
 
 
@@ -344,19 +343,21 @@ def explain(
 
         exact = Solver()
     score = exact.score(position)
-    followed = follow_line(position, score, exact, most=most)
+    followed = follow_line(position, score, exact, max_plies=most)
     columns = tuple(
         why_column(position, column, score, exact, names) if column in position.playable else None
         for column in range(position.rules.columns)
     )
     settled = max((reason.position for reason in followed.reasons), key=lambda reached: reached.ply)
+    winner = followed.reasons[0].side if score != 0 else None
+    uses = threat_uses(settled, winner) if position.rules.line_ends_game else {}
     return Explanation(
         position=position,
         score=score,
         line=line_of(position, score, followed),
         reasons=followed.reasons,
         faster=followed.faster,
-        threats=threats_of(settled, names, followed.reasons[0].side if score != 0 else None),
+        threats=threats_of(settled, names, uses, winner),
         columns=columns,
         names=names,
     )
@@ -389,7 +390,7 @@ def short_why(position: Position, score: Score, exact: ScoreSource, names: tuple
     most = MAX_PLIES
     if not position.rules.line_ends_game and position.left > MAX_PLIES:
         most = 0  # in Max-Connect4 a line explains something only if it leads to the full board
-    return _short_text(position, score, follow_line(position, score, exact, most=most), names)
+    return _short_text(position, score, follow_line(position, score, exact, max_plies=most), names)
 
 
 def known_why(analysis: Analysis) -> str | None:

@@ -1,4 +1,4 @@
-"""Rules: the size of the board, its masks and lines as bits, and when the game ends.
+"""Rules: the variant and the size of the board, with its masks and lines as bits.
 
 A board of W columns and H rows is one integer of W * (H + 1) bits: column by column from the left,
 each from the bottom up, with one bit that is always empty on top. For 7 x 6 the bits are numbered:
@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from claimeven.errors import GeometryError, IllegalMove, UnknownName, shortened
+from claimeven.rules.variant import FOUR, MAX, Variant
 
 LINE_LENGTH = 4
 MIN_SIDE = 4
@@ -32,12 +33,11 @@ COLUMNS_BY_NAME = {name: column for column, name in enumerate(COLUMN_NAMES)}
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """A game on a board of a supported size, and the masks derived from it; raises GeometryError for others.
+    """A variant on a board of a supported size, and the masks derived from it.
 
-    A full board always ends the game; a line of four does if ``line_ends_game``, and its maker wins, the
-    sooner the better. Otherwise the board is always filled, and the side with more lines wins. ``steps`` are
-    the distances of neighbours in the four directions. ``centre_first`` are the columns in the order of
-    preference among equals: 4 3 5 2 6 1 7 on seven columns.
+    ``steps`` are the distances of neighbours in the four directions. ``centre_first`` are the columns in the
+    order of preference among equals: 4 3 5 2 6 1 7 on seven columns. Raises GeometryError for a size that is
+    not supported.
 
     >>> rules = Rules(7, 6)
     >>> rules.cells, len(rules.lines)
@@ -49,7 +49,8 @@ class Rules:
 
     columns: int = 7
     rows: int = 6
-    line_ends_game: bool = True
+    variant: Variant = FOUR
+    line_ends_game: bool = field(init=False, repr=False, compare=False)
     stride: int = field(init=False, repr=False, compare=False)
     cells: int = field(init=False, repr=False, compare=False)
     bottom: int = field(init=False, repr=False, compare=False)
@@ -70,6 +71,7 @@ class Rules:
         bottom = sum(1 << column * stride for column in columns)
         middle = (self.columns - 1) / 2
         derived = {
+            "line_ends_game": self.variant.line_ends_game,
             "stride": stride,
             "cells": self.columns * self.rows,
             "bottom": bottom,
@@ -88,26 +90,26 @@ class Rules:
     @property
     def name(self) -> str:
         """The game in one word, as options and files have it."""
-        return "four" if self.line_ends_game else "max"
+        return self.variant.name
 
     @property
     def title(self) -> str:
         """What people call the game."""
-        return "Connect Four" if self.line_ends_game else "Max-Connect4"
+        return self.variant.title
 
     @property
     def colours(self) -> tuple[str, str]:
         """The colours of the first and of the second player's discs."""
-        return "red", "yellow" if self.line_ends_game else "green"
+        return self.variant.colours
 
     def require_game(self, wanted: Rules, what: str) -> None:
         """Raise UnknownName if this is not the game that ``what`` is for, on a board of any size."""
-        if self.name != wanted.name:
+        if self.variant is not wanted.variant:
             raise UnknownName(f"{what} for the variant", self.name, [wanted.name])
 
     def sized(self, columns: int, rows: int) -> Rules:
         """The same game on a board of another size; raises GeometryError if that is not supported."""
-        return Rules(columns, rows, self.line_ends_game)
+        return Rules(columns, rows, self.variant)
 
     def cell(self, column: int, row: int) -> int:
         """The bit of one cell."""
@@ -169,7 +171,7 @@ def _lines(columns: int, rows: int) -> tuple[int, ...]:
 
 
 CONNECT_FOUR = Rules()
-MAX_CONNECT_FOUR = Rules(line_ends_game=False)
+MAX_CONNECT_FOUR = Rules(variant=MAX)
 GAMES = {rules.name: rules for rules in (CONNECT_FOUR, MAX_CONNECT_FOUR)}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import index
 from typing import Literal, NoReturn, Self, SupportsIndex, get_args
 
-from claimeven.rules.position import Position
+from claimeven.rules.board import Board
 from claimeven.rules.rules import CONNECT_FOUR, Rules
 
 Verdict = Literal["win", "draw", "loss"]
@@ -15,18 +15,19 @@ VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 class Score(int):
     """The value of a position for the side to move when ``left`` cells are empty, both sides perfect.
 
-    Where a line ends the game, +k: the side to move wins with its k-th last disc; -k: the other side does;
-    0: a draw. Otherwise the margin: the side's own lines minus the other side's on the full board.
+    In Connect Four, +k: the side to move wins with its k-th last disc; -k: the other side does; 0: a draw. In
+    Max-Connect4 the margin: the side's own lines minus the other side's on the full board.
 
     A score is an int: it compares, sorts and hashes by its value alone, and 0 is false. Arithmetic gives a
     plain int, because ``-score`` is the value for the other side, not a score with as many plies.
 
+    >>> from claimeven import MAX_CONNECT_FOUR
     >>> score = Score(2, left=38)
     >>> score, score == 2, -score
     (Score(+2, win in 35), True, -2)
     >>> score.verdict, score.plies, score.words
     ('win', 35, 'the side to move wins in 35 plies')
-    >>> Score(-3, left=20, rules=Rules(line_ends_game=False))
+    >>> Score(-3, left=20, rules=MAX_CONNECT_FOUR)
     Score(-3, loss by 3)
     """
 
@@ -57,52 +58,37 @@ class Score(int):
     def __repr__(self) -> str:
         if self == 0:
             return "Score(0, draw)"
-        how = f"in {self.plies}" if self.rules.line_ends_game else f"by {abs(self)}"
-        return f"Score({self}, {self.verdict} {how})"
+        margin = self.rules.variant.margin(self)
+        return f"Score({self}, {self.verdict} {margin})"
 
     @property
     def verdict(self) -> Verdict:
         """``win``, ``draw`` or ``loss`` for the side to move."""
-        return "win" if self > 0 else "loss" if self < 0 else "draw"
+        if self > 0:
+            return "win"
+        if self < 0:
+            return "loss"
+        return "draw"
 
     @property
     def plies(self) -> int:
         """How many discs are dropped until the game ends, if both sides play best."""
-        if self == 0 or not self.rules.line_ends_game:
-            return self.left
-        if self > 0:
-            return 2 * ((self.left + 1) // 2 - self) + 1
-        return 2 * (self.left // 2 + self + 1)
+        return self.rules.variant.plies(self)
 
     @property
     def result(self) -> str:
         """The score in a few words: ``win in 35 plies``, ``win by 2 lines``, ``draw``."""
-        how = f"in {self._plies}" if self.rules.line_ends_game else f"by {self._lines}"
-        return f"{self.verdict} {how}" if self else self.verdict
+        if self == 0:
+            return "draw"
+        margin = self.rules.variant.margin_text(self)
+        return f"{self.verdict} {margin}"
 
     @property
     def words(self) -> str:
         """The score as a sentence about the side to move."""
-        if self.rules.line_ends_game:
-            if self == 0:
-                return f"a draw, with {self._plies} to go"
-            return f"the side to move {'wins' if self > 0 else 'loses'} in {self._plies}"
-        if self == 0:
-            return "a draw, with equal lines at the end"
-        return f"the side to move ends {self._lines} {'ahead' if self > 0 else 'behind'}"
-
-    @property
-    def _plies(self) -> str:
-        return f"{self.plies} {'ply' if self.plies == 1 else 'plies'}"
-
-    @property
-    def _lines(self) -> str:
-        return f"{abs(self)} {'line' if abs(self) == 1 else 'lines'}"
+        return self.rules.variant.sentence(self)
 
 
-def final_value(position: Position) -> int:
-    """What a finished game is worth to the side that would be to move next."""
-    difference = len(position.lines_of(position.own)) - len(position.lines_of(position.other))
-    if position.rules.line_ends_game and difference:
-        return -(position.left // 2 + 1)  # the other side made the last line
-    return difference
+def final_value(position: Board) -> int:
+    """Return what a finished game is worth to the side that would be to move next."""
+    return position.rules.variant.final_value(position)

@@ -56,7 +56,7 @@ class ReasonSchema(Schema):
     It has rules if they cover the other side's lines, and lines if its kind is ``lines``.
     """
 
-    kind: reason.Kind
+    kind: reason.ReasonKind
     side: Side
     plies: Count
     cells: list[CellName]

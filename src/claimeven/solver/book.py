@@ -1,53 +1,30 @@
-"""Stored scores and moves of early positions: answers in microseconds, without the kernels.
+"""Book: stored scores and moves of early positions, looked up in microseconds, without the kernels.
 
-A book file is a header, a checksum and a compressed body:
-
-    bytes  0 ..  7   magic, b"CLMEVN" and the format version as two digits
-    bytes  8 .. 15   columns, rows, plies, variant (one byte each), number of positions (uint32)
-    bytes 16 .. 47   SHA-256 of the bytes 0 .. 15 and the body
-    from 48          body: zlib of the sorted keys (uint64) as eight planes of bytes, the lowest first,
-                     then one signed byte a position: its score,
-                     then one byte a position: its best column, and one: that of its mirror image
-
-All numbers are little-endian; a variant is its place in GAMES: 0 for Connect Four and 1 for Max-Connect4.
 A position and its mirror image share the smaller of their two keys. The book holds every unfinished position
 of up to ``plies`` discs that a game can lead to. It may hold later ones, such as those on the best line of
 the empty board, so that this line needs no search.
 
-A best column is the first one, centre first and then left, that keeps the score; it counts from 0, and 255 is
-none stored. The mirror image has its own since of two equal columns the left one is taken there, too.
+A best column is the first one, centre first and then left, that keeps the score; it counts from 0, and 255
+means that none is stored. The mirror image has its own, because of two equal columns the left one is
+taken there as well.
 """
 
 from __future__ import annotations
 
-import hashlib
-import struct
-import sys
-import zlib
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import resources
 from typing import TYPE_CHECKING
 
-from claimeven.errors import BookError, GeometryError
+from claimeven.errors import BookError
 from claimeven.rules.position import Position
-from claimeven.rules.rules import CONNECT_FOUR, GAMES, MAX_CONNECT_FOUR, Rules
-from claimeven.rules.score import final_value
+from claimeven.rules.rules import Rules
 
 if TYPE_CHECKING:
-    from claimeven.solver.arrays import Boards, Flags, Scores
+    from claimeven.solver.boards import Boards, Flags, Scores
 
-VERSION = "01"
-MAGIC = b"CLMEVN" + VERSION.encode()
-HEADER = struct.Struct("<8sBBBBI")
-BODY_START = HEADER.size + hashlib.sha256().digest_size
-KEY_BYTES = 8
-ENTRY_BYTES = KEY_BYTES + 3
 NO_MOVE = 255
-PACKAGED = {CONNECT_FOUR: "book-7x6.bin", MAX_CONNECT_FOUR: "book-max-7x6.bin"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +100,7 @@ def book_key(position: Position) -> int:
 
 
 def position_of(key: int, rules: Rules) -> Position:
-    """The position of a key (solver/arrays.py); raises BookError for a number that is the key of none."""
+    """The position of a key (solver/boards.py); raises BookError for a number that is the key of none."""
     below = key
     for _ in range(rules.rows):
         below |= below >> 1 & rules.board
@@ -153,122 +130,6 @@ def game_to(position: Position, dead_ends: set[Position] | None = None) -> tuple
                     return (*game, column)
     dead_ends.add(position)
     return None
-
-
-def early_positions(rules: Rules, plies: int) -> list[dict[int, Position]]:
-    """For each number of discs up to ``plies``, the unfinished positions by book key.
-
-    Mirror images stand there once, in the order in which they are first met, neighbours together.
-    """
-    layers = [by_key([Position(0, 0, rules)])]
-    for _ in range(plies):
-        layers.append(by_key(child for position in layers[-1].values() for child in children_of(position)))
-    return layers
-
-
-def by_key(positions: Iterable[Position]) -> dict[int, Position]:
-    """The unfinished ones by book key, mirror images once, as the one that has the key."""
-    found: dict[int, Position] = {}
-    for position in positions:
-        if not position.is_over and (key := book_key(position)) not in found:
-            found[key] = position if position.key == key else position.mirror()
-    return found
-
-
-def children_of(position: Position) -> Iterator[Position]:
-    """The positions after each possible disc, left to right."""
-    return (child for _, child in position.children())
-
-
-def known_score(position: Position, scores: Mapping[int, int]) -> int | None:
-    """The score of a finished game, or what ``scores`` has under the book key, or None."""
-    return final_value(position) if position.is_over else scores.get(book_key(position))
-
-
-def derived_scores(layers: list[dict[int, Position]], last: Mapping[int, int]) -> dict[int, int]:
-    """The scores of all layers when those of the last one are known, by minimax.
-
-    Raises KeyError for a position of the last layer whose score is missing.
-    """
-    scores = {key: last[key] for key in layers[-1]}
-    for layer in reversed(layers[:-1]):
-        for key, position in layer.items():
-            values = (final_value(c) if c.is_over else scores[book_key(c)] for c in children_of(position))
-            scores[key] = -min(values)
-    return scores
-
-
-def write_book(
-    rules: Rules,
-    plies: int,
-    scores: Mapping[int, int],
-    moves: Mapping[int, tuple[int, int]] | None = None,
-) -> bytes:
-    """The file of a book that maps book keys to scores, and some of them to best columns.
-
-    The second of two columns is that of the mirror image.
-    """
-    keys = sorted(scores)
-    words = struct.pack(f"<{len(keys)}Q", *keys)
-    planes = [words[plane::KEY_BYTES] for plane in range(KEY_BYTES)]
-    planes.append(struct.pack(f"<{len(keys)}b", *(scores[key] for key in keys)))
-    planes += (bytes((moves or {}).get(key, (NO_MOVE, NO_MOVE))[side] for key in keys) for side in range(2))
-    body = zlib.compress(b"".join(planes), 9)
-    header = HEADER.pack(MAGIC, rules.columns, rules.rows, plies, list(GAMES).index(rules.name), len(keys))
-    return header + hashlib.sha256(header + body).digest() + body
-
-
-def checksum_of(data: bytes) -> bytes:
-    """The checksum that a book file states."""
-    return data[HEADER.size : BODY_START]
-
-
-def parse_book(data: bytes) -> Book:
-    """The book in a file; raises BookError when a single bit of it is not as it was written."""
-    if len(data) < BODY_START or not data.startswith(MAGIC):
-        raise BookError(f"not a book: expected {MAGIC.decode()} and at least {BODY_START} bytes")
-    header, checksum, body = data[: HEADER.size], checksum_of(data), data[BODY_START:]
-    if hashlib.sha256(header + body).digest() != checksum:
-        raise BookError("the book is damaged: its checksum does not match")
-    _, columns, rows, plies, game, count = HEADER.unpack(header)
-    if game >= len(GAMES):
-        raise BookError(f"the book is for a variant {game}; known are 0 to {len(GAMES) - 1}")
-    try:
-        rules = [*GAMES.values()][game].sized(columns, rows)
-        content = zlib.decompress(body)
-    except (GeometryError, zlib.error) as error:
-        raise BookError(f"the book is damaged: {error}") from None
-    if len(content) != count * ENTRY_BYTES:
-        raise BookError(f"the book is damaged: {count} positions do not fill {len(content)} bytes")
-    words = bytearray(count * KEY_BYTES)
-    for plane in range(KEY_BYTES):
-        words[plane::KEY_BYTES] = content[plane * count : (plane + 1) * count]
-    scores_end = (KEY_BYTES + 1) * count
-    keys, scores = array("Q", bytes(words)), array("b", content[KEY_BYTES * count : scores_end])
-    if sys.byteorder == "big":
-        keys.byteswap()
-    return Book(rules, plies, keys, scores, content[scores_end:])
-
-
-def packaged_bytes(rules: Rules = CONNECT_FOUR) -> bytes:
-    """The book file of 7x6 that comes with this package; raises BookError if it is not there."""
-    name = PACKAGED[rules]
-    try:
-        return resources.files("claimeven.solver").joinpath(name).read_bytes()
-    except OSError as error:
-        raise BookError(
-            f"the book {name} cannot be read: {error}; it should be part of this package"
-        ) from None
-
-
-@cache
-def packaged_book(rules: Rules = CONNECT_FOUR) -> Book:
-    """The book of a game that comes with this package; raises BookError if it is not there.
-
-    It is that of 7x6, which knows nothing about other sizes.
-    """
-    usual = GAMES[rules.name]
-    return parse_book(packaged_bytes(usual)) if rules == usual else packaged_book(usual)
 
 
 @cache

@@ -16,7 +16,7 @@ from claimeven.rules.score import Score
 if TYPE_CHECKING:
     import threading
 
-    from claimeven.solver.arrays import Scores
+    from claimeven.solver.boards import Scores
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,6 +192,6 @@ class Analysis(Cost):
 
     def _repr_html_(self) -> str:
         """The table that a notebook shows."""
-        from claimeven.solver.html import write_analysis_html
+        from claimeven.solver.notebook_tables import write_analysis_html
 
         return write_analysis_html(self)

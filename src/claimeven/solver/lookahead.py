@@ -13,7 +13,8 @@ from claimeven.rules.board import Board
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.solver.backend import SearchBackend
-from claimeven.solver.book import Book, no_book, packaged_book
+from claimeven.solver.book import Book, no_book
+from claimeven.solver.book_file import packaged_book
 from claimeven.solver.limits import NO_LIMIT, Cost, Deadline, Limit, Listener, require_limit
 from claimeven.solver.solver import DEFAULT_TABLE_MIB, Solver
 from claimeven.solver.workspace import Table

@@ -46,13 +46,13 @@ class MoveReview:
     @property
     def words(self) -> str:
         """The judgement for people."""
-        by_time = self.before.rules.line_ends_game
+        variant = self.before.rules.variant
         return {
             "best": "best",
-            "weaker_win": "slower win" if by_time else "smaller win",
+            "weaker_win": variant.weaker_win,
             "win_given_away": f"win given away: now a {self.after.verdict}",
             "draw_given_away": "draw given away",
-            "weaker_loss": "faster loss" if by_time else "larger loss",
+            "weaker_loss": variant.weaker_loss,
         }[self.judgement]
 
     @property
@@ -70,11 +70,13 @@ class MoveReview:
         """What the better column would have done, in a sentence; empty if the move itself was best."""
         if self.better is None:
             return ""
-        by_time = self.before.rules.line_ends_game
-        did = {
-            "weaker_win": "won faster" if by_time else "won by more",
-            "weaker_loss": "held out longer" if by_time else "lost by less",
-        }.get(self.judgement, f"kept the {self.before.verdict}")
+        variant = self.before.rules.variant
+        if self.judgement == "weaker_win":
+            did = variant.better_win
+        elif self.judgement == "weaker_loss":
+            did = variant.better_loss
+        else:
+            did = f"kept the {self.before.verdict}"
         return f"Column {self.before.rules.column_name(self.better)} {did}."
 
 
@@ -118,7 +120,7 @@ class Review:
 
     def _repr_html_(self) -> str:
         """The table that a notebook shows."""
-        from claimeven.solver.html import write_review_html
+        from claimeven.solver.notebook_tables import write_review_html
 
         return write_review_html(self)
 

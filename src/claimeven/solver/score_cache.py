@@ -9,7 +9,8 @@ from collections.abc import Callable, Hashable
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
 from claimeven.rules.score import Score, final_value
-from claimeven.solver.book import Book, book_key, packaged_book
+from claimeven.solver.book import Book, book_key
+from claimeven.solver.book_file import packaged_book
 from claimeven.solver.score_source import known_best_column
 
 MAX_ENTRIES = 40_000  # about 10 MB

@@ -91,16 +91,3 @@ def known_best_column(position: B, value: int, known: Callable[[B], int | None])
             if after == -value:
                 return column
     return None
-
-
-def widest_bounds(position: Position) -> tuple[int, int]:
-    """Return bounds of the score that need no search."""
-    left = position.left
-    if position.rules.line_ends_game:
-        return -(left // 2), (left + 1) // 2
-    empty = position.rules.board ^ position.filled
-    own_lines = len(position.lines_of(position.own))
-    other_lines = len(position.lines_of(position.other))
-    max_own_lines = len(position.lines_of(position.own | empty))
-    max_other_lines = len(position.lines_of(position.other | empty))
-    return own_lines - max_other_lines, max_own_lines - other_lines

@@ -12,7 +12,7 @@ from claimeven.rules.rules import Rules
 from claimeven.rules.score import Score
 from claimeven.solver.limits import NO_LIMIT, NO_SIDE, Analysis, Cost, Deadline, Limit, Listener, Progress
 from claimeven.solver.score_cache import ScoreCache
-from claimeven.solver.score_source import Columns, analysis_of, best_line, known_best_column, widest_bounds
+from claimeven.solver.score_source import Columns, analysis_of, best_line, known_best_column
 from claimeven.solver.workspace import WIDEST
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class SearchContext:
 
         A full board of Max-Connect4 has its final margin.
         """
-        if position.rules.line_ends_game:
+        if not position.rules.variant.scores_finished_games:
             position.require_unfinished(NO_SIDE)
         value = self._known.value(position)
         if value is None:
@@ -253,7 +253,7 @@ class SearchContext:
         if self._score is not None:
             return self._score, self._score
         assert self._position is not None
-        lower, upper = widest_bounds(self._position)
+        lower, upper = self._position.rules.variant.bounds(self._position)
         return max([lower, *self._values.values()]), upper
 
     def _report(self, progress: Progress) -> None:

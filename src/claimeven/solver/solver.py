@@ -11,7 +11,8 @@ from claimeven.rules.position import Position, require_position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
 from claimeven.rules.score import Score
 from claimeven.solver.backend import SearchBackend
-from claimeven.solver.book import Book, no_book, packaged_book
+from claimeven.solver.book import Book, no_book
+from claimeven.solver.book_file import packaged_book
 from claimeven.solver.limits import (
     NO_LIMIT,
     NO_SIDE,
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from claimeven.solver.arrays import Scores
+    from claimeven.solver.boards import Scores
     from claimeven.solver.engine import Engine
 
 MAX_THREADS = 64  # more would keep each other, and whoever wants to stop them, from running
@@ -181,7 +182,7 @@ class Solver:
         """
         import numpy as np
 
-        from claimeven.solver.arrays import boards_of_positions, boards_of_words, require_unfinished
+        from claimeven.solver.boards import boards_of_positions, boards_of_words, require_unfinished
 
         require_limit(limit)
         if isinstance(positions, np.ndarray):

@@ -24,7 +24,7 @@ from claimeven.kernels.library import library
 from claimeven.rules.rules import GAMES
 from claimeven.schemas.base import Schema, write_json
 from claimeven.schemas.server import HealthSchema, SearchCountsSchema
-from claimeven.solver.book import packaged_book
+from claimeven.solver.book_file import packaged_book
 from claimeven.solver.score_cache import ScoreCache
 from claimeven.solver.search_context import SearchRequired
 from claimeven.solver.solver import DEFAULT_TABLE_MIB

@@ -1,21 +1,25 @@
-/** Where the focus goes when what had it goes away. */
+/** Keeps the keyboard focus when the focused element disappears. */
 import { byId } from "./dom.js";
 
-/** Change the page; if that takes away what has the focus, it goes to the next best place: in the same panel, else to the headline. @param {() => void} change */
-export function keepingFocus(change) {
+/**
+ * Change the page. If the focused element disappears, focus another one in the same panel, or else the headline.
+ *
+ * @param {() => void} change
+ */
+export function keepFocus(change) {
   const before = document.activeElement;
   const pane = before?.closest(".pane");
   change();
-  if (!before || before === document.body || isThere(before)) return;
+  if (!before || before === document.body || isFocusable(before)) return;
   const now = document.activeElement;
   if (now && now !== document.body && now !== before) return;
-  const others = pane && isThere(pane) ? [...pane.querySelectorAll("button, a[href], select, input, textarea")] : [];
-  const there = others.filter(isThere);
-  const useful = there.find((element) => !element.hasAttribute("aria-disabled")) ?? there[0];
-  /** @type {HTMLElement} */ (useful ?? byId("headline")).focus();
+  const controls = pane && isFocusable(pane) ? [...pane.querySelectorAll("button, a[href], select, input, textarea")] : [];
+  const focusable = controls.filter(isFocusable);
+  const next = focusable.find((element) => !element.hasAttribute("aria-disabled")) ?? focusable[0];
+  /** @type {HTMLElement} */ (next ?? byId("headline")).focus();
 }
 
-/** True for an element that can be seen and is not disabled. @param {Element} element */
-function isThere(element) {
+/** True for an element that is visible and not disabled. @param {Element} element */
+function isFocusable(element) {
   return element.isConnected && element.checkVisibility() && !element.hasAttribute("disabled");
 }

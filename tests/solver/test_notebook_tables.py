@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
-from claimeven.solver.html import _row
+from claimeven.solver.notebook_tables import _row
 from claimeven.solver.review import Review, review_game
 from claimeven.solver.solver import Solver
 from claimeven.teaching.tree import build_tree

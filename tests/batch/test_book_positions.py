@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 import naive
+from claimeven.batch.book_positions import children_of, derived_scores, early_positions, known_score
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
-from claimeven.solver.book import book_key, children_of, derived_scores, early_positions, game_to, known_score
+from claimeven.solver.book import book_key, game_to
 from strategies import naive_board
 
 SMALL = Rules(4, 4)

@@ -6,19 +6,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from random import Random
 
+from claimeven.batch.book_positions import children_of, early_positions, known_score
 from claimeven.errors import BookError
 from claimeven.formats.moves import write_moves
 from claimeven.rules.position import Position
 from claimeven.rules.score import VERDICTS, Score
-from claimeven.solver.book import (
-    Book,
-    book_key,
-    children_of,
-    early_positions,
-    game_to,
-    known_score,
-    position_of,
-)
+from claimeven.solver.book import Book, book_key, game_to, position_of
 from claimeven.solver.solver import Solver
 
 

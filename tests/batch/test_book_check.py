@@ -7,12 +7,14 @@ from random import Random
 
 import pytest
 
+from claimeven.batch.book_check import contradictions, count_by_ply, entries_of, recomputed
+from claimeven.batch.book_positions import early_positions
 from claimeven.errors import BookError
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.rules.score import Score
-from claimeven.solver.book import Book, book_key, early_positions, packaged_book, parse_book, write_book
-from claimeven.solver.book_check import contradictions, count_by_ply, entries_of, recomputed
+from claimeven.solver.book import Book, book_key
+from claimeven.solver.book_file import packaged_book, parse_book, write_book
 from claimeven.solver.solver import Solver
 
 SMALL = Rules(4, 4)

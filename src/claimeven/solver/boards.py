@@ -155,7 +155,7 @@ def boards_of_keys(rules: Rules, keys: Words) -> Boards:
 def require_unfinished(boards: Boards) -> None:
     """Raise GameOver, naming the first row, if a game of Connect Four has ended."""
     over = boards.over
-    if boards.rules.line_ends_game and over.any():
+    if over.any() and not boards.rules.variant.scores_finished_games:
         row = np.argmax(over)
         raise GameOver(f"row {row}: the game is over after {boards.plies[row]} moves; {NO_SIDE}")
 

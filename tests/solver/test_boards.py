@@ -12,7 +12,7 @@ from claimeven.errors import GameOver, IllegalMove
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
 from claimeven.rules.score import final_value
-from claimeven.solver.arrays import (
+from claimeven.solver.boards import (
     boards_of_keys,
     boards_of_positions,
     boards_of_words,
