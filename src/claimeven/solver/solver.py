@@ -66,7 +66,7 @@ class Solver:
         progress: Listener | None = None,
     ) -> None:
         if not 1 <= threads <= MAX_THREADS:
-            raise TableError(f"{threads} threads cannot search; 1 to {MAX_THREADS} can")
+            raise TableError(f"threads must be 1 to {MAX_THREADS}, not {threads}")
         require_table(table_mib)
         self._table_mib = table_mib
         self._threads = threads
