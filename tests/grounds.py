@@ -16,7 +16,7 @@ from naive_rules import Desk, Promise, may_combine
 def ground_of(position: Position, closed: Iterable[int] = (), *, patient: bool = True) -> CoverProblem:
     """The ground of the side that is not to move, without the ``closed`` columns."""
     mask = sum(position.rules.column_masks[column] for column in closed)
-    return CoverProblem(position, closed=mask, patient=patient)
+    return CoverProblem(position, closed=mask, controls_zugzwang=patient)
 
 
 def desk_of(
@@ -58,7 +58,7 @@ class _OracleGround(CoverProblem):
             self._translated(promise): promise for promise in desk_of(position, looser=looser).promises()
         }
 
-    def rules(self) -> list[Rule]:
+    def find_rules(self) -> list[Rule]:
         return list(self.promises)
 
     def _translated(self, promise: Promise) -> Rule:
@@ -83,7 +83,7 @@ def oracle_cover(position: Position, looser: str = "") -> tuple[Promise, ...] | 
         def __init__(self, rules: Sequence[Rule], _game: Rules) -> None:
             self.promises = [ground.promises[rule] for rule in rules]
 
-        def beside(self, number: int) -> int:
+        def compatible_with(self, number: int) -> int:
             return sum(
                 1 << other
                 for other, promise in enumerate(self.promises)

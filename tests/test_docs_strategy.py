@@ -150,9 +150,9 @@ class Without(CoverProblem):
 
     unknown = ""
 
-    def rules(self) -> list[Rule]:
+    def find_rules(self) -> list[Rule]:
         """All rules but that one."""
-        return [rule for rule in super().rules() if rule.name != self.unknown]
+        return [rule for rule in super().find_rules() if rule.name != self.unknown]
 
 
 def is_needed(position: Position, name: str, pairs: list[str]) -> bool:

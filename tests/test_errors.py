@@ -21,20 +21,19 @@ from claimeven import (
     Limit,
     LimitReached,
     Position,
-    Refused,
     Score,
     Solver,
     UnknownName,
     errors,
 )
 from claimeven.solver.search_context import SearchRequired
-from claimeven.web.inquiry import SearchStopped
+from claimeven.web.errors import ApiError, SearchStopped
 
 # How to make those whose arguments are something else than a message.
 EXAMPLES: dict[type[ClaimevenError], Callable[[], ClaimevenError]] = {
     FormatError: lambda: FormatError("'8' is not a column", line=3, column=7),
     LimitReached: lambda: LimitReached(-2, 5, 1234),
-    Refused: lambda: Refused(503, "busy", "try again", retry_after=2, waiting=16),
+    ApiError: lambda: ApiError(503, "busy", "try again", retry_after=2, line=3),
     SearchRequired: SearchRequired,
     SearchStopped: SearchStopped,
     UnknownName: lambda: UnknownName("player", "perfekt", ["perfect", "random"]),

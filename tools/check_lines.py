@@ -20,7 +20,7 @@ from random import Random
 
 from claimeven import Position, Solver
 from claimeven.cli.options import whole_number
-from claimeven.reasons.deciding_lines import DecidingLines, first_settled, needed_lines
+from claimeven.reasons.deciding_lines import DecidingLines, earliest_deciding_lines, find_deciding_lines
 from claimeven.reasons.strategy import follow_line
 from claimeven.reasons.threats import threat_uses
 from sensible import sensible_position
@@ -64,7 +64,7 @@ def check_deciding_lines(
         value = solver.score(position)
         for side in (0, 1):
             for wins in (True, False):
-                if needed_lines(position, side, wins=wins, max_nodes=max_nodes) is not None:
+                if find_deciding_lines(position, side, wins=wins, max_nodes=max_nodes) is not None:
                     least = 1 if wins else 0
                     count.add(gain_of(position, side, value) >= least)
     return count
@@ -132,7 +132,7 @@ def _add_reach(position: Position, wins: bool, reach: Reach, solver: Solver) -> 
     for reason in followed.reasons:
         if reason.kind in UNSETTLED:
             start = time.process_time()
-            found = first_settled(positions, reason.side, wins=wins)
+            found = earliest_deciding_lines(positions, reason.side, wins=wins)
             reach.add(position, found, time.process_time() - start)
 
 

@@ -21,7 +21,7 @@ from random import Random
 from claimeven import Position, Rules, Solver
 from claimeven.formats.stacks import write_stacks
 from claimeven.reasons.reason import Reason, why_holds, why_wins
-from claimeven.reasons.strategy import reply
+from claimeven.reasons.strategy import find_reply
 from sensible import sensible_position
 
 SIZES = ((7, 6), (7, 6), (7, 6), (6, 4), (8, 6), (5, 8), (7, 5))
@@ -62,7 +62,7 @@ class Playout:
         if (position, wins) in self.answered:
             return ""
         self.answered.add((position, wins))
-        column = reply(position, wins=wins, last=last)
+        column = find_reply(position, wins=wins, last=last)
         if column is None:
             return ": no reply"
         after = position.play(column)
@@ -92,7 +92,7 @@ def met(reason: Reason, solver: Solver, chance: Random | None) -> str:
     while not position.is_over:
         column: int | None
         if position.turn == reason.side:
-            column = reply(position, wins=reason.wins, last=last)
+            column = find_reply(position, wins=reason.wins, last=last)
             if column is None:
                 return f"{moves}: no reply"
         elif chance is None:

@@ -114,23 +114,6 @@ class WorkerError(ClaimevenError):
     """Batch workers, or their scheduler, that cannot be started or are lost."""
 
 
-class Refused(ClaimevenError):
-    """A request that is refused: HTTP ``status``, a short ``error`` for programs, the message for people.
-
-    ``details`` are further fields of the answer; ``retry_after`` are seconds.
-    """
-
-    def __init__(
-        self, status: int, error: str, message: str, *, retry_after: int | None = None, **details: int
-    ) -> None:
-        super().__init__(message)
-        self.status = status
-        self.error = error
-        self.message = message
-        self.retry_after = retry_after
-        self.details = details
-
-
 class AddressError(ClaimevenError):
     """A host or port that a server cannot listen on."""
 

@@ -20,7 +20,7 @@ MAX_NODES_FILE = NODES_FILE.with_name("bench-max-nodes.txt")
 POSITIONS_FILE = Path(suite.__file__).parent / suite.POSITIONS[CONNECT_FOUR]
 CASES = [(moves, int(score)) for moves, score in map(str.split, POSITIONS_FILE.read_text().splitlines())]
 SCORES = {parse_moves(moves): score for moves, score in CASES}
-LAST = Phase("last", range(39, 42), together=7)
+LAST = Phase("last", range(39, 42), batch_size=7)
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ def test_a_rival_gets_the_same_positions_once_each() -> None:
 
     (result,) = run_bench(table_mib=1, rival=rival)
     assert asked == [game for game in SCORES if len(game) in LAST.discs]
-    assert result.positions == len(asked) > LAST.together
+    assert result.positions == len(asked) > LAST.batch_size
     assert result.rival_seconds is not None
 
 

@@ -11,8 +11,8 @@ from functools import partial
 import pytest
 
 from claimeven.cli import bench
-from claimeven.cli.bench import calls
-from claimeven.cli.bench.calls import CallResult
+from claimeven.cli.bench import call_costs
+from claimeven.cli.bench.call_costs import CallCost
 from claimeven.cli.bench.suite import PhaseResult, ThreadsResult, bench_cases
 from claimeven.errors import WrongScore
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
@@ -44,7 +44,7 @@ process: claimeven solve 445312264471       912346
 Solver.score, 29 discs and more              18.07         1.81   0.10
 Position.play                                99.99          125   1.25
 """
-NOT_INSTALLED = "claimeven: bitbully is not installed; `pip install bitbully` brings it\n"
+NOT_INSTALLED = "claimeven: bitbully is not installed; run `pip install bitbully`\n"
 
 
 class Results:
@@ -145,12 +145,12 @@ def test_a_rival_that_is_not_installed(capsys: Capture, monkeypatch: pytest.Monk
     assert run_here(capsys, "bench", "--calls", "--against", "bitbully") == (2, "", NOT_INSTALLED)
 
 
-def run_calls(*, table_mib: int, rival: calls.Contestant | None) -> Iterator[CallResult]:
-    """Stands for ``calls.run_calls``: rows that it could give."""
+def measure_call_costs(*, table_mib: int, rival: call_costs.SolverApi | None) -> Iterator[CallCost]:
+    """Stand in for ``measure_call_costs`` with fixed rows."""
     assert table_mib == 64
-    yield CallResult("process: claimeven solve 445312264471", 912345.6, None)
-    yield CallResult("Solver.score, 29 discs and more", 18.071, 1.809 if rival else None)
-    yield CallResult("Position.play", 99.99, 125.0 if rival else None)
+    yield CallCost("process: claimeven solve 445312264471", 912345.6, None)
+    yield CallCost("Solver.score, 29 discs and more", 18.071, 1.809 if rival else None)
+    yield CallCost("Position.play", 99.99, 125.0 if rival else None)
 
 
 @pytest.mark.parametrize("arguments", [(), ("--against", "bitbully")])
@@ -160,20 +160,20 @@ def test_calls_are_compared_when_the_rival_is_installed(
     module = types.ModuleType("bitbully")
     module.__dict__.update(BitBully=Rival, Board=Board)
     monkeypatch.setitem(sys.modules, "bitbully", module)
-    monkeypatch.setattr(calls, "run_calls", run_calls)
+    monkeypatch.setattr(call_costs, "measure_call_costs", measure_call_costs)
     assert run_here(capsys, "bench", "--calls", *arguments) == (0, CALLS_AGAINST, "")
 
 
 def test_calls_as_they_are_measured(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     """The real thing, made short: five positions, one process, one round."""
     cases = [case for case in bench_cases(CONNECT_FOUR) if len(case[0]) == 39][:5]
-    process = calls._Process("process", ("-c", "print('score +2')"), "score +2")
+    process = call_costs._Process("process", ("-c", "print('score +2')"), "score +2")
     monkeypatch.setitem(sys.modules, "bitbully", None)
-    monkeypatch.setattr(calls, "bench_cases", lambda _: cases)
-    monkeypatch.setattr(calls, "SETS", {"39 discs": range(39, 40)})
-    monkeypatch.setattr(calls, "_processes", lambda _: [process])
-    short = partial(calls.run_calls, seconds=0.0, processes=1)
-    monkeypatch.setattr(calls, "run_calls", short)
+    monkeypatch.setattr(call_costs, "bench_cases", lambda _: cases)
+    monkeypatch.setattr(call_costs, "DISC_RANGES", {"39 discs": range(39, 40)})
+    monkeypatch.setattr(call_costs, "_our_processes", lambda _: [process])
+    short = partial(call_costs.measure_call_costs, seconds=0.0, process_runs=1)
+    monkeypatch.setattr(call_costs, "measure_call_costs", short)
     code, out, err = run_here(capsys, "bench", "--calls", "--table", "1")
     assert (code, err) == (0, NOT_INSTALLED)
     headings, *rows = out.splitlines()
@@ -191,7 +191,7 @@ def test_calls_alone_when_the_rival_is_not_installed(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "bitbully", None)
-    monkeypatch.setattr(calls, "run_calls", run_calls)
+    monkeypatch.setattr(call_costs, "measure_call_costs", measure_call_costs)
     assert run_here(capsys, "bench", "--calls") == (0, CALLS, NOT_INSTALLED)
 
 
@@ -200,10 +200,19 @@ def test_calls_alone_when_the_rival_is_not_installed(
     [
         (("--against", "nobody"), "invalid choice: 'nobody'"),
         (("--against",), "expected one argument"),
-        (("--against", "bitbully", "--variant", "max"), "bitbully plays Connect Four only"),
-        (("--calls", "--variant", "max"), "--calls is a table of its own; leave out --variant, --empty"),
-        (("--calls", "--empty"), "--calls is a table of its own; leave out --variant, --empty"),
-        (("--calls", "--threads", "2"), "--calls is a table of its own; leave out --variant, --empty"),
+        (("--against", "bitbully", "--variant", "max"), "bitbully plays only Connect Four on 7x6"),
+        (
+            ("--calls", "--variant", "max"),
+            "--calls measures something else; omit FILE, --variant, --size, --empty and --threads",
+        ),
+        (
+            ("--calls", "--empty"),
+            "--calls measures something else; omit FILE, --variant, --size, --empty and --threads",
+        ),
+        (
+            ("--calls", "--threads", "2"),
+            "--calls measures something else; omit FILE, --variant, --size, --empty and --threads",
+        ),
         (("--variant", "nix"), "'nix' is not a variant; expected four or max"),
         (("--table", "0"), "'0' is not a table size; expected a whole number of MiB from 1"),
         (("--table", "some"), "'some' is not a table size"),

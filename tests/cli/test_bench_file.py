@@ -68,13 +68,13 @@ def test_a_rival_is_compared(tmp_path: Path, capsys: Capture, monkeypatch: pytes
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "no positions; expected lines of moves and a score, as 4453 2"),
-        ("4453", "line 1, column 1: no moves and a score; expected them as in 4453 2"),
+        ("", "no positions; expected lines of moves and a score, e.g. 4453 2"),
+        ("4453", "line 1, column 1: expected moves and a score, e.g. 4453 2"),
         ("4453 2\n\n44x 1", "line 3, column 3: 'x' is not a column; columns are 1 to 7"),
-        ("4453 two", "line 1, column 1: no moves and a score; expected them as in 4453 2"),
+        ("4453 two", "line 1, column 1: expected moves and a score, e.g. 4453 2"),
         ("4444444 2", "line 1, column 1: "),
         ("1212121 2", "line 1, column 1: the game is over; expected a position to solve"),
-        ("4453 ٣", "line 1, column 1: no moves and a score; expected them as in 4453 2"),
+        ("4453 ٣", "line 1, column 1: expected moves and a score, e.g. 4453 2"),
     ],
 )
 def test_a_file_without_positions_and_scores_is_refused(text: str, words: str) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from claimeven.cli import explain, options
 from claimeven.errors import LimitReached
-from claimeven.reasons.reason import KINDS
+from claimeven.reasons.reason import REASON_KINDS
 from claimeven.rules.position import Position
 from claimeven.rules.score import Score
 from claimeven.solver.search_context import SearchContext
@@ -25,6 +25,7 @@ MAX = "3675554622521725752463634376"
 KEYS = [
     "moves", "verdict", "score", "line", "faster", "reason", "also", "threats", "columns", "sentences",
     "text",
+    "played",
 ]  # fmt: skip
 
 Capture = pytest.CaptureFixture[str]
@@ -118,7 +119,7 @@ def test_a_draw_has_a_reason_for_each_side(capsys: Capture) -> None:
     answer = json.loads(run_here(capsys, "explain", DRAWN, "--json").out)
     assert answer["verdict"] == "draw"
     assert (answer["reason"]["side"], answer["also"]["side"]) == ("x", "o")
-    assert {answer["reason"]["kind"], answer["also"]["kind"]} <= set(KINDS) - {"search"}
+    assert {answer["reason"]["kind"], answer["also"]["kind"]} <= set(REASON_KINDS) - {"search"}
     out = run_here(capsys, "explain", DRAWN).out
     assert "\nO cannot win: X " in out
     assert "\nAfter the first of these moves, X cannot win: O " in out
@@ -155,7 +156,7 @@ def test_what_if(capsys: Capture) -> None:
         "draw",
         0,
     )
-    del answer["played"]
+    answer["played"] = None
     assert answer == json.loads(run_here(capsys, "explain", DRAWN, "--json").out)
 
 

@@ -194,4 +194,4 @@ def test_a_folder_that_may_not_be_written(capsys: Capture, rows: Path) -> None:
     code, err = label(capsys, str(rows), "/proc/out.tsv")
     assert code == 1
     assert err.startswith("claimeven: /proc/out.tsv.work.sqlite: ")
-    assert err.endswith("expected a folder that exists and may be written\n")
+    assert err.endswith("expected a folder that exists and can be written to\n")

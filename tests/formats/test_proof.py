@@ -12,7 +12,7 @@ import pytest
 
 from claimeven.errors import FormatError, WrongProof
 from claimeven.formats.proof import check_proof, write_proof
-from claimeven.reasons.proof import answering, leaves_of, proof_of
+from claimeven.reasons.proof import find_answering_plan, leaves_of, proof_of
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
 from claimeven.solver.solver import Solver
@@ -61,7 +61,7 @@ def test_a_plan_of_answering_never_contradicts_the_solver() -> None:
         for _, position in positions(rules, range(rules.cells // 3, rules.cells - 1), 400, 5):
             value = solver.score(position)
             for wins in (False, True):
-                if answering(position, wins=wins) is not None:
+                if find_answering_plan(position, wins=wins) is not None:
                     plans += 1
                     assert value < 0 or (value == 0 and not wins)
     assert plans > 100

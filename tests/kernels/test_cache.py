@@ -131,13 +131,11 @@ def plant(path: Path) -> None:
     """Put code into a file of the cache that ends its process, with a checksum that is right."""
     import llvmlite.binding as llvm
 
-    from claimeven.kernels.entries import ENTRIES
-
     library._initialize(llvm)
     machine, _ = library._target_machine(llvm)
     trap = "declare void @llvm.trap()\n"
-    for entry in ENTRIES:
-        trap += f"define void @{entry.__name__}(i64 %address) {{ call void @llvm.trap() unreachable }}\n"
+    for name in library.ENTRY_NAMES:
+        trap += f"define void @{name}(i64 %address) {{ call void @llvm.trap() unreachable }}\n"
     code = machine.emit_object(llvm.parse_assembly(trap))
     magic_and_use = path.read_bytes()[: len(cache.MAGIC) + cache.DIGEST_BYTES]
     path.write_bytes(magic_and_use + hashlib.sha256(code).digest() + code)

@@ -11,7 +11,7 @@ from check_strategies import shortfall
 from claimeven.errors import UnknownName
 from claimeven.players.choosers import StrategyPlayer
 from claimeven.players.registry import new_player
-from claimeven.reasons.strategy import answers, settled
+from claimeven.reasons.strategy import find_answers, find_reason
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.rules.score import Score
@@ -39,9 +39,9 @@ class Silent:
 
 def promised(position: Position, side: int) -> bool | None:
     """Whether a reason says that ``side`` wins; None if none says that it does not even lose."""
-    if settled(position, side, wins=True) is not None:
+    if find_reason(position, side, wins=True) is not None:
         return True
-    return None if settled(position, side, wins=False) is None else False
+    return None if find_reason(position, side, wins=False) is None else False
 
 
 def play_on(position: Position, side: int, player: StrategyPlayer, chance: Random, kind: str) -> Position:
@@ -85,7 +85,7 @@ def test_every_answer_holds_against_random_moves_where_every_move_has_one() -> N
         position = sensible_position(chance.randint(14, 30), chance)
         side = 1 - position.turn
         for wins in (True, False):
-            if settled(position, side, wins=wins) is None and answers(position, side, wins=wins):
+            if find_reason(position, side, wins=wins) is None and find_answers(position, side, wins=wins):
                 end = play_on(position, side, StrategyPlayer(Silent()), chance, "random")
                 assert shortfall(end, side, wins) == "", str(position)
                 seen += 1

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from boards import bounds_of
-from claimeven.reasons.strategy import settled
+from claimeven.reasons.strategy import find_reason
 from claimeven.rules.rules import Rules
 from sensible import sensible_position
 
@@ -24,7 +24,7 @@ def test_a_verdict_that_a_bound_settles_has_a_reason(size: tuple[int, int]) -> N
         bound = min(bounds_of(position), default=1)
         if bound <= 0:
             side, wins = 1 - position.turn, bound < 0
-            reason = settled(position, side, wins=wins)
+            reason = find_reason(position, side, wins=wins)
             assert reason is not None, str(position)
             assert reason.wins or not wins
             seen[side, wins] += 1

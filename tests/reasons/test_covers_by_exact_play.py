@@ -10,7 +10,7 @@ import pytest
 
 from claimeven.formats.stacks import parse_stacks
 from claimeven.reasons.allis import CoverProblem, find_cover
-from claimeven.reasons.zugzwang import claims_of
+from claimeven.reasons.zugzwang import odd_threat_claims
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
 from claimeven.solver.solver import Solver
@@ -56,7 +56,7 @@ def test_no_cover_is_contradicted_by_exact_play(
             if find_cover(ground, winning=True) is not None:
                 assert score < 0, str(position)
                 seen["second wins"] += 1
-        elif any(find_cover(claim.ground) is not None for claim in claims_of(position)):
+        elif any(find_cover(claim.problem) is not None for claim in odd_threat_claims(position)):
             assert score < 0, str(position)
             seen["first wins"] += 1
     assert seen["second holds"] > count // 12

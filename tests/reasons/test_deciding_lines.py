@@ -11,9 +11,9 @@ import naive_lines
 from claimeven.reasons.cells import names_of
 from claimeven.reasons.deciding_lines import (
     DecidingLines,
-    first_settled,
+    earliest_deciding_lines,
+    find_deciding_lines,
     lines_suffice,
-    needed_lines,
     open_lines_of,
 )
 from claimeven.reasons.strategy import column_by_lines
@@ -40,7 +40,7 @@ def told(found: DecidingLines) -> list[tuple[str, str, bool | None]]:
 
 
 def test_a_win_that_needs_two_of_24_lines() -> None:
-    found = needed_lines(Position.from_moves("5255252243674344674"), 0, wins=True)
+    found = find_deciding_lines(Position.from_moves("5255252243674344674"), 0, wins=True)
     assert found is not None
     assert found.open_lines == 24
     assert told(found) == [("c4-d3-e2-f1", "c4", True), ("a3-b3-c3-d3", "a3 c3", True)]
@@ -49,7 +49,7 @@ def test_a_win_that_needs_two_of_24_lines() -> None:
 
 
 def test_a_draw_that_one_threat_holds() -> None:
-    found = needed_lines(Position.from_moves("1444234253333734"), 0, wins=False)
+    found = find_deciding_lines(Position.from_moves("1444234253333734"), 0, wins=False)
     assert found is not None
     assert told(found) == [("b4-c3-d2-e1", "b4", True)]
     assert found.needs_nothing_new
@@ -88,7 +88,7 @@ def check(columns: int, rows: int, most_left: int, count: int) -> int:
         moves = random_moves(rules.cells - chance.randint(1, most_left), chance, rules)
         position, oracle = Position.from_moves(moves, rules), Oracle(moves, rules)
         side, wins = chance.randrange(2), chance.random() < 0.5
-        found = needed_lines(position, side, wins=wins, max_lines=ALL_LINES)
+        found = find_deciding_lines(position, side, wins=wins, max_lines=ALL_LINES)
         holds = gain_of(position, side, oracle.value()) >= (1 if wins else 0)
         assert (found is not None) == holds, (moves, side, wins)
         if found is None:
@@ -121,7 +121,7 @@ def test_a_side_has_deciding_lines_just_when_it_wins_or_holds() -> None:
         for side in (0, 1):
             gain = gain_of(position, side, value)
             for wins in (True, False):
-                found = needed_lines(position, side, wins=wins, max_lines=ALL_LINES)
+                found = find_deciding_lines(position, side, wins=wins, max_lines=ALL_LINES)
                 assert (found is not None) == (gain >= wins), str(position)
 
 
@@ -132,7 +132,7 @@ def test_no_claim_about_earlier_positions_is_wrong() -> None:
         value = solver.score(position)
         for side in (0, 1):
             for wins in (True, False):
-                if needed_lines(position, side, wins=wins, max_nodes=20_000) is not None:
+                if find_deciding_lines(position, side, wins=wins, max_nodes=20_000) is not None:
                     claims += 1
                     assert gain_of(position, side, value) >= wins, str(position)
     assert claims > 50
@@ -140,21 +140,21 @@ def test_no_claim_about_earlier_positions_is_wrong() -> None:
 
 def test_few_nodes_give_no_answer_and_the_answer_does_not_depend_on_what_was_asked_before() -> None:
     position = Position.from_moves("5255252243674344674")
-    before = needed_lines(position, 0, wins=True)
-    assert needed_lines(position, 0, wins=True, max_nodes=5) is None
-    assert needed_lines(position, 0, wins=True, max_nodes=0) is None
-    assert needed_lines(position, 0, wins=True) == before
-    assert needed_lines(position, 0, wins=True, max_lines=1) is None
+    before = find_deciding_lines(position, 0, wins=True)
+    assert find_deciding_lines(position, 0, wins=True, max_nodes=5) is None
+    assert find_deciding_lines(position, 0, wins=True, max_nodes=0) is None
+    assert find_deciding_lines(position, 0, wins=True) == before
+    assert find_deciding_lines(position, 0, wins=True, max_lines=1) is None
 
 
 def test_defence_alone_needs_no_lines() -> None:
     """The first diagram of section 6 of Allis' thesis: the second player answers on top everywhere."""
     position = Position.from_moves([2, 3, 3, 3, 3, 3, 3, 4])
-    found = needed_lines(position, 1, wins=False)
+    found = find_deciding_lines(position, 1, wins=False)
     assert found is not None
     assert found.lines == ()
     assert not found.needs_nothing_new
-    assert needed_lines(position, 1, wins=True) is None
+    assert find_deciding_lines(position, 1, wins=True) is None
 
 
 def test_along_a_line_the_first_position_that_is_settled_is_found() -> None:
@@ -164,14 +164,14 @@ def test_along_a_line_the_first_position_that_is_settled_is_found() -> None:
     side = position.turn if score > 0 else 1 - position.turn
     assert score != 0
     positions = list(position.along(solver.analyze(position).line))
-    found = first_settled(positions, side, wins=True)
+    found = earliest_deciding_lines(positions, side, wins=True)
     assert found is not None
     place = positions.index(found.position)
-    assert found == needed_lines(found.position, side, wins=True)
+    assert found == find_deciding_lines(found.position, side, wins=True)
     if place > 0:
-        assert needed_lines(positions[place - 1], side, wins=True) is None
-    assert first_settled(positions, side, wins=True, max_nodes=0) is None
-    assert first_settled(positions[-1:], side, wins=True) is None, "the game is over there"
+        assert find_deciding_lines(positions[place - 1], side, wins=True) is None
+    assert earliest_deciding_lines(positions, side, wins=True, max_nodes=0) is None
+    assert earliest_deciding_lines(positions[-1:], side, wins=True) is None, "the game is over there"
 
 
 def test_deciding_lines_are_played_out_against_any_defence() -> None:
@@ -183,7 +183,7 @@ def test_deciding_lines_are_played_out_against_any_defence() -> None:
         value = solver.score(position)
         wins = value != 0
         side = position.turn if value >= 0 else 1 - position.turn
-        found = needed_lines(position, side, wins=wins)
+        found = find_deciding_lines(position, side, wins=wins)
         if found is None:
             continue
         games[wins] += 1

@@ -96,7 +96,7 @@ def test_three_columns_of_the_first_player_are_won() -> None:
     solver = Solver(book=None)
     for moves, size in THREE_COLUMNS:
         position = Position.from_moves(moves, Rules(*size))
-        covered = [claim for claim in closed_column_claims(position) if find_cover(claim.ground) is not None]
+        covered = [claim for claim in closed_column_claims(position) if find_cover(claim.problem) is not None]
         assert [len(claim.threats) for claim in covered][:1] == [3]
         assert solver.score(position) < 0
 

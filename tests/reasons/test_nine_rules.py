@@ -8,7 +8,7 @@ from itertools import permutations
 import pytest
 
 from claimeven.reasons.allis import Compatibility, CoverProblem, Rule, find_cover
-from claimeven.reasons.zugzwang import claims_of
+from claimeven.reasons.zugzwang import odd_threat_claims
 from claimeven.rules.position import Position
 from claimeven.solver.solver import Solver
 
@@ -63,18 +63,18 @@ def pairs(text: str) -> set[tuple[int, int]]:
 
 def rules_of(name: str, kind: str) -> list[Rule]:
     """The rules of a kind in a diagram."""
-    return [rule for rule in CoverProblem(diagram(name)).rules() if rule.name == kind]
+    return [rule for rule in CoverProblem(diagram(name)).find_rules() if rule.name == kind]
 
 
 def solvers_of(name: str, first: str, last: str) -> list[Rule]:
     """The rules that solve a line of White in a diagram."""
     ground = CoverProblem(diagram(name))
     assert line(first, last) in ground.problems
-    return [rule for rule in ground.rules() if line(first, last) in ground.lines_of(rule)]
+    return [rule for rule in ground.find_rules() if line(first, last) in ground.lines_of(rule)]
 
 
 def test_the_empty_board_has_808_useful_rules() -> None:
-    assert Counter(rule.name for rule in CoverProblem(Position()).rules()) == {
+    assert Counter(rule.name for rule in CoverProblem(Position()).find_rules()) == {
         "claimeven": 21,
         "baseinverse": 15,
         "vertical": 14,
@@ -112,7 +112,7 @@ def test_sixteen_claimevens_solve_every_line_of_diagram_6_1() -> None:
     assert len(claimevens) == 16
     assert {line for rule in claimevens for line in ground.lines_of(rule)} == set(ground.problems)
     together = Compatibility(claimevens, ground.game)
-    assert all(together.beside(one) >> two & 1 for one, two in permutations(range(16), 2))
+    assert all(together.compatible_with(one) >> two & 1 for one, two in permutations(range(16), 2))
 
 
 def test_two_afterevens_of_diagram_6_4_need_one_answer_each() -> None:
@@ -167,21 +167,21 @@ def test_a_specialbefore_and_a_baseinverse_cover_diagram_6_10() -> None:
 
 @pytest.mark.parametrize("name", ["8.1", "8.2"])
 def test_one_odd_threat_and_a_cover_of_the_rest(name: str) -> None:
-    claims = list(claims_of(drawn(name)))
+    claims = list(odd_threat_claims(drawn(name)))
     assert [claim.threats for claim in claims] == [(mask("a3"),)]
-    assert find_cover(claims[0].ground) is not None
+    assert find_cover(claims[0].problem) is not None
 
 
 @pytest.mark.parametrize(("name", "even"), [("8.3", "g4"), ("8.7", "g2")])
 def test_a_combination_of_threats_crosses_at_f3(name: str, even: str) -> None:
-    assert (mask("f3"), mask("g3"), mask(even)) in {claim.threats for claim in claims_of(drawn(name))}
+    assert (mask("f3"), mask("g3"), mask(even)) in {claim.threats for claim in odd_threat_claims(drawn(name))}
 
 
 def test_the_combination_of_diagram_8_3_wins() -> None:
     threats = mask("f3", "g3", "g4")
     assert any(
-        sum(claim.threats) == threats and find_cover(claim.ground) is not None
-        for claim in claims_of(drawn("8.3"))
+        sum(claim.threats) == threats and find_cover(claim.problem) is not None
+        for claim in odd_threat_claims(drawn("8.3"))
     )
 
 

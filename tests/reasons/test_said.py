@@ -137,7 +137,7 @@ def test_a_rule_shows_its_pairs_and_the_lines_that_it_stops(solver: Solver) -> N
 def test_a_cover_shows_the_pairs_of_all_its_rules_and_a_search_only_a_line_that_it_names(
     solver: Solver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("claimeven.reasons.strategy.first_settled", lambda *_, **__: None)
+    monkeypatch.setattr("claimeven.reasons.strategy.earliest_deciding_lines", lambda *_, **__: None)
     explanation = told(COVER, solver)
     searched, covered = (said for said in explanation.sentences if said.about == "reason")
     assert [reason.kind for reason in explanation.reasons] == ["search", "cover"]

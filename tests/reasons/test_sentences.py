@@ -10,7 +10,7 @@ from claimeven.reasons.explanation import Explanation, explain, short_why
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.solver.solver import Solver
-from sentence_claims import contradictions_of
+from sentence_checks import contradictions_of
 
 SAID = {
     "a four now": ("445566", "X completes four at c1 or g1."),
@@ -257,7 +257,7 @@ def test_what_is_said(name: str, solver: Solver) -> None:
 def test_where_only_the_search_knows_there_is_a_best_line(
     solver: Solver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("claimeven.reasons.strategy.first_settled", lambda *_, **__: None)
+    monkeypatch.setattr("claimeven.reasons.strategy.earliest_deciding_lines", lambda *_, **__: None)
     explanation = explain(Position.from_moves("3554424762443645476525556233", Rules(7, 7)), solver)
     assert explanation.sentences[1].text.startswith(
         "No simple reason: only a full search shows that X wins. "

@@ -11,9 +11,9 @@ import pytest
 from check_strategies import Playout, is_contradicted, met, reasons_of, shortfall
 from claimeven.players.choosers import PerfectPlayer, RandomPlayer, StrategyPlayer
 from claimeven.players.player import Player
-from claimeven.reasons.deciding_lines import lines_suffice, needed_lines
-from claimeven.reasons.reason import KINDS, why_holds
-from claimeven.reasons.strategy import answers, reply_by_lines
+from claimeven.reasons.deciding_lines import find_deciding_lines, lines_suffice
+from claimeven.reasons.reason import REASON_KINDS, why_holds
+from claimeven.reasons.strategy import find_answers, find_reply_by_lines
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
 from claimeven.solver.solver import Solver
@@ -51,7 +51,7 @@ def test_against_every_reply(size: tuple[int, int], seed: int, count: int, fewes
             assert playout.failure(reason) == "", str(position)
             kinds[reason.kind] += 1
     assert sum(kinds[kind] for kind in BY_ANSWERING) >= fewest, kinds
-    expected = set(KINDS) - NOT_PLAYED_OUT
+    expected = set(REASON_KINDS) - NOT_PLAYED_OUT
     if size[1] % 2:
         expected -= NEED_EVEN_ROWS
     if size in TOO_FEW_FOR_MUTUAL:
@@ -93,12 +93,12 @@ def test_the_strategy_player_follows_deciding_lines_to_what_they_promise(
     followed = []
 
     def follow_lines(position: Position, *, wins: bool) -> int | None:
-        column = reply_by_lines(position, wins=wins)
+        column = find_reply_by_lines(position, wins=wins)
         if column is not None:
             followed.append(column)
         return column
 
-    monkeypatch.setattr("claimeven.players.choosers.reply_by_lines", follow_lines)
+    monkeypatch.setattr("claimeven.players.choosers.find_reply_by_lines", follow_lines)
     start = Position.from_moves(moves)
     chance = Random(f"lines {moves}")
     player = StrategyPlayer(SOLVER)
@@ -117,7 +117,7 @@ def test_the_strategy_player_follows_deciding_lines_to_what_they_promise(
 def test_the_same_lines_stay_enough_to_the_end(moves: str, side: int, wins: bool) -> None:
     """Without any exact score: whatever the other side plays, a column keeps the same lines enough."""
     start = Position.from_moves(moves)
-    found = needed_lines(start, side, wins=wins)
+    found = find_deciding_lines(start, side, wins=wins)
     assert found is not None
     lines = [line.cells for line in found.lines]
     chance = Random(f"the same lines {moves}")
@@ -155,7 +155,7 @@ def test_every_move_has_an_answer_with_a_reason_or_there_are_no_answers() -> Non
         position = sensible_position(chance.randint(14, 36), chance)
         side = 1 - position.turn
         for wins in (True, False):
-            found = answers(position, side, wins=wins)
+            found = find_answers(position, side, wins=wins)
             if found is None:
                 continue
             seen += 1

@@ -6,7 +6,7 @@ from dataclasses import KW_ONLY, dataclass
 from random import Random
 
 from claimeven.players.player import Choice
-from claimeven.reasons.strategy import reply, reply_by_lines
+from claimeven.reasons.strategy import find_reply, find_reply_by_lines
 from claimeven.rules.position import Position
 from claimeven.rules.score import Score
 from claimeven.solver.limits import NO_LIMIT, Limit
@@ -89,12 +89,12 @@ class StrategyPlayer(PerfectPlayer):
         """Return a column after which a reason holds, or a best one with the score if there is no reason."""
         position.require_unfinished()
         for wins in (True, False):
-            column = reply(position, wins=wins)
+            column = find_reply(position, wins=wins)
             if column is not None:
                 return Choice(column=column)
         score = self.solver.score(position)
         if score >= 0 and position.rules.line_ends_game:
-            column = reply_by_lines(position, wins=score > 0)
+            column = find_reply_by_lines(position, wins=score > 0)
             if column is not None:
                 return Choice(column=column)
         return Choice(column=self.solver.best_column(position, score), score=score)

@@ -1,9 +1,9 @@
-"""Victor Allis' nine rules, which of them may be combined, and covers: rules that stop every line.
+"""Victor Allis' nine rules, which of them may be combined, and covers made of them.
 
 The rules are those of *A Knowledge-based Approach of Connect-Four* (1988), chapter 6. One side, the
-controller, answers; the other side, the attacker, is to move. A *problem* is a line without a disc of the
-controller. A rule takes some empty cells and promises the controller at least one cell of every problem that
-it solves. Rows count from 1 at the bottom; the number of rows must be even, so that in a column that the
+controller, only answers; the other side, the attacker, is to move. A *problem* is a line without a disc of
+the controller. A rule takes some empty cells and promises the controller at least one cell of every problem
+that it solves. Rows count from 1 at the bottom. The number of rows must be even, so that in a column that the
 attacker opens the controller gets the even rows by answering on top:
 
     6   c c c c c c c      c: the controller's, by Claimeven
@@ -13,47 +13,67 @@ attacker opens the controller gets the even rows by answering on top:
     2   c c c c c c c
     1   a a a a a a a
 
-``CoverProblem.rules`` makes every rule that solves something, ``Compatibility`` knows which of them may be
-used together, and ``find_cover`` looks for some that solve all problems. Two rules may be combined if the
-conditions that the table of section 7.4 names for their kinds hold:
-
-    1  no cell belongs to both;
-    2  in the columns of an inverse, every Claimeven of the other rule lies above all its cells, so that a
-       rule that has done its work leaves an even number of cells below them;
-    3  in each column they have the same cells or none in common;
-    4  no cell belongs to both, and two inverses have both columns in common or none.
+``CoverProblem.find_rules`` lists every rule that solves something, ``Compatibility`` tells which of them may
+be used together, and ``find_cover`` chooses rules that solve all problems between them.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache, reduce
+from functools import lru_cache
 from itertools import chain, combinations, permutations, product
-from operator import and_, or_
 from typing import NamedTuple
 
 from claimeven.reasons.cells import Pairs, cells_of, odd_rows
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
 
-CLAIMEVEN, BASEINVERSE, VERTICAL, AFTEREVEN = "claimeven", "baseinverse", "vertical", "aftereven"
-LOWINVERSE, HIGHINVERSE, BASECLAIM = "lowinverse", "highinverse", "baseclaim"
-BEFORE, SPECIALBEFORE = "before", "specialbefore"
-Parts = tuple[Pairs, int, int]  # pairs, their cells, and the cells of those that are Claimevens
-Stack = tuple[int, ...]  # cells one on the other, from below
+CLAIMEVEN = "claimeven"
+BASEINVERSE = "baseinverse"
+VERTICAL = "vertical"
+AFTEREVEN = "aftereven"
+LOWINVERSE = "lowinverse"
+HIGHINVERSE = "highinverse"
+BASECLAIM = "baseclaim"
+BEFORE = "before"
+SPECIALBEFORE = "specialbefore"
 RULE_NAMES = (
     CLAIMEVEN, BASEINVERSE, VERTICAL, AFTEREVEN, LOWINVERSE, HIGHINVERSE, BASECLAIM, BEFORE, SPECIALBEFORE,
 )  # fmt: skip
-KEPT = 4096  # choices of parts that are remembered: most lines look the same in the next position
+
+Stack = tuple[int, ...]  # cells of one column, from the bottom up
+Solved = tuple[tuple[int, ...], ...]  # see CoverProblem
+PARTS_CACHE_SIZE = 4096  # most lines of a position lack the same cells in the next one
+
+# The table of section 7.4 in the thesis tells which rules may be combined. Its conditions are:
+#
+#   1  no cell belongs to both rules;
+#   2  in the columns of an inverse, every Claimeven of the other rule lies above all cells of the inverse,
+#      so that a rule that has done its work leaves an even number of cells below them;
+#   3  in each column the rules have the same cells or none in common;
+#   4  no cell belongs to both, and two inverses have both columns in common or none.
+INVERSES = (LOWINVERSE, HIGHINVERSE)
+BEFORES = (BEFORE, SPECIALBEFORE)
+# The kinds with which a kind needs only condition 3; with all other kinds it needs condition 1.
+SHARING = {
+    AFTEREVEN: (AFTEREVEN, *BEFORES),
+    BEFORE: (AFTEREVEN, *BEFORES, LOWINVERSE),
+    SPECIALBEFORE: (AFTEREVEN, *BEFORES, LOWINVERSE),
+    LOWINVERSE: BEFORES,
+}
+
+MAX_TRIES = 2_000  # nodes of one search for a cover
+SIMPLE_RULES = (CLAIMEVEN, BASEINVERSE, VERTICAL, AFTEREVEN)
+SIMPLEST_FIRST = ((CLAIMEVEN,), SIMPLE_RULES, RULE_NAMES)
 
 
 class Rule(NamedTuple):
-    """A rule on certain cells: ``solves`` has a bit for each problem of its CoverProblem.
+    """A rule on certain cells; ``solves`` has a bit for each problem of its CoverProblem.
 
-    ``pairs`` are the cells that answer each other, lower or earlier one first. ``claims`` are the cells of
-    those pairs that are Claimevens, ``loose`` the two cells of a Specialbefore that are in no part, and
-    ``line`` is the own line of an Aftereven, Before or Specialbefore.
+    ``pairs`` are the cells that answer each other, the lower or earlier one first. ``claims`` are the cells
+    of those pairs that are Claimevens, ``loose`` the two cells of a Specialbefore that are in no part, and
+    ``line`` is the controller's line of an Aftereven, Before or Specialbefore.
     """
 
     name: str
@@ -65,12 +85,19 @@ class Rule(NamedTuple):
     line: int = 0
 
 
-class CoverProblem:
-    """What a controller has to work with, the attacker being to move in the ``position``.
+class Parts(NamedTuple):
+    """A part, Claimeven or Vertical, for each of some cells: its pairs, all cells, those of Claimevens."""
 
-    ``open_cells`` are the empty cells that rules may use; columns that a claim leaves out are not among
-    them. ``problems`` are the lines to be solved. A controller who may be the one to run out of other moves
-    is not ``patient``: it has only the rules that hold whoever must move, and those need no even rows.
+    pairs: Pairs
+    cells: int
+    claims: int
+
+
+class CoverProblem:
+    """The lines that a controller has to stop, and what it has to stop them with; the attacker is to move.
+
+    ``problems`` are these lines. ``open_cells`` are the empty cells that rules may use, outside the closed
+    columns. A set of problems is an int with a bit for each, in the order of ``problems``.
     """
 
     def __init__(
@@ -78,84 +105,130 @@ class CoverProblem:
         position: Position,
         *,
         closed: int = 0,
-        solved: tuple[tuple[int, ...], ...] = (),
-        patient: bool = True,
+        solved: Solved = (),
+        controls_zugzwang: bool = True,
     ) -> None:
-        """Leave out the ``closed`` columns, and lines that have a cell of each mask of a ``solved``."""
-        self.game = rules = position.rules
-        ours, empty = position.other, rules.board & ~position.filled
-        self.even = rules.board & ~odd_rows(rules) if patient else 0  # cells that Claimeven can be sure of
+        """Take the position of an attacker who is to move.
+
+        ``closed`` are the columns that rules leave alone. A tuple of masks in ``solved`` says that every line
+        with a cell of each of these masks is stopped already. Without ``controls_zugzwang`` the controller
+        may be the one that runs out of other moves; it then has only the rules that hold all the same, and
+        those need no even rows.
+        """
+        rules = position.rules
+        ours = position.other
+        empty = rules.board & ~position.filled
+        self.game = rules
         self.open_cells = empty & ~closed
         self.drops = position.drops & ~closed
-        self.top = rules.bottom << rules.rows - 1
+        self.top_row = rules.bottom << (rules.rows - 1)
+        self.even_rows = 0  # the cells that Claimeven can be sure of
+        if controls_zugzwang:
+            self.even_rows = rules.board & ~odd_rows(rules)
         self.problems = tuple(
-            line
-            for line in rules.lines
-            if not line & ours and not any(all(line & mask for mask in masks) for masks in solved)
+            line for line in rules.lines if not line & ours and not _is_solved(line, solved)
         )
-        self.all_problems = (1 << len(self.problems)) - 1  # a bit for each
-        # Lines that the controller may still complete, and the cells that they lack.
-        open_lines = (line for line in rules.lines if line & empty and not line & ~(ours | empty))
-        self.own_lines = [(line, list(cells_of(line & empty))) for line in open_lines]
-        self.through = {
-            cell: sum(1 << number for number, line in enumerate(self.problems) if line & cell)
-            for cell in cells_of(empty)
-        }
+        self.all_problems = (1 << len(self.problems)) - 1
+        self.through = self._problems_through(empty)
+        self.own_lines = self._own_lines(ours, empty)
 
-    def rules(self) -> list[Rule]:
-        """Every rule that solves a problem, and every Aftereven, which wins; the simplest kinds first."""
+    def find_rules(self) -> list[Rule]:
+        """List every rule that solves a problem, and every Aftereven, which wins; simple kinds first."""
         kinds = (
-            self._claimevens(), self._baseinverses(), self._verticals(), self._afterevens(),
-            self._lowinverses(), self._highinverses(), self._baseclaims(), self._befores(),
+            self._claimevens(),
+            self._baseinverses(),
+            self._verticals(),
+            self._afterevens(),
+            self._lowinverses(),
+            self._highinverses(),
+            self._baseclaims(),
+            self._befores(),
             self._specialbefores(),
-        )  # fmt: skip
+        )
         return [rule for rule in chain(*kinds) if rule.solves or rule.name == AFTEREVEN]
 
     def lines_of(self, rule: Rule) -> tuple[int, ...]:
-        """The problems that a rule solves."""
-        return tuple(line for number, line in enumerate(self.problems) if rule.solves >> number & 1)
+        """Return the problems that a rule solves, as lines."""
+        return tuple(line for number, line in enumerate(self.problems) if (rule.solves >> number) & 1)
 
-    def _pairs(self, uppers: int) -> list[tuple[int, int]]:
-        """Two open cells one on the other, the upper one in ``uppers``."""
-        both = self.open_cells & self.open_cells << 1 & uppers
-        return [(upper >> 1, upper) for upper in cells_of(both)]
+    def _problems_through(self, empty: int) -> dict[int, int]:
+        """Return the set of problems through each empty cell."""
+        through = dict.fromkeys(cells_of(empty), 0)
+        for number, line in enumerate(self.problems):
+            for cell in cells_of(line & empty):
+                through[cell] |= 1 << number
+        return through
+
+    def _own_lines(self, ours: int, empty: int) -> list[tuple[int, list[int]]]:
+        """List the lines that the controller may still complete, each with the cells that it lacks."""
+        own_lines = []
+        for line in self.game.lines:
+            if line & empty and not line & ~(ours | empty):
+                own_lines.append((line, list(cells_of(line & empty))))
+        return own_lines
 
     def _claimevens(self) -> Iterator[Rule]:
-        for lower, upper in self._pairs(self.even):
+        """Answer below an even cell with the even cell: it is the controller's."""
+        for lower, upper in self._stacked_pairs(self.even_rows):
             yield _rule(CLAIMEVEN, self.through[upper], ((lower, upper),), claims=lower | upper)
 
     def _baseinverses(self) -> Iterator[Rule]:
-        through = self.through
+        """Take one of two playable cells as soon as the attacker takes the other."""
         for one, two in combinations(cells_of(self.drops), 2):
-            yield _rule(BASEINVERSE, through[one] & through[two], ((one, two),))
+            yield _rule(BASEINVERSE, self.through[one] & self.through[two], ((one, two),))
 
     def _verticals(self) -> Iterator[Rule]:
-        for lower, upper in self._pairs(~self.even):
+        """Answer on top with an odd cell: the attacker cannot get both."""
+        for lower, upper in self._stacked_pairs(~self.even_rows):
             yield _rule(VERTICAL, self.through[lower] & self.through[upper], ((lower, upper),))
 
     def _afterevens(self) -> Iterator[Rule]:
-        sound = self.even & self.open_cells & self.open_cells << 1
+        """Complete an own line by Claimevens alone.
+
+        The attacker gets nothing above the last of its cells in time: also solved are the problems that need
+        a cell above each of them.
+        """
+        claimable = self.even_rows & self.open_cells & (self.open_cells << 1)
         for line, holes in self.own_lines:
-            if all(hole & sound for hole in holes):
-                solves = reduce(and_, map(self._above, holes))
-                solves |= reduce(or_, (self.through[hole] for hole in holes))
-                pairs = tuple((hole >> 1, hole) for hole in holes)
-                yield _rule(AFTEREVEN, solves, pairs, claims=_union(pairs), line=line)
+            if not all(hole & claimable for hole in holes):
+                continue
+            through_holes = 0
+            above_all_holes = self.all_problems
+            for hole in holes:
+                through_holes |= self.through[hole]
+                above_all_holes &= self._problems_above(hole)
+            pairs = tuple((hole >> 1, hole) for hole in holes)
+            yield _rule(AFTEREVEN, through_holes | above_all_holes, pairs, claims=_union(pairs), line=line)
 
     def _lowinverses(self) -> Iterator[Rule]:
-        through = self.through
-        if not self.even:
+        """Two Verticals in different columns: the attacker cannot get both upper cells, either."""
+        if not self.even_rows:
             return
-        for (low1, up1), (low2, up2) in self._two_of(self._pairs(~self.even)):
-            solves = through[up1] & through[up2] | through[low1] & through[up1] | through[low2] & through[up2]
+        through = self.through
+        for (low1, up1), (low2, up2) in self._in_two_columns(self._stacked_pairs(~self.even_rows)):
+            solves = through[up1] & through[up2]
+            solves |= through[low1] & through[up1]
+            solves |= through[low2] & through[up2]
             yield _rule(LOWINVERSE, solves, ((low1, up1), (low2, up2)))
 
     def _highinverses(self) -> Iterator[Rule]:
+        """A Lowinverse with the even cells above: the attacker gets neither both middle nor both upper cells.
+
+        up1    .  up2      even row
+        mid1   .  mid2
+        low1   .  low2
+        """
         through = self.through
-        triples = [(low >> 1, low, up) for low, up in self._pairs(self.even) if low >> 1 & self.open_cells]
-        for (low1, mid1, up1), (low2, mid2, up2) in self._two_of(triples):
-            solves = through[up1] & through[up2] | through[mid1] & through[mid2]
-            solves |= through[mid1] & through[up1] | through[mid2] & through[up2]
+        triples = []
+        for middle, upper in self._stacked_pairs(self.even_rows):
+            lower = middle >> 1
+            if lower & self.open_cells:
+                triples.append((lower, middle, upper))
+        for (low1, mid1, up1), (low2, mid2, up2) in self._in_two_columns(triples):
+            solves = through[up1] & through[up2]
+            solves |= through[mid1] & through[mid2]
+            solves |= through[mid1] & through[up1]
+            solves |= through[mid2] & through[up2]
             if low1 & self.drops:
                 solves |= through[low1] & through[up2]
             if low2 & self.drops:
@@ -163,272 +236,375 @@ class CoverProblem:
             yield _rule(HIGHINVERSE, solves, ((low1, mid1), (mid1, up1), (low2, mid2), (mid2, up2)))
 
     def _baseclaims(self) -> Iterator[Rule]:
+        """Two Baseinverses that share a playable cell, made compatible by a Claimeven above it.
+
+        .       above    .        even row
+        first   second   third    all playable
+        """
         through = self.through
         for first, second, third in permutations(cells_of(self.drops), 3):
             above = second << 1
-            if not above & self.even & self.open_cells:
+            if not above & self.even_rows & self.open_cells:
                 continue
-            if solves := through[first] & through[above] | through[second] & through[third]:
+            solves = through[first] & through[above]
+            solves |= through[second] & through[third]
+            if solves:
                 yield _rule(BASECLAIM, solves, ((first, third), (second, above)), claims=second | above)
 
     def _befores(self) -> Iterator[Rule]:
+        """Complete an own line by Claimevens and Verticals before the attacker gets the cells above it."""
         for line, holes in self.own_lines:
             successors = self._successors(holes)
             for pairs, cells, claims in self._parts(line, holes):
-                if claims != cells:  # all Claimevens would be an Aftereven
+                if claims != cells:  # with Claimevens alone it is an Aftereven
                     solves = successors | self._solved_by(pairs, claims)
                     yield Rule(BEFORE, cells, solves, pairs, claims, line=line)
 
     def _specialbefores(self) -> Iterator[Rule]:
+        """A Before in which one playable cell of the line has no part, but a playable cell elsewhere."""
         through = self.through
         for line, holes in self.own_lines:
             successors = self._successors(holes)
             for spared in cells_of(line & self.drops):
-                for pairs, cells, claims in self._parts(line, [hole for hole in holes if hole != spared]):
+                other_holes = [hole for hole in holes if hole != spared]
+                for pairs, cells, claims in self._parts(line, other_holes):
+                    if (spared << 1) & cells:
+                        continue
                     by_parts = self._solved_by(pairs, claims)
-                    extras = self.drops & ~line & ~cells if not spared << 1 & cells else 0
-                    for extra in cells_of(extras):
-                        if solves := (successors | through[spared]) & through[extra] | by_parts:
-                            loose, more = spared | extra, (*pairs, (spared, extra))
-                            yield Rule(SPECIALBEFORE, cells | loose, solves, more, claims, loose, line)
+                    for partner in cells_of(self.drops & ~line & ~cells):
+                        solves = by_parts | ((successors | through[spared]) & through[partner])
+                        if solves:
+                            yield Rule(
+                                SPECIALBEFORE,
+                                cells=cells | spared | partner,
+                                solves=solves,
+                                pairs=(*pairs, (spared, partner)),
+                                claims=claims,
+                                loose=spared | partner,
+                                line=line,
+                            )
+
+    def _stacked_pairs(self, uppers: int) -> list[tuple[int, int]]:
+        """List two open cells, one on top of the other, wherever the upper one is in ``uppers``."""
+        tops = self.open_cells & (self.open_cells << 1) & uppers
+        return [(upper >> 1, upper) for upper in cells_of(tops)]
 
     def _parts(self, line: int, holes: list[int]) -> tuple[Parts, ...]:
-        """Every choice of a part for each hole, disjoint."""
-        if line & self.top & self.open_cells or any(not hole & self.open_cells for hole in holes):
+        """Return every choice of disjoint parts for the ``holes`` of an own line."""
+        if line & self.top_row & self.open_cells:
             return ()
         all_holes = sum(holes)
-        sound = all_holes & self.even & self.open_cells << 1
-        return _parts_of(all_holes, sound)
+        if all_holes & ~self.open_cells:
+            return ()
+        claimable = all_holes & self.even_rows & (self.open_cells << 1)
+        return _disjoint_parts(all_holes, claimable)
 
     def _successors(self, holes: list[int]) -> int:
-        """The problems through the cells above all ``holes``."""
-        return reduce(and_, (self.through.get(hole << 1, 0) for hole in holes))
+        """Return the problems through all cells right above the ``holes``."""
+        problems = self.all_problems
+        for hole in holes:
+            problems &= self.through.get(hole << 1, 0)
+        return problems
 
     def _solved_by(self, pairs: Pairs, claims: int) -> int:
-        """What the parts of a rule solve by themselves."""
+        """Return what the parts of a rule solve by themselves."""
         solves = 0
         for lower, upper in pairs:
-            solves |= self.through[upper] if upper & claims else self.through[lower] & self.through[upper]
+            if upper & claims:
+                solves |= self.through[upper]
+            else:
+                solves |= self.through[lower] & self.through[upper]
         return solves
 
-    def _above(self, cell: int) -> int:
-        """The problems through some cell above ``cell`` in its column."""
-        solves = 0
-        while cell := cell << 1 & self.game.board:
-            solves |= self.through[cell]
-        return solves
+    def _problems_above(self, cell: int) -> int:
+        """Return the problems through at least one of the cells above ``cell`` in its column."""
+        problems = 0
+        above = (cell << 1) & self.game.board
+        while above:
+            problems |= self.through[above]
+            above = (above << 1) & self.game.board
+        return problems
 
-    def _two_of(self, stacks: Iterable[Stack]) -> Iterator[tuple[Stack, Stack]]:
-        """Every two of some stacks of cells that stand in different columns."""
+    def _in_two_columns(self, stacks: Iterable[Stack]) -> Iterator[tuple[Stack, Stack]]:
+        """Yield every two of some stacks of cells that are in different columns."""
         for one, two in combinations(stacks, 2):
             if self.game.column_of(one[0]) != self.game.column_of(two[0]):
                 yield one, two
 
 
-@lru_cache(maxsize=KEPT)
-def _parts_of(holes: int, sound: int) -> tuple[Parts, ...]:
-    """Every choice of a part for each hole, disjoint; those that are ``sound`` may be Claimevens.
+def _is_solved(line: int, solved: Solved) -> bool:
+    """Return whether a line has a cell of every mask of one of the tuples in ``solved``."""
+    return any(all(line & mask for mask in masks) for masks in solved)
 
-    The pairs, their cells, and the cells of those that are Claimevens.
+
+@lru_cache(maxsize=PARTS_CACHE_SIZE)
+def _disjoint_parts(holes: int, claimable: int) -> tuple[Parts, ...]:
+    """Return every choice of one part for each of the ``holes`` in which no two parts share a cell.
+
+    A part is the hole and the cell above it or, if the hole is ``claimable``, the cell below it and the hole.
     """
     choices = []
     for hole in cells_of(holes):
         parts = [((hole, hole << 1), 0)]
-        if hole & sound:
-            parts.append(((hole >> 1, hole), hole >> 1 | hole))
+        if hole & claimable:
+            below = hole >> 1
+            parts.append(((below, hole), below | hole))
         choices.append(parts)
     found = []
     for chosen in product(*choices):
         pairs = tuple(pair for pair, _ in chosen)
         cells = _union(pairs)
-        if cells.bit_count() == 2 * len(pairs):
-            found.append((pairs, cells, sum(claims for _, claims in chosen)))
+        are_disjoint = cells.bit_count() == 2 * len(pairs)
+        if are_disjoint:
+            claims = sum(claimed for _, claimed in chosen)
+            found.append(Parts(pairs, cells, claims))
     return tuple(found)
 
 
-def _rule(name: str, solves: int, pairs: Pairs, *, claims: int = 0, loose: int = 0, line: int = 0) -> Rule:
-    return Rule(name, _union(pairs), solves, pairs, claims, loose, line)
+def _rule(name: str, solves: int, pairs: Pairs, *, claims: int = 0, line: int = 0) -> Rule:
+    """Make a rule that has no cells but those of its pairs."""
+    return Rule(name, _union(pairs), solves, pairs, claims, line=line)
 
 
 def _union(pairs: Pairs) -> int:
+    """Return all cells of some pairs as one mask."""
     cells = 0
     for lower, upper in pairs:
         cells |= lower | upper
     return cells
 
 
-INVERSES = (LOWINVERSE, HIGHINVERSE)
-BEFORES = (BEFORE, SPECIALBEFORE)
-# For some kinds those with which condition 3 is enough, where all others need 1.
-SHARING = {
-    AFTEREVEN: (AFTEREVEN, *BEFORES),
-    BEFORE: (AFTEREVEN, *BEFORES, LOWINVERSE),
-    SPECIALBEFORE: (AFTEREVEN, *BEFORES, LOWINVERSE),
-    LOWINVERSE: BEFORES,
-}
+class BitIndex(dict[int, int]):
+    """For each bit the set of the words that have it, as an int with a bit for each word.
 
+    The bits of all words are written as one text, the last word first. Every ``width``-th character of it
+    belongs to the same bit:
 
-class Compatibility:
-    """Some rules, and for each of them all those that may be used together with it.
+        words 001, 011, 100:  "100" "011" "001"     bit 0 is set in words 0 and 1:  "011"
 
-    A set of rules is a number with a bit for each. Sets by cell compare a rule with all others at once.
+    A set is made when it is first looked up.
     """
 
-    def __init__(self, rules: Sequence[Rule], game: Rules) -> None:
-        self._rules = rules
-        self._columns = game.column_masks
-        width = game.board.bit_length()
-        self._having = Transposed([rule.cells for rule in rules], width)
-        self._claiming = Transposed([rule.claims for rule in rules], width)
-        self._loose = Transposed([rule.loose for rule in rules], width)
-        self._kinds: dict[str, int] = defaultdict(int)
-        for number, rule in enumerate(rules):
-            self._kinds[rule.name] |= 1 << number
-        self._inverses = self._of_kinds(INVERSES)
-        self._found: dict[int, int] = {}
-
-    def beside(self, number: int) -> int:
-        """The rules that may be used together with a rule."""
-        if number not in self._found:
-            others = (1 << len(self._rules)) - 1 ^ 1 << number
-            self._found[number] = others & ~self._clashing(self._rules[number])
-        return self._found[number]
-
-    def _clashing(self, rule: Rule) -> int:
-        """The rules that the table forbids beside a rule; the rule itself may be among them."""
-        clashing = _any(self._having, rule.cells)
-        if rule.name in SHARING:
-            clashing &= ~self._of_kinds(SHARING[rule.name]) | self._unequal(rule)
-        if rule.name in INVERSES:
-            one, two = (mask for mask in self._columns if rule.cells & mask)  # condition 4
-            clashing |= (_any(self._having, one) ^ _any(self._having, two)) & self._inverses
-            for mask in (one, two):  # condition 2, seen from the inverse
-                clashing |= _any(self._claiming, mask & (1 << (rule.cells & mask).bit_length()) - 1)
-        elif self._inverses:
-            for mask in self._columns:  # and from the other rule
-                if claims := rule.claims & mask:
-                    clashing |= _any(self._having, mask & -(claims & -claims)) & self._inverses
-        return clashing
-
-    def _unequal(self, rule: Rule) -> int:
-        """The rules that share loose cells with a rule, or some of the cells of a column but not all."""
-        unequal = _any(self._having, rule.loose) | _any(self._loose, rule.cells)
-        for mask in self._columns:
-            if cells := rule.cells & mask:
-                some, more = _any(self._having, cells), _any(self._having, mask & ~cells)
-                unequal |= some & (more | ~_all(self._having, cells))
-        return unequal
-
-    def _of_kinds(self, kinds: Sequence[str]) -> int:
-        return sum(self._kinds[kind] for kind in kinds)
-
-
-class Transposed(dict[int, int]):
-    """For each of ``width`` bits the words that have it, a bit for each word; made when asked for."""
-
     def __init__(self, words: Sequence[int], width: int) -> None:
+        """Index ``words`` of ``width`` bits."""
         self._width = width
-        self._text = "".join([bin(1 << width | word)[3:] for word in reversed(words)])
+        self._text = "".join([f"{word:0{width}b}" for word in reversed(words)])
 
     def __missing__(self, bit: int) -> int:
-        self[bit] = found = int(self._text[self._width - 1 - bit :: self._width] or "0", 2)
+        first = self._width - 1 - bit
+        digits = self._text[first :: self._width]
+        found = int(digits, 2) if digits else 0
+        self[bit] = found
         return found
 
 
-def _any(sets: Mapping[int, int], cells: int) -> int:
-    """The rules that are in the set of one of the cells."""
-    return reduce(or_, (sets[cell.bit_length() - 1] for cell in cells_of(cells)), 0)
+class Compatibility:
+    """Some rules, and for each of them all those that may be combined with it.
 
-
-def _all(sets: Mapping[int, int], cells: int) -> int:
-    """The rules that are in the sets of all the cells."""
-    return reduce(and_, (sets[cell.bit_length() - 1] for cell in cells_of(cells)))
-
-
-MAX_TRIES = 2_000
-SIMPLE = (CLAIMEVEN, BASEINVERSE, VERTICAL, AFTEREVEN)
-SIMPLEST_FIRST = ((CLAIMEVEN,), SIMPLE, RULE_NAMES)
-
-
-def find_cover(ground: CoverProblem, *, winning: bool = False) -> tuple[Rule, ...] | None:
-    """Rules that solve all problems of a ground, or None if none are found.
-
-    With ``winning``, an Aftereven is among them, one that lacks few cells: the controller completes its line
-    and wins.
+    A set of rules is an int with a bit for each. An index by cell compares a rule with all others at once.
     """
-    rules = ground.rules()
-    if reduce(or_, (rule.solves for rule in rules), 0) != ground.all_problems:
+
+    def __init__(self, rules: Sequence[Rule], game: Rules) -> None:
+        """Take rules of one CoverProblem on a board of this ``game``."""
+        self._rules = rules
+        self._columns = game.column_masks
+        width = game.board.bit_length()
+        self._with_cell = BitIndex([rule.cells for rule in rules], width)
+        self._with_claim = BitIndex([rule.claims for rule in rules], width)
+        self._with_loose_cell = BitIndex([rule.loose for rule in rules], width)
+        self._by_name: dict[str, int] = defaultdict(int)
+        for number, rule in enumerate(rules):
+            self._by_name[rule.name] |= 1 << number
+        self._inverses = self._named(INVERSES)
+        self._found: dict[int, int] = {}
+
+    def compatible_with(self, number: int) -> int:
+        """Return the rules that may be combined with the rule of that number."""
+        if number not in self._found:
+            all_rules = (1 << len(self._rules)) - 1
+            others = all_rules ^ (1 << number)
+            self._found[number] = others & ~self._clashing_with(self._rules[number])
+        return self._found[number]
+
+    def _clashing_with(self, rule: Rule) -> int:
+        """Return the rules that the table forbids beside ``rule``, which may be among them."""
+        clashing = _with_any(self._with_cell, rule.cells)  # condition 1
+        if rule.name in SHARING:  # condition 3
+            may_share = self._named(SHARING[rule.name])
+            clashing &= ~may_share | self._sharing_unequally(rule)
+        if rule.name in INVERSES:
+            clashing |= self._clashing_with_inverse(rule)
+        elif self._inverses:
+            clashing |= self._inverses_above_claims(rule)
+        return clashing
+
+    def _clashing_with_inverse(self, inverse: Rule) -> int:
+        """Return the rules that conditions 2 and 4 forbid beside an inverse."""
+        one, two = (column for column in self._columns if inverse.cells & column)
+        in_one = _with_any(self._with_cell, one)
+        in_two = _with_any(self._with_cell, two)
+        clashing = (in_one ^ in_two) & self._inverses  # condition 4
+        for column in (one, two):  # condition 2
+            up_to_inverse = _up_to_highest(inverse.cells & column, column)
+            clashing |= _with_any(self._with_claim, up_to_inverse)
+        return clashing
+
+    def _inverses_above_claims(self, rule: Rule) -> int:
+        """Return the inverses that condition 2 forbids beside a rule with Claimevens."""
+        clashing = 0
+        for column in self._columns:
+            claims = rule.claims & column
+            if claims:
+                clashing |= _with_any(self._with_cell, _from_lowest(claims, column)) & self._inverses
+        return clashing
+
+    def _sharing_unequally(self, rule: Rule) -> int:
+        """Return the rules that share loose cells with a rule, or some but not all cells of a column."""
+        unequal = _with_any(self._with_cell, rule.loose) | _with_any(self._with_loose_cell, rule.cells)
+        for column in self._columns:
+            cells = rule.cells & column
+            if cells:
+                some = _with_any(self._with_cell, cells)
+                every = _with_all(self._with_cell, cells)
+                more = _with_any(self._with_cell, column & ~cells)
+                unequal |= some & (more | ~every)
+        return unequal
+
+    def _named(self, names: Sequence[str]) -> int:
+        """Return the rules with one of these names."""
+        return sum(self._by_name[name] for name in names)
+
+
+def _with_any(index: Mapping[int, int], cells: int) -> int:
+    """Return the union of the sets of the ``cells``."""
+    union = 0
+    for cell in cells_of(cells):
+        union |= index[cell.bit_length() - 1]
+    return union
+
+
+def _with_all(index: Mapping[int, int], cells: int) -> int:
+    """Return the intersection of the sets of the ``cells``, of which there is at least one."""
+    common = -1
+    for cell in cells_of(cells):
+        common &= index[cell.bit_length() - 1]
+    return common
+
+
+def _up_to_highest(cells: int, column: int) -> int:
+    """Return the cells of a column from its bottom to the highest of ``cells``, which are in it."""
+    return column & ((1 << cells.bit_length()) - 1)
+
+
+def _from_lowest(cells: int, column: int) -> int:
+    """Return the cells of a column from the lowest of ``cells``, which are in it, to its top."""
+    lowest = cells & -cells
+    return column & -lowest
+
+
+def find_cover(problem: CoverProblem, *, winning: bool = False) -> tuple[Rule, ...] | None:
+    """Find compatible rules that solve all problems; None if none are found.
+
+    With ``winning``, an Aftereven is among them, one that lacks few cells if possible: the controller
+    completes its line and wins.
+    """
+    rules = problem.find_rules()
+    solvable = 0
+    for rule in rules:
+        solvable |= rule.solves
+    if solvable != problem.all_problems:
         return None
     starts: list[tuple[int, ...]] = [()]
     if winning:
-        lines = [number for number, rule in enumerate(rules) if rule.name == AFTEREVEN]
-        starts = [(number,) for number in sorted(lines, key=lambda number: len(rules[number].pairs))]
+        starts = _winning_starts(rules)
         if not starts:
             return None
-    search = _Search(ground, rules)
+    search = _CoverSearch(problem, rules)
     for kinds in SIMPLEST_FIRST:
         usable = sum(1 << number for number, rule in enumerate(rules) if rule.name in kinds)
         for start in starts:
-            if (cover := search.cover(start, usable)) is not None:
+            cover = search.find(start, usable)
+            if cover is not None:
                 return cover
     return None
 
 
-class _Search:
-    """Takes the problem that the fewest rules solve, tries each of them, drops what clashes, goes on."""
+def _winning_starts(rules: Sequence[Rule]) -> list[tuple[int, ...]]:
+    """List covers to begin with that consist of one Aftereven, those that lack fewest cells first."""
+    afterevens = [number for number, rule in enumerate(rules) if rule.name == AFTEREVEN]
+    afterevens.sort(key=lambda number: len(rules[number].pairs))
+    return [(number,) for number in afterevens]
 
-    def __init__(self, ground: CoverProblem, rules: Sequence[Rule]) -> None:
-        self._ground = ground
+
+class _CoverSearch:
+    """Backtracking on the problem with the fewest usable rules."""
+
+    def __init__(self, problem: CoverProblem, rules: Sequence[Rule]) -> None:
+        self._problem = problem
         self._rules = rules
-        self._solvers = Transposed([rule.solves for rule in rules], len(ground.problems))
-        self._together = Compatibility(rules, ground.game)
+        self._solvers = BitIndex([rule.solves for rule in rules], len(problem.problems))
+        self._compatibility = Compatibility(rules, problem.game)
         self._failed: set[tuple[int, int]] = set()
         self._tries = 0
 
-    def cover(self, start: tuple[int, ...], usable: int) -> tuple[Rule, ...] | None:
-        """A cover that has the rules of ``start`` in it, and others that are ``usable``."""
-        left = self._ground.all_problems
+    def find(self, start: tuple[int, ...], usable: int) -> tuple[Rule, ...] | None:
+        """Find a cover of the rules in ``start`` and others that are ``usable``; None if there is none."""
+        unsolved = self._problem.all_problems
         for number in start:
-            left &= ~self._rules[number].solves
-            usable &= self._together.beside(number)
+            unsolved &= ~self._rules[number].solves
+            usable &= self._compatibility.compatible_with(number)
         self._tries = 0
-        found = self._solve(left, usable)
+        found = self._solve(unsolved, usable)
         if found is None:
             return None
-        return tuple(self._rules[number] for number in (*start, *self._needed(start, found)))
+        numbers = [*start, *self._without_superfluous(start, found)]
+        return tuple(self._rules[number] for number in numbers)
 
-    def _needed(self, start: tuple[int, ...], found: tuple[int, ...]) -> list[int]:
-        """The rules of a cover without those whose problems the others solve, too; sorted by kind."""
+    def _without_superfluous(self, start: tuple[int, ...], found: tuple[int, ...]) -> list[int]:
+        """Leave out the rules of a cover whose problems the other rules solve as well; sort the rest."""
         needed = sorted(found)
         for number in sorted(found, reverse=True):
-            rest = (self._rules[other].solves for other in (*start, *needed) if other != number)
-            if reduce(or_, rest, 0) == self._ground.all_problems:
+            solved_by_others = 0
+            for other in (*start, *needed):
+                if other != number:
+                    solved_by_others |= self._rules[other].solves
+            if solved_by_others == self._problem.all_problems:
                 needed.remove(number)
         return needed
 
-    def _solve(self, left: int, usable: int) -> tuple[int, ...] | None:
-        if not left:
+    def _solve(self, unsolved: int, usable: int) -> tuple[int, ...] | None:
+        """Choose rules for all ``unsolved`` problems; None if there are none, or it takes too long."""
+        if not unsolved:
             return ()
-        if (left, usable) in self._failed or self._tries > MAX_TRIES:
+        if (unsolved, usable) in self._failed or self._tries > MAX_TRIES:
             return None
         self._tries += 1
-        candidates = [rule.bit_length() - 1 for rule in cells_of(self._fewest(left, usable))]
-        # Those first that solve most of what is left, simple kinds among equals.
-        candidates.sort(key=lambda number: -(self._rules[number].solves & left).bit_count())
-        for number in candidates:
-            rest = self._solve(left & ~self._rules[number].solves, usable & self._together.beside(number))
+        for number in self._candidates(unsolved, usable):
+            still_unsolved = unsolved & ~self._rules[number].solves
+            still_usable = usable & self._compatibility.compatible_with(number)
+            rest = self._solve(still_unsolved, still_usable)
             if rest is not None:
                 return (number, *rest)
-        self._failed.add((left, usable))
+        self._failed.add((unsolved, usable))
         return None
 
-    def _fewest(self, left: int, usable: int) -> int:
-        """The usable rules for the problem that has the fewest of them."""
-        fewest, count = 0, len(self._rules) + 1
-        for problem in cells_of(left):
-            candidates = self._solvers[problem.bit_length() - 1] & usable
-            if (number := candidates.bit_count()) < count:
-                fewest, count = candidates, number
+    def _candidates(self, unsolved: int, usable: int) -> list[int]:
+        """List the usable rules for the hardest problem, those first that solve most, then simple kinds."""
+        solvers = self._fewest_solvers(unsolved, usable)
+        candidates = [rule.bit_length() - 1 for rule in cells_of(solvers)]
+        candidates.sort(key=lambda number: -(self._rules[number].solves & unsolved).bit_count())
+        return candidates
+
+    def _fewest_solvers(self, unsolved: int, usable: int) -> int:
+        """Return the usable rules for the problem that has the fewest of them."""
+        fewest = 0
+        fewest_count = len(self._rules) + 1
+        for problem in cells_of(unsolved):
+            solvers = self._solvers[problem.bit_length() - 1] & usable
+            count = solvers.bit_count()
+            if count < fewest_count:
+                fewest = solvers
+                fewest_count = count
                 if count < 2:
                     break
         return fewest

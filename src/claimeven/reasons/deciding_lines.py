@@ -67,7 +67,7 @@ def open_lines_of(position: Position, side: int) -> list[int]:
     return sorted(lines, key=lambda line: (line & ~own).bit_count())
 
 
-def needed_lines(
+def find_deciding_lines(
     position: Position,
     side: int,
     *,
@@ -81,10 +81,12 @@ def needed_lines(
     None means that there are none, or that ``max_nodes`` nodes of search did not find them. The set is small
     but not always the smallest. The same call always has the same result.
     """
-    return first_settled([position], side, wins=wins, max_lines=max_lines, max_nodes=max_nodes, game=game)
+    return earliest_deciding_lines(
+        [position], side, wins=wins, max_lines=max_lines, max_nodes=max_nodes, game=game
+    )
 
 
-def first_settled(
+def earliest_deciding_lines(
     positions: Sequence[Position],
     side: int,
     *,

@@ -1,11 +1,11 @@
-"""Zugzwang: threats that a side must make way for in the end, and the cells that can be filled before.
+"""Zugzwang: threats below which the other side must play in the end, and the cells filled before that.
 
-A threat of the first player in an odd row of an even board is one under which the second player will have to
-play in the end: the cells to be filled before are odd in number, and the second player is to move. A claim
-leaves the column of the threat, or the two columns of a combination of threats, to itself and says which
-lines of the second player that already stops (section 8 of Allis' thesis). Rules have to solve the rest on
-the other columns. Several odd threats in different columns do the same for either side, if their number fits:
-``closed_column_claims``.
+Take a threat of the first player in an odd row of a board with an even number of rows. The second player will
+have to play below it in the end: the cells to be filled before are odd in number, and the second player is to
+move. A claim leaves the column of such a threat, or the two columns of a combination of threats, alone, and
+says which lines of the second player that stops by itself (section 8 of Allis' thesis). Rules on the other
+columns have to stop the rest. Several odd threats in different columns do the same for either side if
+their number is right: ``closed_column_claims``.
 """
 
 from __future__ import annotations
@@ -14,120 +14,167 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations, permutations, product
 
-from claimeven.reasons.allis import CoverProblem
+from claimeven.reasons.allis import CoverProblem, Solved
 from claimeven.reasons.cells import Pairs, cells_of, column_around, odd_rows
 from claimeven.reasons.threats import completing
 from claimeven.rules.position import Position
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
-    """The threats that decide, one cell or the three of a combination, and what is left to be solved."""
+class ZugzwangClaim:
+    """The threats that decide, one cell or several, and the lines that rules still have to stop."""
 
     threats: tuple[int, ...]
-    ground: CoverProblem
+    problem: CoverProblem
 
 
-def claims_of(position: Position) -> Iterator[Claim]:
-    """The claims of the first player when the second is to move, single threats first."""
+def odd_threat_claims(position: Position) -> Iterator[ZugzwangClaim]:
+    """Yield the claims of the first player when the second is to move: single threats, then combinations."""
+    yield from _single_threat_claims(position)
+    yield from _combination_claims(position)
+
+
+def _single_threat_claims(position: Position) -> Iterator[ZugzwangClaim]:
+    """Yield the claims with a threat in an odd row that is not playable yet."""
     rules = position.rules
-    empty, odds = rules.board & ~position.filled, odd_rows(rules)
-    waiting = empty & odds & ~position.drops
-    for hole in cells_of(completing(position.other, rules) & waiting):
-        column = column_around(hole, rules)
-        stopped = column & empty & ~(hole - 1) | column & waiting
-        yield Claim((hole,), CoverProblem(position, closed=column, solved=((stopped,),)))
-    halves = [line & empty for line in rules.lines
-              if not line & position.own and (line & empty).bit_count() == 2]  # fmt: skip
-    for one, two in permutations(halves, 2):
-        cross = one & two
-        odd, even = one ^ cross, two ^ cross
-        if cross.bit_count() == 1 and cross & waiting and odd & odds and even in (odd << 1, odd >> 1):
-            closed = column_around(cross, rules) | column_around(odd, rules)
-            for solved in _stopped(position, cross, odd, even):
-                yield Claim((cross, odd, even), CoverProblem(position, closed=closed, solved=solved))
+    empty = rules.board & ~position.filled
+    waiting = _waiting_odd_cells(position)
+    for threat in cells_of(completing(position.other, rules) & waiting):
+        column = column_around(threat, rules)
+        from_threat_upwards = column & empty & ~(threat - 1)
+        stopped = from_threat_upwards | (column & waiting)
+        yield ZugzwangClaim((threat,), CoverProblem(position, closed=column, solved=((stopped,),)))
 
 
-def closed_column_claims(position: Position) -> Iterator[Claim]:
-    """The claims of the side that is not to move with threats in two or more columns, few columns first.
+def _combination_claims(position: Position) -> Iterator[ZugzwangClaim]:
+    """Yield the claims with two lines that lack two cells each and share one of them, the crossing.
 
-    The number of rows is even, and each threat lies in an odd row above an empty cell. The first player
-    needs an odd number of columns (one is a claim of ``claims_of``), the second an even number. Nobody wants
-    to open such a column: the other side would lose at once by playing right under the threat. All cells
-    below these are free, and so are the other columns. They are even in number, as rows and discs show: a
-    column with its threat in row r has r - 2 cells below, an odd number, filled ones included; the other
-    columns have an even number of cells; and the discs on the board are odd in number if the first player is
-    not to move, even if the second is not. So the side to move runs out of free cells first.
+    The crossing and one of the other two cells are in odd rows; the third is right above or right below:
 
-    Solved are the lines of the side to move with
-
-        a cell from a threat upwards in a closed column: nothing is ever played there before the end,
-        an odd cell of a closed column that is not a drop: the claiming side takes it as an answer,
-        two of the cells under the threats: the first of them to be played ends the game.
-
-    Rules have to solve the rest on the other columns.
+        .  even           .  odd
+        x  odd      or    x  even      x: the crossing, in any odd row
     """
     rules = position.rules
-    if rules.rows % 2:
-        return
-    empty, odds = rules.board & ~position.filled, odd_rows(rules)
-    waiting = empty & odds & ~position.drops
-    threats = completing(position.other, rules) & waiting
-    by_column = [list(cells_of(threats & mask)) for mask in rules.column_masks if threats & mask]
-    is_first = position.turn == 1  # the first player is the one that is not to move
-    for count in range(3 if is_first else 2, len(by_column) + 1, 2):
-        for columns in combinations(by_column, count):
-            for cells in product(*columns):
-                yield _closed_columns(position, cells, empty, waiting)
+    empty = rules.board & ~position.filled
+    waiting = _waiting_odd_cells(position)
+    odd_cells = odd_rows(rules)
+    missing_two = []
+    for line in rules.lines:
+        missing = line & empty
+        if not line & position.own and missing.bit_count() == 2:
+            missing_two.append(missing)
+    for one, two in permutations(missing_two, 2):
+        crossing = one & two
+        if crossing.bit_count() != 1 or not crossing & waiting:
+            continue
+        odd = one ^ crossing
+        even = two ^ crossing
+        if odd & odd_cells and even in (odd << 1, odd >> 1):
+            closed = column_around(crossing, rules) | column_around(odd, rules)
+            for solved in _stopped_by_combination(position, crossing, odd, even):
+                problem = CoverProblem(position, closed=closed, solved=solved)
+                yield ZugzwangClaim((crossing, odd, even), problem)
 
 
-def _closed_columns(position: Position, threats: tuple[int, ...], empty: int, waiting: int) -> Claim:
-    """The claim that closes the columns of some threats."""
-    closed = stopped = 0
-    for threat in threats:
-        column = column_around(threat, position.rules)
-        from_threat_upwards = column & empty & ~(threat - 1)
-        closed |= column
-        stopped |= from_threat_upwards | (column & waiting)
-    two_under = [(one >> 1, two >> 1) for one, two in combinations(threats, 2)]
-    return Claim(threats, CoverProblem(position, closed=closed, solved=((stopped,), *two_under)))
+def _stopped_by_combination(position: Position, crossing: int, odd: int, even: int) -> Iterator[Solved]:
+    """Yield what a combination of threats stops, for each of the ways in which the winner may play it.
 
+    A line is stopped if it has a cell of each mask of one of the tuples, as CoverProblem wants it.
+    """
+    rules = position.rules
+    drops = position.drops
+    empty = rules.board & ~position.filled
+    crossing_column = column_around(crossing, rules)
+    odd_column = column_around(odd, rules)
+    above_crossing = crossing_column & empty & ~(crossing | (crossing - 1))
+    above_odd = odd_column & empty & ~(odd | (odd - 1))
+    right_above_crossing = crossing << 1
+    odd_cells_of_crossing_column = crossing_column & odd_rows(rules) & empty & ~drops
 
-def _stopped(position: Position, cross: int, odd: int, even: int) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """The lines that a combination stops: those with a cell of each mask of one of the tuples."""
-    rules, drops = position.rules, position.drops
-    empty, odds = rules.board & ~position.filled, odd_rows(rules)
-    cross_column, odd_column = column_around(cross, rules), column_around(odd, rules)
-    above_cross = cross_column & empty & ~(cross | cross - 1)
-    above_odd = odd_column & empty & ~(odd | odd - 1)
-    always: list[tuple[int, ...]] = [(cross_column & odds & empty & ~drops,), (above_cross, above_odd)]
+    always: list[tuple[int, ...]] = [(odd_cells_of_crossing_column,), (above_crossing, above_odd)]
     if even == odd << 1:
-        always.append((cross << 1, odd))
+        always.append((right_above_crossing, odd))
         if odd & drops:
-            always.append((above_cross & ~(cross << 1),))
+            always.append((above_crossing & ~right_above_crossing,))
     elif even & drops:
         yield tuple(always)
         return
-    below = odd_column & drops
-    yield (*always, *_upwards(below, odd))
-    if drops & cross_column & odds and not odd & drops:
-        yield (*always, (drops & cross_column, below), *_upwards(below << 1, odd << 1))
+    odd_column_drop = odd_column & drops
+    yield (*always, *_stacked_pairs(odd_column_drop, odd))
+    crossing_column_drop = crossing_column & drops
+    if crossing_column_drop & odd_rows(rules) and not odd & drops:
+        either_drop = (crossing_column_drop, odd_column_drop)
+        yield (*always, either_drop, *_stacked_pairs(odd_column_drop << 1, odd << 1))
 
 
-def _upwards(lowest: int, highest: int) -> Iterator[tuple[int, int]]:
-    """Pairs of cells one on the other, from ``lowest`` up to ``highest``."""
+def _stacked_pairs(lowest: int, highest: int) -> Iterator[tuple[int, int]]:
+    """Yield pairs of cells, one on top of the other, from ``lowest`` up to ``highest``."""
     while lowest << 1 <= highest:
         yield lowest, lowest << 1
         lowest <<= 2
 
 
+def closed_column_claims(position: Position) -> Iterator[ZugzwangClaim]:
+    """Yield the claims of the side not to move with threats in two or more columns, few columns first.
+
+    The number of rows is even, and each threat is in an odd row above an empty cell. The first player needs
+    an odd number of columns (one is a claim of ``odd_threat_claims``), the second an even number. Neither
+    side wants to play right below such a threat: the side to move would lose at once, and the other side
+    would give its threat away. The cells further down are free, and so are the other columns. The free cells
+    are even in number, as rows and discs show: a column with its threat in row r has r - 2 cells further
+    down, an odd number, filled ones included; the other columns have an even number of cells; and the number
+    of discs on the board is odd if the first player is not to move, even if the second is not. So the side to
+    move runs out of free cells first.
+
+    Stopped are the lines of the side to move with
+
+        a cell from a threat upwards in a closed column: nothing is ever played there before the end,
+        an odd cell of a closed column that is not playable: the claiming side takes it as an answer,
+        two of the cells below the threats: the first of them to be played ends the game.
+
+    Rules on the other columns have to stop the rest.
+    """
+    rules = position.rules
+    if rules.rows % 2:
+        return
+    threats = completing(position.other, rules) & _waiting_odd_cells(position)
+    by_column = [list(cells_of(threats & column)) for column in rules.column_masks if threats & column]
+    claims_for_first = position.turn == 1
+    fewest = 3 if claims_for_first else 2
+    for count in range(fewest, len(by_column) + 1, 2):
+        for columns in combinations(by_column, count):
+            for cells in product(*columns):
+                yield _closed_column_claim(position, cells)
+
+
+def _closed_column_claim(position: Position, threats: tuple[int, ...]) -> ZugzwangClaim:
+    """Make the claim that closes the columns of some threats."""
+    rules = position.rules
+    empty = rules.board & ~position.filled
+    waiting = _waiting_odd_cells(position)
+    closed = 0
+    stopped = 0
+    for threat in threats:
+        column = column_around(threat, rules)
+        from_threat_upwards = column & empty & ~(threat - 1)
+        closed |= column
+        stopped |= from_threat_upwards | (column & waiting)
+    two_below = [(one >> 1, two >> 1) for one, two in combinations(threats, 2)]
+    return ZugzwangClaim(threats, CoverProblem(position, closed=closed, solved=((stopped,), *two_below)))
+
+
+def _waiting_odd_cells(position: Position) -> int:
+    """Return the empty cells in odd rows that are not playable yet."""
+    return odd_rows(position.rules) & ~position.filled & ~position.drops
+
+
 @dataclass(frozen=True, slots=True)
 class FillCount:
-    """The cells that can be filled before a side must make way for a four.
+    """The cells that can be filled before a side must play below a threat.
 
-    ``free`` are the empty cells that are neither below a waiting threat of the winner nor above such a cell.
-    ``last`` are the cells right below these threats: once all free cells are filled, the loser must take one
-    of them, and the winner completes four on top of it.
+    ``free`` are the empty cells that are neither right below a waiting threat of the winner nor above such a
+    cell. ``last`` are the cells right below these threats: once all free cells are filled, the loser must
+    take one of them, and the winner completes four on top of it.
     """
 
     free: int
@@ -140,22 +187,22 @@ class FillCount:
 
     @property
     def cells(self) -> int:
-        """How many cells are filled before the four, the one right below it included."""
+        """The number of cells filled before the four, including the one right below it."""
         return self.free.bit_count() + 1
 
     @property
     def plies(self) -> int:
-        """How many discs are dropped at most until the four is complete."""
+        """The largest number of discs dropped until the four is complete."""
         return self.cells + 1
 
 
 def count_free_cells(position: Position, side: int, holes: int, taken: int) -> FillCount:
     """Count what can be filled before the other side must play below one of the threats of ``side``.
 
-    ``holes`` are the threats that decide; ``taken`` are cells that ``side`` may play by its plan. In other
-    columns a threat of the same side stops play, too, if the plan does not play right below it and the cells
-    from there up to the top are even in number: neither side fills any of them, and whose turn it is when
-    the others are filled stays the same.
+    ``holes`` are the threats that decide; ``taken`` are cells that ``side`` may play by its plan. A threat of
+    the same side in another column also stops play if the plan does not play right below it and the number of
+    cells from there to the top is even: neither side fills any of them, and whose turn it is when the others
+    are filled stays the same.
     """
     rules = position.rules
     empty = rules.board & ~position.filled
@@ -166,16 +213,18 @@ def count_free_cells(position: Position, side: int, holes: int, taken: int) -> F
         stop = column & holes
         if not stop:
             for hole in cells_of(waiting & column):
-                if not hole >> 1 & taken and _leaves_turn(hole, column):
+                is_avoided = not (hole >> 1) & taken
+                if is_avoided and _leaves_turn(hole, column):
                     stop |= hole
         if stop:
-            below = (stop & -stop) >> 1
+            lowest_stop = stop & -stop
+            below = lowest_stop >> 1
             last |= below
             free &= ~(column & ~(below - 1))
     return FillCount(free, last)
 
 
 def _leaves_turn(hole: int, column: int) -> bool:
-    """Whether the cells from the one below ``hole`` to the top of its ``column`` are even in number."""
+    """Return whether the number of cells from right below ``hole`` to the top of its ``column`` is even."""
     from_below = column & ~((hole >> 1) - 1)
     return from_below.bit_count() % 2 == 0

@@ -1,6 +1,6 @@
-"""Fixed positions per phase of the game, solved with a fresh table: node counts and CPU time.
+"""Solve fixed positions for each phase of the game with a fresh table: node counts and CPU time.
 
-The node count of the whole bench is the same on every machine; it changes only when the search does.
+The total number of nodes is the same on every machine, and changes only when the search does.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
 from claimeven.solver.limits import NO_COST
 from claimeven.solver.solver import Solver
 
-Rival = Callable[[Sequence[int]], int]  # the score of the position after 0-based columns
+Rival = Callable[[Sequence[int]], int]  # 0-based columns -> the score of the position after them
 Case = tuple[Sequence[int], int]  # 0-based columns and the score
 
 # Made by tools/make_suites.py.
@@ -27,30 +27,30 @@ POSITIONS = {CONNECT_FOUR: "positions.txt", MAX_CONNECT_FOUR: "max-positions.txt
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """A part of the game by number of discs, and how many positions go to the solver in one call."""
+    """A part of the game by number of discs; ``batch_size`` positions are solved in one call."""
 
     name: str
     discs: range
-    together: int
+    batch_size: int
 
 
-# The later a position, the shorter its search: one call for each would measure the calls.
+# The later a position, the shorter its search: with one call for each, the calls would be measured.
 PHASES = (
-    Phase("opening", range(15), together=1),
-    Phase("middle", range(15, 29), together=20),
-    Phase("end", range(29, 42), together=1000),
+    Phase("opening", range(15), batch_size=1),
+    Phase("middle", range(15, 29), batch_size=20),
+    Phase("end", range(29, 42), batch_size=1000),
 )
-EMPTY = Phase("empty", range(1), together=1)
-FILE = Phase("file", range(64), together=1)
+EMPTY = Phase("empty", range(1), batch_size=1)
+FILE = Phase("file", range(64), batch_size=1)
 SCORE = re.compile(r"[+-]?[0-9]{1,3}")
 EMPTY_SCORES = {CONNECT_FOUR: 1, MAX_CONNECT_FOUR: 0}
 
 
 @dataclass(frozen=True, slots=True)
 class PhaseResult:
-    """What one phase, or somebody's own file, cost; ``rival_seconds`` is None when no rival was measured.
+    """The cost of a phase or of a file of positions; ``rival_seconds`` is None without a rival.
 
-    ``wrong`` says which scores are not those of the file.
+    ``wrong`` names the scores that differ from those of the file.
     """
 
     name: str
@@ -63,7 +63,7 @@ class PhaseResult:
 
 @dataclass(frozen=True, slots=True)
 class ThreadsResult:
-    """What several threads gain on the empty board, in wall time; they search all the nodes together."""
+    """The wall time and the nodes of the empty board with one thread and with several."""
 
     threads: int
     seconds_of_one: float
@@ -75,27 +75,28 @@ class ThreadsResult:
 def run_bench(
     *, table_mib: int, rival: Rival | None = None, rules: Rules = CONNECT_FOUR
 ) -> Iterator[PhaseResult]:
-    """The result of each phase as it is finished: one thread, no book, a fresh table for each phase.
+    """Yield the result of each phase as it is finished: one thread, no book, a fresh table for each phase.
 
-    A ``rival`` solves the same positions, alternating. Raises WrongScore if either gets one wrong.
+    A ``rival`` solves the same positions, in turns. Raise WrongScore if either gets one wrong.
     """
     cases = bench_cases(rules)
     for phase in PHASES:
-        yield _run(phase, [case for case in cases if len(case[0]) in phase.discs], table_mib, rival, rules)
+        selected = [case for case in cases if len(case[0]) in phase.discs]
+        yield _run(phase, selected, table_mib, rival, rules)
 
 
 def run_empty(*, table_mib: int, rival: Rival | None, rules: Rules) -> PhaseResult:
-    """The result of the empty board alone; a ``rival`` may need minutes. Raises as ``run_bench`` does."""
+    """Return the result of the empty board alone; raise WrongScore as ``run_bench`` does."""
     return _run(EMPTY, [((), EMPTY_SCORES[rules])], table_mib, rival, rules)
 
 
 def run_file(
     cases: Sequence[Case], *, table_mib: int, rival: Rival | None = None, rules: Rules = CONNECT_FOUR
 ) -> PhaseResult:
-    """What ``cases`` cost one after the other: one thread, no book, one table, fresh at the first.
+    """Return the result of ``cases``, solved one after the other: one thread, no book, one table.
 
-    A ``rival`` solves the same positions, alternating. A wrong score is no error here, whosever it is: the
-    scores may be what is tested.
+    A ``rival`` solves the same positions, in turns. A wrong score is reported in the result and is not an
+    error: the scores of the file may be what is tested.
     """
     return _run(FILE, cases, table_mib, rival, rules)
 
@@ -103,94 +104,111 @@ def run_file(
 def _run(
     phase: Phase, cases: Sequence[Case], table_mib: int, rival: Rival | None, rules: Rules
 ) -> PhaseResult:
-    solver = _loaded(table_mib, rules)
-    spent = NO_COST
-    theirs = 0.0
+    """Solve ``cases`` in batches, and have the rival solve each batch after us."""
+    solver = _loaded_solver(table_mib, rules)
+    cost = NO_COST
+    rival_seconds = 0.0
     wrong: list[str] = []
-    for start in range(0, len(cases), phase.together):
-        group = cases[start : start + phase.together]
-        positions = [Position.from_moves(game, rules) for game, _ in group]
-        if phase is FILE:  # solved as somebody would who asks for one score after the other
+    for start in range(0, len(cases), phase.batch_size):
+        batch = cases[start : start + phase.batch_size]
+        positions = [Position.from_moves(game, rules) for game, _ in batch]
+        if phase is FILE:  # solved as a user would who asks for one score after the other
             report = solver.solve(positions[0])
-            scores = [int(report.score)]
-            spent += report
+            answers = {"Claimeven": [int(report.score)]}
+            cost += report
         else:
-            reports = solver.solve_many(positions)
-            scores = reports.scores.tolist()
-            spent += reports
-        answers = {"Claimeven": scores}
+            batch_report = solver.solve_many(positions)
+            answers = {"Claimeven": batch_report.scores.tolist()}
+            cost += batch_report
         if rival is not None:
             before = time.process_time()
-            answers["the rival"] = [rival(game) for game, _ in group]
-            theirs += time.process_time() - before
-        for who, found in answers.items():
+            answers["the rival"] = [rival(game) for game, _ in batch]
+            rival_seconds += time.process_time() - before
+        for name, scores in answers.items():
             if phase is FILE:
-                wrong += _wrong_scores(group, found, who, "the file says")
+                wrong += _wrong_scores(batch, scores, name, "the file says")
             else:
-                check_scores(group, found, who)
-    rival_seconds = None if rival is None else theirs
-    return PhaseResult(phase.name, len(cases), spent.nodes, spent.cpu_seconds, rival_seconds, tuple(wrong))
+                check_scores(batch, scores, name)
+    return PhaseResult(
+        name=phase.name,
+        positions=len(cases),
+        nodes=cost.nodes,
+        cpu_seconds=cost.cpu_seconds,
+        rival_seconds=None if rival is None else rival_seconds,
+        wrong=tuple(wrong),
+    )
 
 
 def run_threads(*, table_mib: int, threads: int, rules: Rules) -> ThreadsResult:
-    """The wall time of the empty board with one thread and with several, each with a fresh table."""
-    measured = []
-    for number in (1, threads):
-        solver = _loaded(table_mib, rules, number)
-        start = time.monotonic()
-        report = solver.solve(Position(rules=rules))
-        measured.append((time.monotonic() - start, report.nodes))
-        check_scores([((), EMPTY_SCORES[rules])], [int(report.score)], "Claimeven")
-    (seconds_of_one, nodes_of_one), (seconds, nodes) = measured
+    """Measure the empty board with one thread and with several, each with a fresh table."""
+    seconds_of_one, nodes_of_one = _solve_empty_board(table_mib, 1, rules)
+    seconds, nodes = _solve_empty_board(table_mib, threads, rules)
     return ThreadsResult(threads, seconds_of_one, seconds, nodes_of_one, nodes)
 
 
-def _loaded(table_mib: int, rules: Rules, threads: int = 1) -> Solver:
-    """A solver without a book that has everything loaded before a clock starts."""
+def _solve_empty_board(table_mib: int, threads: int, rules: Rules) -> tuple[float, int]:
+    """Return the wall time and the nodes of the empty board; raise WrongScore if the score is wrong."""
+    solver = _loaded_solver(table_mib, rules, threads)
+    start = time.monotonic()
+    report = solver.solve(Position(rules=rules))
+    seconds = time.monotonic() - start
+    check_scores([((), EMPTY_SCORES[rules])], [int(report.score)], "Claimeven")
+    return seconds, report.nodes
+
+
+def _loaded_solver(table_mib: int, rules: Rules, threads: int = 1) -> Solver:
+    """Return a solver without a book that has loaded everything before the clock starts."""
     solver = Solver(table_mib=table_mib, threads=threads, book=None)
     solver.solve_many([], rules=rules)
     return solver
 
 
 def bench_cases(rules: Rules) -> list[Case]:
-    """The positions of a game that the bench solves."""
+    """Return the fixed positions of a game with their scores."""
     file = resources.files("claimeven.cli.bench").joinpath(POSITIONS[rules])
     return parse_cases(file.read_text(encoding="ascii"), rules)
 
 
 def parse_cases(text: str, rules: Rules = CONNECT_FOUR) -> list[Case]:
-    """Lines of moves and a score, as ``4453 2``; raises FormatError naming the first line that is none.
+    """Parse lines of moves and a score, e.g. ``4453 2``; raise FormatError for the first invalid line.
 
-    What follows the score is not read, and blank lines do not count. The empty board is ``""``.
+    The empty board is ``""``. Anything after the score is ignored, and so are blank lines.
     """
     cases: list[Case] = []
     for number, line in enumerate(text.splitlines(), start=1):
-        moves, score, *_ = (*line.split(maxsplit=2), "", "")
-        if not moves:
-            continue
-        if not SCORE.fullmatch(score):
-            raise FormatError("no moves and a score; expected them as in 4453 2", line=number)
-        game = () if moves == EMPTY_BOARD else parse_moves(moves, rules, line=number)
-        try:
-            is_over = Position.from_moves(game, rules).is_over
-        except IllegalMove as error:
-            raise FormatError(str(error), line=number) from None
-        if is_over:
-            raise FormatError("the game is over; expected a position to solve", line=number)
-        cases.append((game, int(score)))
+        fields = line.split()
+        if fields:
+            cases.append(_parse_case(fields, rules, number))
     return cases
 
 
-def check_scores(group: Sequence[Case], answers: list[int], who: str) -> None:
-    """Raise WrongScore, naming the position and ``who`` is wrong, unless all answers are right."""
-    for words in _wrong_scores(group, answers, who, "the score is"):
-        raise WrongScore(words)
+def _parse_case(fields: Sequence[str], rules: Rules, line: int) -> Case:
+    """Parse the fields of a line; raise FormatError naming the line."""
+    if len(fields) < 2 or not SCORE.fullmatch(fields[1]):
+        raise FormatError("expected moves and a score, e.g. 4453 2", line=line)
+    moves = fields[0]
+    game = () if moves == EMPTY_BOARD else parse_moves(moves, rules, line=line)
+    try:
+        position = Position.from_moves(game, rules)
+    except IllegalMove as error:
+        raise FormatError(str(error), line=line) from None
+    if position.is_over:
+        raise FormatError("the game is over; expected a position to solve", line=line)
+    return game, int(fields[1])
 
 
-def _wrong_scores(group: Sequence[Case], answers: list[int], who: str, truth: str) -> list[str]:
-    """What is wrong: the position, what ``who`` says of it, and what ``truth`` says."""
-    return [
-        f"{write_moves(game) or EMPTY_BOARD}: {who} says {answer:+d}; {truth} {score:+d}"
-        for (game, score), answer in zip(group, answers, strict=True)
-        if answer != score
-    ]
+def check_scores(cases: Sequence[Case], scores: Sequence[int], solver: str) -> None:
+    """Raise WrongScore naming the position and the solver unless all scores are right."""
+    wrong = _wrong_scores(cases, scores, solver, "the score is")
+    if wrong:
+        raise WrongScore(wrong[0])
+
+
+def _wrong_scores(cases: Sequence[Case], scores: Sequence[int], solver: str, truth: str) -> list[str]:
+    """Return a text for each wrong score: the position, what the solver says, and what ``truth`` is."""
+    wrong = []
+    for (game, expected), score in zip(cases, scores, strict=True):
+        if score != expected:
+            moves = write_moves(game) or EMPTY_BOARD
+            wrong.append(f"{moves}: {solver} says {score:+d}; {truth} {expected:+d}")
+    return wrong
