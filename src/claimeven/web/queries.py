@@ -154,7 +154,8 @@ def _analysis_query(position: Position, *, line: bool) -> Query:
 
 def _analyze(position: Position, context: RequestContext, *, line: bool) -> AnalysisSchema:
     """Analyze every column and, with ``line``, find the best line; publish what is found on the way."""
-    start = start_schema(position, context.cache.columns(position))
+    known = context.cache.columns(position)
+    start = start_schema(position, known)
     missing = list(start.order)
     context.publish("start", start)
 
@@ -170,8 +171,10 @@ def _analyze(position: Position, context: RequestContext, *, line: bool) -> Anal
     def publish_score(analysis: Analysis) -> None:
         context.publish("score", analysis_schema(analysis, seconds=context.deadline.seconds))
 
+    for column, score in known.items():
+        publish_column(column, score)
     context.progress = publish_progress
-    analysis = context.analyze(position, found=publish_column, scored=publish_score, line=line)
+    analysis = context.analyze(position, found=publish_column, scored=publish_score, line=line, known=known)
     return analysis_schema(analysis, seconds=context.deadline.seconds)
 
 
