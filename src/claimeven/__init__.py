@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from claimeven.errors import IllegalMove as IllegalMove
     from claimeven.errors import KernelsError as KernelsError
     from claimeven.errors import LimitReached as LimitReached
-    from claimeven.errors import Refused as Refused
     from claimeven.errors import SampleError as SampleError
     from claimeven.errors import StoreError as StoreError
     from claimeven.errors import TableError as TableError
@@ -140,7 +139,6 @@ __all__ = [
     "Progress",
     "RandomPlayer",
     "Reason",
-    "Refused",
     "Report",
     "Result",
     "Review",
@@ -180,7 +178,7 @@ _HOMES = {
     "batch.job": "Job JobProgress Result Summary Wanted",
     "batch.store": "Spent",
     "errors": "AddressError BadArgument BookError ClaimevenError FormatError GameOver GeometryError "
-    "IllegalMove KernelsError LimitReached Refused SampleError StoreError TableError UnknownName "
+    "IllegalMove KernelsError LimitReached SampleError StoreError TableError UnknownName "
     "UnsupportedPlatform WorkerError WrongProof WrongScore",
     "players.choosers": "LookaheadPlayer MinimaxPlayer PerfectPlayer RandomPlayer StrategyPlayer",
     "players.game": "Game",
