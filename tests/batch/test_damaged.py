@@ -20,7 +20,7 @@ from claimeven.formats.moves import write_moves
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
 from strategies import random_moves
-from worker_pools import Here
+from worker_pools import InlinePool
 
 pytestmark = [pytest.mark.compiled, pytest.mark.usefixtures("here")]
 
@@ -33,9 +33,9 @@ class Stopped(Exception):
 
 
 @pytest.fixture
-def here(monkeypatch: pytest.MonkeyPatch) -> type[Here]:
-    monkeypatch.setattr(job_module, "LocalPool", Here)
-    return Here.fresh()
+def here(monkeypatch: pytest.MonkeyPatch) -> type[InlinePool]:
+    monkeypatch.setattr(job_module, "LocalPool", InlinePool)
+    return InlinePool.fresh()
 
 
 @pytest.fixture
@@ -128,7 +128,7 @@ def test_an_edited_row_is_refused(rows: Path, tmp_path: Path, edit: str) -> None
 
 
 @pytest.mark.parametrize("forgotten", ["DELETE FROM facts", "DROP TABLE facts"])
-def test_a_store_that_forgets_what_it_is_for_is_made_anew(rows: Path, tmp_path: Path, forgotten: str) -> None:
+def test_a_store_without_a_description_gets_it_again(rows: Path, tmp_path: Path, forgotten: str) -> None:
     output = tmp_path / "out.tsv"
     expected = label(rows, output)
     with contextlib.closing(sqlite3.connect(store_of(output))) as store, store:

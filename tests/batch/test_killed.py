@@ -143,7 +143,7 @@ def is_running(pid: int) -> bool:
         return False
 
 
-def test_a_killed_client_ends_its_workers_and_goes_on(rows: Path, expected: bytes, tmp_path: Path) -> None:
+def test_a_killed_client_ends_its_workers_and_resumes(rows: Path, expected: bytes, tmp_path: Path) -> None:
     output = tmp_path / "out.tsv"
     killed = label(rows, output, "--workers", "2", to=(ITSELF,))
     assert killed.code == -signal.SIGKILL
@@ -162,7 +162,7 @@ def test_a_killed_worker_is_replaced(rows: Path, expected: bytes, tmp_path: Path
     assert output.read_bytes() == expected
 
 
-def test_ctrl_c_says_how_far_it_is_and_goes_on(rows: Path, expected: bytes, tmp_path: Path) -> None:
+def test_ctrl_c_says_how_far_it_is_and_the_job_resumes(rows: Path, expected: bytes, tmp_path: Path) -> None:
     output = tmp_path / "out.tsv"
     stopped = label(rows, output, "--workers", "1", number=signal.SIGINT, to=(ITSELF,))
     solved = assert_stopped_midway(output)
@@ -213,7 +213,7 @@ def test_ctrl_c_while_workers_start_stops_the_client_alone(rows: Path, tmp_path:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_a_stopped_client_leaves_in_one_line_and_goes_on(
+def test_a_stopped_client_prints_one_line_and_resumes(
     rows: Path, expected: bytes, tmp_path: Path, number: signal.Signals
 ) -> None:
     output = tmp_path / "out.tsv"
@@ -272,7 +272,7 @@ class Cluster:
             process.wait()
 
 
-def test_a_cluster_loses_a_client_then_a_worker_and_goes_on(
+def test_a_cluster_loses_a_client_then_a_worker_and_resumes(
     rows: Path, expected: bytes, tmp_path: Path
 ) -> None:
     output, second = tmp_path / "out.tsv", tmp_path / "second.tsv"
@@ -292,7 +292,9 @@ def test_a_cluster_loses_a_client_then_a_worker_and_goes_on(
         cluster.end()
 
 
-def test_a_lost_scheduler_is_told_and_another_goes_on(rows: Path, expected: bytes, tmp_path: Path) -> None:
+def test_a_lost_scheduler_is_reported_and_another_resumes(
+    rows: Path, expected: bytes, tmp_path: Path
+) -> None:
     output = tmp_path / "out.tsv"
     cluster = Cluster(tmp_path)
     try:
