@@ -82,7 +82,7 @@ def test_rows_become_boards(tmp_path: Path) -> None:
         (b"44x", "move 3: 'x' is not a column; columns are 1 to 7"),
         (b"448", "move 3: '8' is not a column; columns are 1 to 7"),
         (b"4444444", "move 7: column 4 is full; playable columns are 1 2 3 5 6 7"),
-        (b"12121212", "move 8: the game is over after 7 moves: four stand in a row"),
+        (b"12121212", "move 8: the game ended at move 7 with four in a row"),
         (b"4,4", "move 2: ',' is not a column; columns are 1 to 7"),
         (b"\xff", "move 1: '\ufffd' is not a column; columns are 1 to 7"),
         (b"4" * 99, "move 7: column 4 is full; playable columns are 1 2 3 5 6 7"),

@@ -74,7 +74,7 @@ def test_impossible_moves_are_refused() -> None:
         Game(moves=(3,) * 7)
     with pytest.raises(IllegalMove, match="no column 8"):
         Game().play(7)
-    with pytest.raises(GameOver, match="move 8: the game is over after 7 moves"):
+    with pytest.raises(GameOver, match="move 8: the game ended at move 7"):
         Game(moves=(0, 1, 0, 1, 0, 1, 0, 1))
 
 
