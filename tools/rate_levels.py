@@ -6,10 +6,10 @@
 Each level up to 5 plays the next one, and level 1 plays random, --games times. Other pairs, whose moves take
 longer, play --fewer times, neighbours twice that. Sides are swapped after every game; all games begin with
 the empty board. Elo ratings are those that make the results most likely, with random at 0, and have 95 %
-error bars from --samples leagues resampled from the games. Then the solver judges up to --judged moves of each
-player: a move that turns a win into a draw or loss, or a draw into a loss, gives the result away. In Max-Connect4 only
-moves with at most 28 empty cells are judged; others take too long. The same --seed gives the same games. The
-output is a table of docs/levels.md.
+error bars from --samples leagues resampled from the games. Then the solver judges up to --judged moves of
+each player: a move that turns a win into a draw or loss, or a draw into a loss, gives the result away. In
+Max-Connect4 only moves with at most 28 empty cells are judged; others take too long. The same --seed gives
+the same games. The output is a table of docs/levels.md.
 """
 
 from __future__ import annotations
