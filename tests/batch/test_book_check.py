@@ -1,4 +1,4 @@
-"""Checking a book: a right one passes, and every kind of mistake is told."""
+"""Checking a book: a correct one passes, and every kind of mistake is reported."""
 
 from __future__ import annotations
 

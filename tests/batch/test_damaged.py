@@ -1,4 +1,4 @@
-"""A damaged store: what is in it is right, or solved again, or refused in one line that names the file."""
+"""A damaged store: its results are right or solved again, or it is rejected in one line with its name."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def here(monkeypatch: pytest.MonkeyPatch) -> type[InlinePool]:
 
 @pytest.fixture
 def rows(tmp_path: Path) -> Path:
-    chance = random.Random(3)
-    games = [write_moves(random_moves(ply, chance, CONNECT_FOUR)) for ply in range(30, 38) for _ in range(12)]
+    rng = random.Random(3)
+    games = [write_moves(random_moves(ply, rng, CONNECT_FOUR)) for ply in range(30, 38) for _ in range(12)]
     path = tmp_path / "rows.txt"
     path.write_text("\n".join(games), encoding="ascii")
     return path
@@ -74,17 +74,17 @@ def test_a_turned_bit_never_gives_a_wrong_label(
     output = tmp_path / "out.tsv"
     with contextlib.suppress(Stopped):
         label(rows, output, stop)
-    whole, chance = store_of(output).read_bytes(), random.Random(1)
+    whole, rng = store_of(output).read_bytes(), random.Random(1)
     refusals = []
     for _ in range(TURNS):
-        damaged, place = bytearray(whole), chance.randrange(len(whole))
-        damaged[place] ^= 1 << chance.randrange(8)
+        damaged, place = bytearray(whole), rng.randrange(len(whole))
+        damaged[place] ^= 1 << rng.randrange(8)
         store_of(output).write_bytes(damaged)
         try:
             assert label(rows, output) == expected
         except StoreError as error:
             refusals.append(str(error))
-    assert refusals  # or the bits were all in parts that nobody reads
+    assert refusals  # or the bits were all in parts that are never read
     assert all(str(store_of(output)) in words and "\n" not in words for words in refusals)
 
 

@@ -37,10 +37,10 @@ def here(monkeypatch: pytest.MonkeyPatch) -> type[InlinePool]:
 
 def positions(count: int, rules: Rules = SMALL) -> list[Position]:
     """Distinct unfinished positions, no two of them mirror images."""
-    chance = random.Random(7)
+    rng = random.Random(7)
     found: dict[int, Position] = {}
     while len(found) < count:
-        moves = random_moves(chance.randrange(8, 19), chance, SMALL)
+        moves = random_moves(rng.randrange(8, 19), rng, SMALL)
         position = Position.from_moves(moves, rules)
         found.setdefault(min(position.key, position.mirror().key), position)
     return list(found.values())
@@ -128,15 +128,15 @@ def never() -> Iterator[Position]:
 
 @pytest.mark.compiled
 def test_progress_counts_all_runs_and_this_one(tmp_path: Path, here: type[InlinePool]) -> None:
-    told: list[JobProgress] = []
+    reports: list[JobProgress] = []
     with open_job(tmp_path) as job:
         job.load(positions(40))
-        run(job, told.append)
+        run(job, reports.append)
     assert here.chunks
-    assert (told[0].solved, told[0].now, told[0].seconds_left) == (0, 0, None)
-    assert (told[-1].solved, told[-1].now, told[-1].seconds_left) == (40, 40, 0)
-    assert {state.total for state in told} == {40}
-    assert {state.workers for state in told} == {2}
+    assert (reports[0].solved, reports[0].now, reports[0].seconds_left) == (0, 0, None)
+    assert (reports[-1].solved, reports[-1].now, reports[-1].seconds_left) == (40, 40, 0)
+    assert {state.total for state in reports} == {40}
+    assert {state.workers for state in reports} == {2}
 
 
 def test_an_interrupted_load_starts_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -224,7 +224,7 @@ def test_workers_that_are_lost_again_and_again(tmp_path: Path, here: type[Inline
         (CancelledError(), WorkerError, "before their work was done"),
     ],
 )
-def test_what_a_worker_raises_is_told(
+def test_what_a_worker_raises_is_reports(
     tmp_path: Path, here: type[InlinePool], trouble: BaseException, kind: type[Exception], words: str
 ) -> None:
     here.errors = [trouble] * 100

@@ -1,4 +1,4 @@
-"""Real processes, really killed: a client, a worker, a scheduler. The same command goes on, nothing is lost.
+"""Real processes, really killed: a client, a worker, a scheduler. The job resumes, and nothing is lost.
 
 The command runs as a process of its own. As soon as the first results are stored, it sends the signal that
 the test wants: to itself, to one of its workers, or to a part of a Dask cluster.
@@ -68,9 +68,9 @@ class Done(NamedTuple):
 @pytest.fixture(scope="module")
 def rows(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Positions that take little time, of several numbers of discs: each makes a chunk at least."""
-    chance = random.Random(5)
+    rng = random.Random(5)
     path = tmp_path_factory.mktemp("rows") / "rows.txt"
-    games = [write_moves(random_moves(ply, chance, Rules())) for ply in PLIES for _ in range(ROWS_PER_PLY)]
+    games = [write_moves(random_moves(ply, rng, Rules())) for ply in PLIES for _ in range(ROWS_PER_PLY)]
     assert len(set(games)) == ROWS
     path.write_text("\n".join(games), encoding="ascii")
     return path
@@ -97,8 +97,10 @@ def label(
         timeout=PATIENCE_SECONDS,
         check=False,
     )
-    told = [line.split()[1:] for line in process.stdout.splitlines() if line.startswith("workers")]
-    return Done(process.returncode, process.stderr, [int(pid) for pid in told[0]] if told else [])
+    worker_lines = [line.split()[1:] for line in process.stdout.splitlines() if line.startswith("workers")]
+    return Done(
+        process.returncode, process.stderr, [int(pid) for pid in worker_lines[0]] if worker_lines else []
+    )
 
 
 def stored(output: Path) -> tuple[int, int]:

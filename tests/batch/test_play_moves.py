@@ -1,4 +1,4 @@
-"""Rows of moves are played as Position plays them, and those that cannot be are told apart."""
+"""Rows of moves are played as Position plays them, and those that cannot be played are flagged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random positions: distinct, unfinished, as many as asked, the same for the same seed."""
+"""Random positions: distinct, unfinished, the right number of them, and the same for the same seed."""
 
 from __future__ import annotations
 
