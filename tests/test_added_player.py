@@ -60,11 +60,11 @@ def test_it_plays_on_the_command_line(options: tuple[str, ...], row: str) -> Non
 def test_the_command_line_says_what_it_plays_and_is_told() -> None:
     refused = play("--variant", "max")
     assert refused.returncode == 2
-    assert "nth does not play Max-Connect4; players are level, lookahead, perfect, random" in refused.stderr
+    assert "nth does not play Max-Connect4; choose one of level, lookahead, perfect, random" in refused.stderr
     refused = play("--estimate", "lines")
     assert "--estimate is for --player minimax" in refused.stderr
     text = " ".join(play("--help").stdout.split())
-    assert "minimax plays only four, lookahead only max, strategy only four, nth only four" in text
+    assert "only with --variant four: minimax, strategy, nth; only with --variant max: lookahead" in text
     assert "minimax (default: 5) or lookahead (default: 8) or nth (default: 2)" in text
 
 

@@ -220,6 +220,5 @@ def test_who_listens_to_every_network_is_told_so(
     assert result.out.startswith("http://0.0.0.0:")
     page = result.out.strip().replace("0.0.0.0", "127.0.0.1")
     assert result.err == (
-        "claimeven: anyone who can reach this machine can use it; "
-        f"on this machine, open {page}\n{TALK}"
+        f"claimeven: anyone who can reach this machine can use it; on this machine, open {page}\n{TALK}"
     )
