@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import claimeven.web
-from claimeven.web.endpoints import openapi
+from claimeven.web.openapi import openapi
 
 TYPES = Path(claimeven.web.__file__).parent / "static" / "js" / "server" / "types.d.ts"
 HEADER = """\

@@ -16,7 +16,7 @@ export interface Body {
   size?: string;
 }
 
-/** The columns in the order in which they will be told. */
+/** The columns in the order in which their values will be sent. */
 export interface Start {
   order: number[];
 }
@@ -31,14 +31,14 @@ export interface ColumnValue {
   short: string;
 }
 
-/** A search at work on a column, or on the best line if that is null. */
+/** The column that is being searched; null while the best line is. */
 export interface Progress {
   column: number | null;
   nodes: number;
   seconds: number;
 }
 
-/** Every column and the best line; seconds are those of the search. */
+/** Every column and the best line, with the cost of the search. */
 export interface Analysis {
   score: number;
   verdict: "draw" | "loss" | "win";
@@ -60,7 +60,7 @@ export interface Failure {
   message: string;
 }
 
-/** An analysis as gamesolver.org writes it. */
+/** The scores of all columns in the format of gamesolver.org. */
 export interface Solved {
   pos: string;
   score: number[];
@@ -97,13 +97,13 @@ export interface Counts {
   o: number;
 }
 
-/** How a game ended. */
+/** How a game ended; the winner of a draw is null. */
 export interface Outcome {
   winner: "o" | "x" | null;
   words: string;
 }
 
-/** A position in every format that can hold it. */
+/** A position in every text format; null for a format that cannot hold it. */
 export interface Exports {
   moves: string | null;
   board: string;
@@ -111,14 +111,14 @@ export interface Exports {
   columns: string;
 }
 
-/** What a pasted text is. */
+/** The format of a pasted text, remarks about it, and its position. */
 export interface Parsed {
   kind: "board" | "columns" | "drawing" | "moves" | "state";
   notes: string[];
   position: Position;
 }
 
-/** The column that a player chooses, and the value of the position where the player knows it. */
+/** The column that a player chooses, and the value of the position if the player knows it. */
 export interface Move {
   player: string;
   column: number;
@@ -134,7 +134,7 @@ export interface Value {
   short: string;
 }
 
-/** Every move of a game, judged. */
+/** A review of every move of a game. */
 export interface Review {
   complete: boolean;
   plies: Ply[];
@@ -144,7 +144,7 @@ export interface Review {
   words: string;
 }
 
-/** One move of a game, judged; null is what was not known within the limit. */
+/** A move and its review; null is what was not found within the limit. */
 export interface Ply {
   ply: number;
   column: number;
@@ -158,20 +158,22 @@ export interface Ply {
   overlooked: Overlooked | null;
 }
 
-/** What a move that was not best overlooked, and the cells that this is about. */
+/** What the player overlooked with a move that was not best, and the cells that decide it. */
 export interface Overlooked {
   kind: "answering" | "better-move" | "forced-win-given" | "forced-win-missed" | "four-missed" | "four-unanswered" | "open-lines" | "own-threat" | "under-a-threat" | "zugzwang";
   cells: string[];
   text: string;
 }
 
-/** A share for each player. */
+/** A share between 0 and 1 for each player; null if there is nothing to share. */
 export interface Shares {
   x: number | null;
   o: number | null;
 }
 
-/** Why a position is worth what it is: a best line, then a reason, in a draw one for each side. */
+/** Why a position has its value: a line, then a reason; in a draw, ``also`` is the second player's.
+
+    The line is best play, unless ``faster`` names a column that wins faster than the move before the reason. */
 export interface Explanation {
   moves: string;
   verdict: "draw" | "loss" | "win";
@@ -207,7 +209,7 @@ export interface Reason {
   text: string;
 }
 
-/** A rule of answering: its cells, those that answer each other in pairs, and the lines that it stops. */
+/** A rule of answering: its cells, the pairs that answer each other, and the lines that it stops. */
 export interface Rule {
   name: string;
   cells: string[];
@@ -241,7 +243,10 @@ export interface ColumnWhy {
   text: string;
 }
 
-/** What is said after some plies of the line: cells, pairs, lines that the side completes or stops. */
+/** A sentence of the explanation, and the cells, pairs and lines that it mentions.
+
+    It holds after so many plies of the line. The side completes ``lines``; ``stops`` are lines of the other
+    side that it stops. */
 export interface Sentence {
   about: "advice" | "answers" | "columns" | "limits" | "line" | "reason" | "rule" | "threats" | "verdict";
   text: string;
@@ -253,7 +258,7 @@ export interface Sentence {
   stops: string[][];
 }
 
-/** The column that was asked for; it is the last of the moves. */
+/** The column to try, which is the last of the moves. */
 export interface Played {
   column: number;
   verdict: "draw" | "loss" | "win";
@@ -261,7 +266,7 @@ export interface Played {
   text: string;
 }
 
-/** An alpha-beta tree with what it was asked for, its best line and its size. */
+/** An alpha-beta tree with the parameters that made it, its best line and its size. */
 export interface Tree {
   depth: number;
   estimate: string;
@@ -282,7 +287,7 @@ export interface Node {
   value: number;
   /** Whether value is exact, an upper bound or a lower bound. */
   bound: "exact" | "lower" | "upper";
-  /** What the search handed to the parent (fail-hard). */
+  /** What the search returned to the parent (fail-hard). */
   returned: number;
   alpha: number | null;
   beta: number | null;
@@ -299,19 +304,19 @@ export interface Options {
   limits: Limits;
 }
 
-/** A game by its name for programs and for people. */
+/** A game: its name for programs and its title for people. */
 export interface Variant {
   name: string;
   title: string;
 }
 
-/** Who plays which variant. */
+/** The players of each variant. */
 export interface Players {
   four: Player[];
   max: Player[];
 }
 
-/** Somebody who chooses columns. */
+/** A player that chooses columns. */
 export interface Player {
   name: string;
   about: string;
@@ -326,7 +331,7 @@ export interface Depth {
   default: number;
 }
 
-/** How well a player may play: its number for ``level``, a name for programs and one for people. */
+/** How well a player may play: the number for ``level``, a name for programs and a title for people. */
 export interface Level {
   number: number;
   name: string;
@@ -334,7 +339,7 @@ export interface Level {
   about: string;
 }
 
-/** How much may be asked for. */
+/** The largest requests that are accepted. */
 export interface Limits {
   seconds: number;
   moves: number;
@@ -343,7 +348,7 @@ export interface Limits {
   tree_lines: number;
 }
 
-/** How the server does. */
+/** The state of the server. */
 export interface Health {
   status: "ok";
   version: string;
