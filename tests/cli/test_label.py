@@ -143,7 +143,7 @@ def test_the_store_of_another_input_is_refused(capsys: Capture, rows: Path) -> N
 
 
 @pytest.mark.usefixtures("rows")
-def test_a_full_disk_is_told_and_the_results_stay(
+def test_a_full_disk_is_reported_and_the_results_stay(
     capsys: Capture, tmp_path: Path, here: type[InlinePool]
 ) -> None:
     (tmp_path / "out.tsv").symlink_to("/dev/full")

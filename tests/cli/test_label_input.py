@@ -184,7 +184,7 @@ def test_files_that_cannot_be_used(
         ),
     ],
 )
-def test_misuse(capsys: Capture, arguments: tuple[str, ...], words: str) -> None:
+def test_usage_errors(capsys: Capture, arguments: tuple[str, ...], words: str) -> None:
     code, err = label(capsys, *arguments)
     assert code == 2
     assert words in err

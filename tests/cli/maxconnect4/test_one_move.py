@@ -204,7 +204,7 @@ def test_an_endless_file_is_refused() -> None:
         decode_state(write_state(State()).encode() + b"\n" * MAX_BYTES)
 
 
-def test_a_byte_order_mark_is_no_digit() -> None:
+def test_a_byte_order_mark_is_ignored() -> None:
     assert decode_state(b"\xef\xbb\xbf" + write_state(State()).encode()).state == State()
 
 
@@ -254,7 +254,7 @@ MISUSE = {
 
 
 @pytest.mark.parametrize("arguments", MISUSE.values(), ids=MISUSE)
-def test_misuse_is_a_usage_message_and_exit_2(
+def test_a_usage_error_is_a_message_and_exit_code_2(
     arguments: tuple[str, ...], capsys: Capture, monkeypatch: Patch
 ) -> None:
     chooser = use_scripted(monkeypatch, "")
