@@ -8,6 +8,7 @@
 #   make slow-tests    renew tests/slow-tests.txt, the tests that make quick leaves out
 #   make docs          the documentation as a site, in docs-site/
 #   make kernels       rebuild kernels.bc after an edit of src/claimeven/kernels
+#   make page-types    rewrite types.d.ts after a change of the server's answers
 #   make bench         measure the search
 #   make soak          try to break everything for MINUTES=10
 #   make mutants       put faults in and see that a test fails for each
@@ -22,7 +23,7 @@ PYRIGHT := pyright@1.1.414
 PARALLEL := -n 2 --dist worksteal
 NPM := $(shell command -v node >/dev/null && command -v npm)
 
-.PHONY: install play serve quick test slow-tests check check-python check-types check-page format bench mutants soak kernels \
+.PHONY: install play serve quick test slow-tests check check-python check-types check-page format bench mutants soak kernels page-types \
 	lower-bounds docs wheel clean
 
 install: .venv/installed
@@ -89,6 +90,10 @@ lower-bounds: .venv/developed
 
 wheel: .venv/installed
 	$(BIN)/python -m pip wheel --no-deps --wheel-dir dist .
+
+# The types of the server's answers, for the page's JavaScript.
+page-types: .venv/developed
+	$(BIN)/python tools/write_page_types.py
 
 # A newer LLVM reads the bitcode of an older one but not the reverse, so the oldest numba that works builds it.
 kernels: .venv-kernels/installed

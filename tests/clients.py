@@ -1,4 +1,4 @@
-"""Clients for tests of the web: an application in this process, and servers as processes of their own."""
+"""Clients for tests of the server: in this process, and for servers in processes of their own."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ import httpx
 import uvicorn
 from starlette.types import ASGIApp
 
-from claimeven.web.server import Settings, new_app
+from claimeven.web.app import Settings, new_app
 from claimeven.web.serving import GuardedProtocol, listen
 from commands import CLAIMEVEN
 
@@ -34,15 +34,15 @@ class Client:
         self.app = new_app(settings)
 
     def get(self, path: str, **options: Any) -> httpx.Response:
-        """The answer to GET."""
+        """Send a GET request."""
         return self.request("GET", path, **options)
 
     def post(self, path: str, **options: Any) -> httpx.Response:
-        """The answer to POST."""
+        """Send a POST request."""
         return self.request("POST", path, **options)
 
     def request(self, method: str, path: str, **options: Any) -> httpx.Response:
-        """The answer to any request."""
+        """Send a request."""
 
         async def ask() -> httpx.Response:
             transport = httpx.ASGITransport(self.app, raise_app_exceptions=False)
@@ -53,7 +53,7 @@ class Client:
 
 
 def events_of(text: str) -> list[tuple[str, dict[str, Any]]]:
-    """The events of a stream that has ended."""
+    """Return the events of a complete stream."""
     events = []
     for block in text.removesuffix("\n\n").split("\n\n"):
         if not block.startswith(":"):
@@ -63,7 +63,7 @@ def events_of(text: str) -> list[tuple[str, dict[str, Any]]]:
 
 
 class Server:
-    """A server in a process of its own, on a free port; ``command`` is how `claimeven` is called."""
+    """A server in a process of its own, on a free port; ``command`` is how `claimeven` is run."""
 
     def __init__(self, *options: str, command: Sequence[str] = CLAIMEVEN) -> None:
         arguments = ("serve", "--port", "0", "--workers", "1", "--table", "1", *options)
@@ -80,12 +80,12 @@ class Server:
         return int(self.address.rstrip("/").rpartition(":")[2])
 
     def searches(self) -> dict[str, int]:
-        """The counts of its searches."""
+        """Return the counts of its searches."""
         counts: dict[str, int] = self.http.get("/api/health").json()["searches"]
         return counts
 
     def stop(self) -> tuple[int, str]:
-        """Ctrl-C: the exit code and what it wrote on stderr."""
+        """Send Ctrl-C; return the exit code and stderr."""
         self.http.close()
         self.process.send_signal(signal.SIGINT)
         _, err = self.process.communicate(timeout=60)
@@ -94,7 +94,7 @@ class Server:
 
 @contextlib.contextmanager
 def served(*options: str, command: Sequence[str] = CLAIMEVEN) -> Iterator[Server]:
-    """A server for as long as the block."""
+    """Run a server during the block."""
     server = Server(*options, command=command)
     try:
         yield server
@@ -106,7 +106,7 @@ def served(*options: str, command: Sequence[str] = CLAIMEVEN) -> Iterator[Server
 
 
 def wait_for(condition: Callable[[], bool]) -> None:
-    """Return when something has happened; fail when it does not."""
+    """Wait until the condition holds; fail after a while."""
     end = time.monotonic() + PATIENCE
     while not condition():
         assert time.monotonic() < end, "it did not happen"
@@ -115,9 +115,9 @@ def wait_for(condition: Callable[[], bool]) -> None:
 
 @contextlib.contextmanager
 def running(server: uvicorn.Server, *, buffer: int | None = None) -> Iterator[tuple[str, int]]:
-    """The address of a server in a thread of this process for as long as the block.
+    """Run a server in a thread during the block; yield its address.
 
-    The system keeps ``buffer`` bytes for clients that do not read, or as many as it likes.
+    ``buffer`` is the size of the system's send buffer in bytes, by default whatever the system chooses.
     """
     listener = listen("127.0.0.1", 0)
     if buffer is not None:
@@ -134,7 +134,7 @@ def running(server: uvicorn.Server, *, buffer: int | None = None) -> Iterator[tu
 
 @contextlib.contextmanager
 def answering(app: ASGIApp, *, buffer: int | None = None) -> Iterator[tuple[uvicorn.Server, tuple[str, int]]]:
-    """A server for a small application, on guarded connections, and its address."""
+    """Serve an application with GuardedProtocol during the block; yield the server and its address."""
     config = uvicorn.Config(app, http=GuardedProtocol, ws="none", lifespan="off", log_level="error")
     server = uvicorn.Server(config)
     with running(server, buffer=buffer) as address:

@@ -1,4 +1,4 @@
-"""What tests of the page share: looking at the board, dropping discs, waiting, and noting every error."""
+"""Helpers of the page tests: read the board, drop discs, wait, and record every error."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MARKS = {"red": "x", "yellow": "o", "green": "o"}
 
 
 class Watch:
-    """What went wrong on pages. ``allowed`` are parts of messages that a test expects."""
+    """Records the errors of pages. ``allowed`` holds parts of messages that a test expects."""
 
     def __init__(self) -> None:
         self.allowed: list[str] = []
@@ -33,7 +33,7 @@ class Watch:
             self.seen.append(f"console {message.type}: {message.text}")
 
     def _on_failure(self, request: Request) -> None:
-        if request.failure != "net::ERR_ABORTED":  # what the page no longer needs, it stops
+        if request.failure != "net::ERR_ABORTED":  # the page aborts requests that it no longer needs
             self.seen.append(f"failed: {request.url} {request.failure}")
 
     def _on_request(self, request: Request) -> None:
@@ -41,27 +41,27 @@ class Watch:
             self.seen.append(f"another host: {request.url}")
 
     def problems(self) -> list[str]:
-        """Everything that no test expects."""
+        """Return the messages that the test does not expect."""
         return [message for message in self.seen if not any(part in message for part in self.allowed)]
 
 
 def address_of(page: Page) -> str:
-    """The address as the page has it now; ``page.url`` follows a moment later."""
+    """Return the current address; ``page.url`` follows a moment later."""
     return str(page.evaluate("window.location.href"))
 
 
 def query_of(page: Page) -> dict[str, str]:
-    """What stands behind the question mark of the address."""
+    """Return the parameters of the address."""
     return {name: values[0] for name, values in parse_qs(urlsplit(address_of(page)).query).items()}
 
 
 def moves_of(page: Page) -> str:
-    """The moves in the address."""
+    """Return the moves in the address."""
     return query_of(page).get("moves", "")
 
 
 def board_of(page: Page) -> str:
-    """The board as it is described to a screen reader, in the form of an address."""
+    """Return the board as screen readers get it, in the form of an address."""
     label = page.locator("svg.board").get_attribute("aria-label") or ""
     columns = re.findall(r"column \d ([^;.]*)", label)
     return "-".join("".join(MARKS.get(disc, "") for disc in column.split(", ")) for column in columns)
@@ -73,57 +73,57 @@ def drop(page: Page, column: int) -> None:
 
 
 def expect_moves(page: Page, count: int) -> None:
-    """Wait until the list has so many moves of the game."""
-    expect(page.locator("#moves > li:not(.line)")).to_have_count(count)
+    """Wait until the list has this many moves of the game."""
+    expect(page.locator("#moves > li:not(.variation)")).to_have_count(count)
 
 
-def line_of(page: Page) -> str:
-    """The moves of the line beside the game, as the list shows them."""
-    return "".join(page.locator("#moves .line b").all_inner_texts())
+def variation_of(page: Page) -> str:
+    """Return the moves of the variation, as the list shows them."""
+    return "".join(page.locator("#moves .variation b").all_inner_texts())
 
 
 def best_line_of(page: Page) -> str:
-    """The best line, once it is known, as the view Analysis shows it."""
+    """Return the best line, once it is known, as Analysis shows it."""
     expect(page.locator("#best-line-1")).to_be_attached()
     return "".join(page.locator("#best-line b").all_text_contents())
 
 
 def expect_headline(page: Page, words: str) -> None:
-    """Wait for the large words."""
+    """Wait for a headline."""
     expect(page.locator("#headline")).to_have_text(words)
 
 
 def choose_opponent(page: Page, level: str) -> None:
-    """Choose an opponent by its name for programs."""
+    """Choose an opponent by the id of its level."""
     page.locator("#level").select_option(level)
 
 
 def column_button(page: Page, column: int) -> Locator:
-    """The button above a column."""
+    """Return the button above a column."""
     return page.locator(f'#columns button[data-column="{column}"]')
 
 
-# Notes every text that a screen reader is given.
-HEAR = """(id) => {
-  window.heard = [];
-  const said = document.getElementById(id);
-  new MutationObserver(() => window.heard.push(said.textContent)).observe(said, { childList: true });
+# Records every text that screen readers announce.
+RECORD = """(id) => {
+  window.announcements = [];
+  const live = document.getElementById(id);
+  new MutationObserver(() => window.announcements.push(live.textContent)).observe(live, { childList: true });
 }"""
 
 
-def hear(page: Page, place: str = "said") -> Callable[[], list[str]]:
-    """A function that gives everything said from now on."""
-    page.evaluate(HEAR, place)
-    return lambda: list(page.evaluate("window.heard"))
+def record_announcements(page: Page, place: str = "announcement") -> Callable[[], list[str]]:
+    """Return a function that lists everything announced from now on."""
+    page.evaluate(RECORD, place)
+    return lambda: list(page.evaluate("window.announcements"))
 
 
 def minus(text: object) -> str:
-    """A number as the page writes it, with a true minus."""
+    """Return a number as the page writes it, with a true minus sign."""
     return str(text).replace("-", "\N{MINUS SIGN}")
 
 
 def add_style(page: Page, rules: str) -> None:
-    """Give the page more rules of style; its policy allows no other way."""
+    """Add style rules to the page; its security policy allows no other way."""
     page.evaluate(
         """(rules) => {
           const sheet = new CSSStyleSheet();

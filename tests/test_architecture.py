@@ -32,6 +32,7 @@ LAYERS = (
     "reasons",
     "players",
     "batch",
+    "schemas",
     "web",
     "cli",
 )
@@ -80,12 +81,12 @@ def test_imports_point_up_the_tree(path: Path) -> None:
 
 
 @every_module
-def test_numba_is_only_for_building_kernels_llvmlite_for_loading_them_msgspec_for_the_web(path: Path) -> None:
+def test_numba_is_only_for_building_kernels_llvmlite_for_loading_them_msgspec_for_json(path: Path) -> None:
     foreign = {name.split(".")[0] for name in imported(path)}
     if name_of(path) not in ("kernels/jit.py", "kernels/build.py"):
         assert "numba" not in foreign
         assert "llvmlite" not in foreign or name_of(path) == "kernels/library.py"
-    assert "msgspec" not in foreign or layer_of(path) == "web"
+    assert "msgspec" not in foreign or layer_of(path) in ("schemas", "web")
     if layer_of(path) in ("errors", "rules", "formats") and name_of(path) != "rules/arrays.py":
         assert not foreign & {"numpy", "rich"}
 

@@ -7,6 +7,7 @@ import importlib
 import multiprocessing
 import pickle
 import pkgutil
+import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any
@@ -20,19 +21,19 @@ from claimeven import (
     Limit,
     LimitReached,
     Position,
-    Refused,
     Score,
     Solver,
     UnknownName,
+    errors,
 )
 from claimeven.solver.search_context import SearchRequired
-from claimeven.web.inquiry import SearchStopped
+from claimeven.web.errors import ApiError, SearchStopped
 
 # How to make those whose arguments are something else than a message.
 EXAMPLES: dict[type[ClaimevenError], Callable[[], ClaimevenError]] = {
     FormatError: lambda: FormatError("'8' is not a column", line=3, column=7),
     LimitReached: lambda: LimitReached(-2, 5, 1234),
-    Refused: lambda: Refused(503, "busy", "try again", retry_after=2, waiting=16),
+    ApiError: lambda: ApiError(503, "busy", "try again", retry_after=2, line=3),
     SearchRequired: SearchRequired,
     SearchStopped: SearchStopped,
     UnknownName: lambda: UnknownName("player", "perfekt", ["perfect", "random"]),
@@ -97,3 +98,17 @@ def test_an_executor_whose_worker_reaches_a_limit_is_not_broken() -> None:
             executor.submit(limited_score, 1).result(timeout=120)
         require_the_limit(raised.value)
         assert executor.submit(abs, -1).result(timeout=120) == 1
+
+
+def test_the_tree_of_exceptions_is_drawn_as_it_is() -> None:
+    drawn: list[tuple[str, str]] = []  # each exception with the one that it is below
+    above: dict[int, str] = {}
+    for line in (errors.__doc__ or "").splitlines():
+        found = re.fullmatch(r"    ((?:\|   |    )*)(?:[|`]-- )?([A-Z][A-Za-z]+)(?:  .*)?", line)
+        if found is not None:
+            depth = len(found[1]) // 4 + ("-- " in line)
+            above[depth] = found[2]
+            if depth:
+                drawn.append((found[2], above[depth - 1]))
+    kinds = [kind for kind in kinds_below(ClaimevenError) if kind.__module__ == errors.__name__]
+    assert sorted(drawn) == sorted((kind.__name__, kind.__bases__[0].__name__) for kind in kinds[1:])

@@ -1,14 +1,14 @@
-"""Many clients at a server on this machine: what they get, how long it takes, and what memory it costs.
+"""Load a server on this machine with many clients; report responses, latencies and memory.
 
     .venv/bin/python tools/load_server.py [--clients 50] [--seconds 30] [--seed 1]
 
-Starts `claimeven serve` on a free port of 127.0.0.1. Half of the clients ask for positions of the book, each
-four times a second; the others ask for random positions of 6 to 30 discs as fast as they are answered:
-columns, moves, reviews, and searches of every kind and on boards of several sizes that they leave in the
-middle. How late this program itself is woken says how busy the machine is with other work.
+Starts `claimeven serve` on a free port of 127.0.0.1. Half of the clients ask for book positions, each four
+times a second. The others ask for random positions of 6 to 30 discs as fast as they get answers: columns,
+moves and reviews; some of their searches, of every kind and on boards of several sizes, they abandon. How
+late this program itself wakes up tells how busy the machine is with other work.
 
-The exit code is 1 if an answer was neither 200 nor 503, if the 99th percentile of book positions is above
-50 ms, or if the memory was ever above what it was at the start, the tables of all workers, and 64 MiB.
+The exit code is 1 if a status was neither 200 nor 503, if the 99th percentile of book positions is above
+50 ms, or if memory grew by more than the tables of all workers and 64 MiB.
 """
 
 from __future__ import annotations
@@ -28,16 +28,17 @@ from typing import Any
 from claimeven import Position
 from claimeven.formats.moves import write_moves
 from claimeven.solver.solver import DEFAULT_TABLE_MIB
-from claimeven.web.inquiry import LOOKAHEAD_MIB
+from claimeven.web.context import LOOKAHEAD_MIB
 from odd_inputs import long_search
 
 PROGRAM = """
 import signal, sys
-signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs are deaf to Ctrl-C
+signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs of a shell ignore Ctrl-C
 from claimeven.cli.main import main
 sys.exit(main())
 """
-MAX_CLIENTS, MAX_SECONDS = 200, 300
+MAX_CLIENTS = 200
+MAX_SECONDS = 300
 BOOK_PLIES = 7  # the book has all columns of such a position
 BOOK_PAUSE = 0.25
 BUSY_PAUSE = 0.1
@@ -47,14 +48,14 @@ SEARCH_PLIES = (6, 30)
 MAX_MILLISECONDS = 50
 WORKERS = 2
 MAX_GROWTH_MIB = WORKERS * (DEFAULT_TABLE_MIB + LOOKAHEAD_MIB) + 64
-PATIENCE_SECONDS = 1.0  # after which some clients leave, at the latest
+PATIENCE_SECONDS = 1.0  # after which the clients that abandon a search have left
 BOOK = "/solve?pos={}"
 SEARCHES = ("/solve?pos={}", "/api/analyze?moves={}", "/api/move?moves={}", "/api/review?moves={}")
 
 
 @dataclass
-class Tally:
-    """What the clients have seen."""
+class Measurements:
+    """What the clients saw."""
 
     answers: Counter[str] = field(default_factory=Counter)
     book_seconds: list[float] = field(default_factory=list)
@@ -64,12 +65,13 @@ class Tally:
 
     @property
     def errors(self) -> int:
-        """Answers that nobody should get."""
-        return sum(count for kind, count in self.answers.items() if kind not in ("200", "503", "left"))
+        """The number of answers that no client should get."""
+        expected = self.answers["200"] + self.answers["503"] + self.answers["left"]
+        return self.answers.total() - expected
 
 
 def random_moves(rng: random.Random, plies: int) -> str:
-    """The moves of a random game that is not over."""
+    """Return the moves of a random game that is not over."""
     while True:
         position = Position()
         moves: list[int] = []
@@ -81,7 +83,7 @@ def random_moves(rng: random.Random, plies: int) -> str:
 
 
 class Games:
-    """Moves to ask about, made in advance so that making them delays no answer."""
+    """Moves to ask about, generated in advance so that this does not delay a client."""
 
     def __init__(self, rng: random.Random) -> None:
         self.early = [random_moves(rng, rng.randint(0, BOOK_PLIES)) for _ in range(GAMES)]
@@ -89,36 +91,35 @@ class Games:
 
 
 class Connection:
-    """A client of the server that costs almost nothing, so that its own work does not count."""
+    """A minimal HTTP client, so that its own work does not distort the latencies."""
 
     def __init__(self, port: int) -> None:
         self._port = port
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def get(self, path: str) -> tuple[str, bytes]:
-        """The status and the body of an answer, or the name of what went wrong."""
+        """Return the status and the body of a response, or the name of an error and no body."""
         try:
-            reader, head = await self._ask(path)
-            fields = dict(line.lower().split(b": ", 1) for line in head.split(b"\r\n")[1:] if line)
-            body = await reader.readexactly(int(fields[b"content-length"]))
+            reader, head = await self._send(path)
+            body = await reader.readexactly(content_length(head))
         except (OSError, EOFError, KeyError) as error:
             self.close()
             return type(error).__name__, b""
-        return head.split(b" ", 2)[1].decode(), body
+        return status_of(head), body
 
     async def leave(self, path: str, seconds: float) -> str:
-        """Ask, and close the connection at the first sign of an answer, or after some seconds; its status."""
+        """Ask, and close the connection when a response begins or after some seconds; return its status."""
         try:
-            _, head = await asyncio.wait_for(self._ask(path), seconds)
+            _, head = await asyncio.wait_for(self._send(path), seconds)
         except TimeoutError:
             return "left"
         except (OSError, EOFError) as error:
             return type(error).__name__
         finally:
             self.close()
-        return head.split(b" ", 2)[1].decode()
+        return status_of(head)
 
-    async def _ask(self, path: str) -> tuple[asyncio.StreamReader, bytes]:
+    async def _send(self, path: str) -> tuple[asyncio.StreamReader, bytes]:
         if self._streams is None or self._streams[0].at_eof():
             self._streams = await asyncio.open_connection("127.0.0.1", self._port)
         reader, writer = self._streams
@@ -126,14 +127,28 @@ class Connection:
         return reader, await reader.readuntil(b"\r\n\r\n")
 
     def close(self) -> None:
-        """Close the connection; the next question opens another."""
+        """Close the connection; the next request opens another."""
         if self._streams is not None:
             self._streams[1].close()
             self._streams = None
 
 
-async def ask_book(port: int, tally: Tally, rng: random.Random, games: Games, end: float) -> None:
-    """One client that asks for positions of the book."""
+def status_of(head: bytes) -> str:
+    """Return the status in the head of a response."""
+    return head.split(b" ", 2)[1].decode()
+
+
+def content_length(head: bytes) -> int:
+    """Return the length of the body; raises KeyError if the head does not have it."""
+    fields = {}
+    for line in head.lower().split(b"\r\n")[1:]:
+        name, _, value = line.partition(b": ")
+        fields[name] = value
+    return int(fields[b"content-length"])
+
+
+async def ask_book(port: int, tally: Measurements, rng: random.Random, games: Games, end: float) -> None:
+    """Ask for book positions, as one client."""
     connection = Connection(port)
     await asyncio.sleep(rng.random() * BOOK_PAUSE)
     while time.monotonic() < end:
@@ -146,8 +161,8 @@ async def ask_book(port: int, tally: Tally, rng: random.Random, games: Games, en
     connection.close()
 
 
-async def ask_searches(port: int, tally: Tally, rng: random.Random, games: Games, end: float) -> None:
-    """One client that asks for positions that take a search, and sometimes does not wait."""
+async def ask_searches(port: int, tally: Measurements, rng: random.Random, games: Games, end: float) -> None:
+    """Ask for positions that take a search, and abandon some, as one client."""
     connection = Connection(port)
     while time.monotonic() < end:
         moves = rng.choice(games.later)
@@ -165,15 +180,15 @@ async def ask_searches(port: int, tally: Tally, rng: random.Random, games: Games
     connection.close()
 
 
-async def watch_memory(port: int, tally: Tally, end: float) -> None:
-    """Note the memory of the server every second."""
+async def watch_memory(port: int, tally: Measurements, end: float) -> None:
+    """Record the memory of the server every second."""
     while time.monotonic() < end:
         tally.memory_mib.append((await health(port))["memory_mib"])
         await asyncio.sleep(1)
 
 
-async def watch_machine(tally: Tally, end: float) -> None:
-    """Note how late a program is woken that does nothing."""
+async def watch_machine(tally: Measurements, end: float) -> None:
+    """Record how late a program that does nothing wakes up."""
     while time.monotonic() < end:
         start = time.monotonic()
         await asyncio.sleep(WAKE_SECONDS)
@@ -181,7 +196,7 @@ async def watch_machine(tally: Tally, end: float) -> None:
 
 
 async def health(port: int) -> dict[str, Any]:
-    """What the server says of itself."""
+    """Return the answer of /api/health."""
     connection = Connection(port)
     _, body = await connection.get("/api/health")
     connection.close()
@@ -189,40 +204,51 @@ async def health(port: int) -> dict[str, Any]:
     return answer
 
 
-async def load(port: int, clients: int, seconds: float, seed: int) -> tuple[Tally, dict[str, int]]:
-    """Let the clients ask; returns what they saw and what the server counted."""
-    tally, games = Tally(), Games(random.Random(seed))
+async def load(port: int, clients: int, seconds: float, seed: int) -> tuple[Measurements, dict[str, int]]:
+    """Run the clients; return what they saw and the counts of the server."""
+    tally = Measurements()
+    games = Games(random.Random(seed))
     while not (await health(port))["ready"]:
         await asyncio.sleep(0.1)
     end = time.monotonic() + seconds
-    kinds = [ask_book if number % 2 else ask_searches for number in range(clients)]
-    await asyncio.gather(
-        watch_memory(port, tally, end),
-        watch_machine(tally, end),
-        *(ask(port, tally, random.Random(seed * 1000 + n), games, end) for n, ask in enumerate(kinds)),
-    )
+    tasks = [watch_memory(port, tally, end), watch_machine(tally, end)]
+    for number in range(clients):
+        ask = ask_book if number % 2 else ask_searches
+        tasks.append(ask(port, tally, random.Random(seed * 1000 + number), games, end))
+    await asyncio.gather(*tasks)
     counts: dict[str, int] = (await health(port))["searches"]
     return tally, counts
 
 
-def report(tally: Tally, counts: dict[str, int]) -> int:
-    """Print what happened; 1 if it should not have."""
-    first, most, last = tally.memory_mib[0], max(tally.memory_mib), tally.memory_mib[-1]
-    print(f"answers: {', '.join(f'{kind} {count:,}' for kind, count in sorted(tally.answers.items()))}")
-    print(f"searches: {', '.join(f'{kind} {count:,}' for kind, count in counts.items())}")
+def report(tally: Measurements, counts: dict[str, int]) -> int:
+    """Print the measurements; return the exit code."""
+    first = tally.memory_mib[0]
+    most = max(tally.memory_mib)
+    print(f"answers: {listed(dict(sorted(tally.answers.items())))}")
+    print(f"searches: {listed(counts)}")
     for name, seconds in (("book", tally.book_seconds), ("searched", tally.search_seconds)):
-        p50, p99 = percentile(seconds, 50), percentile(seconds, 99)
+        p50 = percentile(seconds, 50)
+        p99 = percentile(seconds, 99)
         print(f"{name} positions: {len(seconds):,}, p50 {p50:.1f} ms, p99 {p99:.1f} ms")
-    print(f"this program was woken too late by p99 {percentile(tally.late_seconds, 99):.1f} ms")
-    print(f"memory: {first} MiB at the start, {most} MiB at most, {last} MiB at the end")
+    print(f"this program woke up late: p99 {percentile(tally.late_seconds, 99):.1f} ms")
+    print(f"memory: {first} MiB at the start, {most} MiB at most, {tally.memory_mib[-1]} MiB at the end")
     is_slow = percentile(tally.book_seconds, 99) > MAX_MILLISECONDS
-    return int(tally.errors > 0 or is_slow or most - first > MAX_GROWTH_MIB)
+    is_large = most - first > MAX_GROWTH_MIB
+    return 1 if tally.errors or is_slow or is_large else 0
+
+
+def listed(counts: dict[str, int]) -> str:
+    """Return names with their counts, separated by commas."""
+    return ", ".join(f"{name} {count:,}" for name, count in counts.items())
 
 
 def percentile(seconds: list[float], share: int) -> float:
-    """A percentile in milliseconds."""
+    """Return a percentile in milliseconds, 0 if there are no measurements."""
+    if not seconds:
+        return 0.0
     ordered = sorted(seconds)
-    return 1000 * ordered[min(len(ordered) * share // 100, len(ordered) - 1)] if ordered else 0.0
+    index = min(len(ordered) * share // 100, len(ordered) - 1)
+    return 1000 * ordered[index]
 
 
 def main() -> int:
@@ -238,8 +264,10 @@ def main() -> int:
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as server:
         assert server.stdout is not None
         try:
-            port = int(server.stdout.readline().decode().strip().rstrip("/").rpartition(":")[2])
-            return report(*asyncio.run(load(port, args.clients, args.seconds, args.seed)))
+            address = server.stdout.readline().decode().strip()
+            port = int(address.rstrip("/").rpartition(":")[2])
+            tally, counts = asyncio.run(load(port, args.clients, args.seconds, args.seed))
+            return report(tally, counts)
         finally:
             server.send_signal(signal.SIGINT)
 

@@ -1,4 +1,4 @@
-"""Servers for tools/soak.py, and how much memory one may take whose searches are abandoned."""
+"""Servers for tools/soak.py, and the memory of one whose clients abandon their searches."""
 
 from __future__ import annotations
 
@@ -14,19 +14,21 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from claimeven.web.inquiry import LOOKAHEAD_MIB
+from claimeven.web.context import LOOKAHEAD_MIB
 from odd_inputs import long_search
 
 CLAIMEVEN = [sys.executable, "-m", "claimeven"]
-PATIENCE = 120.0  # seconds for a machine that is very busy
-WORKERS, TABLE_MIB, ALLOWANCE_MIB = 2, 16, 64
+PATIENCE = 120.0  # seconds, for a very busy machine
+WORKERS = 2
+TABLE_MIB = 16
+ALLOWANCE_MIB = 64
 MAX_GROWTH_MIB = WORKERS * (TABLE_MIB + min(TABLE_MIB, LOOKAHEAD_MIB)) + ALLOWANCE_MIB
-ASKED_TOGETHER = 16  # some of them have to wait for a worker
+CLIENTS = 16  # more than workers, so that some searches wait
 
 
 @contextlib.contextmanager
 def serving(folder: Path, *options: str) -> Iterator[tuple[str, int]]:
-    """A server of its own, whose messages go to server.log."""
+    """Run a server during the block, with its stderr in server.log; yield its address."""
     with (folder / "server.log").open("ab") as stderr:
         process = subprocess.Popen(
             [*CLAIMEVEN, "serve", "--port", "0", "--no-open", *options],
@@ -44,7 +46,7 @@ def serving(folder: Path, *options: str) -> Iterator[tuple[str, int]]:
 
 
 def memory_mib(address: tuple[str, int]) -> int:
-    """The memory that a server says it has; it waits until the server is ready."""
+    """Return the memory that a server reports, once it is ready."""
     while True:
         with contextlib.closing(http.client.HTTPConnection(*address, timeout=PATIENCE)) as connection:
             connection.request("GET", "/api/health")
@@ -55,7 +57,7 @@ def memory_mib(address: tuple[str, int]) -> int:
 
 
 class AbandonedServer:
-    """A server whose clients ask for searches and leave before they are answered."""
+    """A server whose clients ask for searches and leave before the answers."""
 
     def __init__(self, folder: Path, closing: contextlib.ExitStack) -> None:
         options = ("--workers", str(WORKERS), "--table", str(TABLE_MIB))
@@ -63,14 +65,14 @@ class AbandonedServer:
         self._memory_at_start = memory_mib(self._address)
 
     def ask_and_leave(self, rng: Random) -> int:
-        """Let some clients ask for searches, and leave all at once; returns how many."""
+        """Let some clients ask for searches and leave together; return how many."""
         with contextlib.ExitStack() as clients:
-            for _ in range(ASKED_TOGETHER):
+            for _ in range(CLIENTS):
                 client = clients.enter_context(socket.create_connection(self._address, timeout=PATIENCE))
                 client.sendall(f"GET {long_search(rng)} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
                 time.sleep(rng.uniform(0, 0.2))
-        return ASKED_TOGETHER
+        return CLIENTS
 
     def growth_mib(self) -> int:
-        """How much its memory has grown since it was ready."""
+        """Return the growth of its memory since it was ready."""
         return memory_mib(self._address) - self._memory_at_start

@@ -1,4 +1,8 @@
-"""Connect Four, solved: positions, an exact solver and players; each name is loaded when it is first used."""
+"""Connect Four, solved: positions, an exact solver, explanations and players.
+
+Each public name is imported when it is first used, so that importing the package itself loads next to
+nothing.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +24,6 @@ if TYPE_CHECKING:
     from claimeven.errors import IllegalMove as IllegalMove
     from claimeven.errors import KernelsError as KernelsError
     from claimeven.errors import LimitReached as LimitReached
-    from claimeven.errors import Refused as Refused
     from claimeven.errors import SampleError as SampleError
     from claimeven.errors import StoreError as StoreError
     from claimeven.errors import TableError as TableError
@@ -136,7 +139,6 @@ __all__ = [
     "Progress",
     "RandomPlayer",
     "Reason",
-    "Refused",
     "Report",
     "Result",
     "Review",
@@ -171,12 +173,12 @@ __all__ = [
     "write_tree",
 ]
 
-# Where the public names live.
+# The module of each public name.
 _HOMES = {
     "batch.job": "Job JobProgress Result Summary Wanted",
     "batch.store": "Spent",
     "errors": "AddressError BadArgument BookError ClaimevenError FormatError GameOver GeometryError "
-    "IllegalMove KernelsError LimitReached Refused SampleError StoreError TableError UnknownName "
+    "IllegalMove KernelsError LimitReached SampleError StoreError TableError UnknownName "
     "UnsupportedPlatform WorkerError WrongProof WrongScore",
     "players.choosers": "LookaheadPlayer MinimaxPlayer PerfectPlayer RandomPlayer StrategyPlayer",
     "players.game": "Game",
@@ -209,10 +211,10 @@ _HOMES = {
 }
 _MODULES = {name: f"{__name__}.{home}" for home, names in _HOMES.items() for name in names.split()}
 
-if not TYPE_CHECKING:  # for type checkers every name that is not imported above is unknown
+if not TYPE_CHECKING:  # type checkers must report every name that is not imported above as unknown
 
     def __getattr__(name: str) -> object:
-        """A public name, kept for the next time; raises AttributeError for others."""
+        """Import a public name and keep it for the next time; raise AttributeError for any other name."""
         if name not in __all__:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         if name == "__version__":

@@ -25,6 +25,7 @@ MAX = "3675554622521725752463634376"
 KEYS = [
     "moves", "verdict", "score", "line", "faster", "reason", "also", "threats", "columns", "sentences",
     "text",
+    "played",
 ]  # fmt: skip
 
 Capture = pytest.CaptureFixture[str]
@@ -155,7 +156,7 @@ def test_what_if(capsys: Capture) -> None:
         "draw",
         0,
     )
-    del answer["played"]
+    answer["played"] = None
     assert answer == json.loads(run_here(capsys, "explain", DRAWN, "--json").out)
 
 

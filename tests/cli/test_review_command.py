@@ -107,20 +107,27 @@ def test_a_game_without_a_mistake(capsys: Capture) -> None:
 @pytest.mark.compiled
 def test_json(capsys: Capture) -> None:
     answer = json.loads(run_here(capsys, "review", GAME, "--json").out)
-    assert list(answer) == ["moves", "complete", "plies", "turning_point", "mistakes", "accuracy", "words"]
-    assert (answer["moves"], answer["complete"], answer["turning_point"]) == (GAME, True, 9)
+    assert list(answer) == ["complete", "plies", "turning_point", "mistakes", "accuracy", "words"]
+    assert (answer["complete"], answer["turning_point"]) == (True, 9)
     assert answer["mistakes"] == {"x": 2, "o": 2}
     assert answer["accuracy"] == {"x": 0.286, "o": 0.143}
     assert len(answer["plies"]) == len(GAME)
     assert answer["plies"][13] == {
         "ply": 14,
-        "player": "o",
         "column": 2,
-        "before": 14,
-        "after": 4,
+        "player": "o",
+        "before": {"score": 14, "verdict": "win", "plies": 3, "words": "win in 3 plies", "short": "win in 3"},
+        "after": {
+            "score": 4,
+            "verdict": "win",
+            "plies": 23,
+            "words": "win in 23 plies",
+            "short": "win in 23",
+        },
         "judgement": "weaker_win",
         "words": "slower win",
         "better": 4,
+        "first_player_score": -4,
         "overlooked": {
             "kind": "forced-win-missed",
             "cells": [],
@@ -153,7 +160,7 @@ def test_on_a_terminal_mistakes_are_red() -> None:
     [
         ("", "(empty board): there is no move to review"),
         ("44x", "44x: move 3: 'x' is not a column; columns are 1 to 7"),
-        ("12121217", "12121217: move 8: the game is over after 7 moves: four stand in a row"),
+        ("12121217", "12121217: move 8: the game ended at move 7 with four in a row"),
     ],
 )
 def test_what_is_no_game(capsys: Capture, moves: str, message: str) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from claimeven.web.endpoints import ENDPOINTS
-from claimeven.web.refusal import INTERNAL
+from claimeven.web.errors import INTERNAL
 from clients import Client
 
 PAGE = (Path(__file__).parents[2] / "docs" / "http.md").read_text(encoding="utf-8")
@@ -74,5 +74,5 @@ def test_every_endpoint_and_parameter_has_its_words() -> None:
 
 
 def test_every_status_is_explained() -> None:
-    for status in {status for endpoint in ENDPOINTS for status in endpoint.refusals} | {INTERNAL}:
+    for status in {status for endpoint in ENDPOINTS for status in endpoint.errors} | {INTERNAL}:
         assert f"| {status} |" in PAGE

@@ -18,8 +18,8 @@ import uvicorn
 from starlette.types import Message, Receive, Scope, Send
 
 from claimeven.web import serving
-from claimeven.web.events import EventStream
-from claimeven.web.server import new_app
+from claimeven.web.app import new_app
+from claimeven.web.responses import EventStream
 from clients import SMALL, TALK, answering, running, served, wait_for
 from commands import CLAIMEVEN, run_process
 
@@ -140,7 +140,7 @@ def test_too_few_file_descriptors_are_one_line_on_stderr() -> None:
             for _ in range(60):
                 clients.enter_context(talk_to(("127.0.0.1", server.port)))
             lines = [server.process.stderr.readline().decode() for _ in range(2)]
-        assert lines == [TALK, "new connections have to wait for others to end: Too many open files\n"]
+        assert lines == [TALK, "new connections wait until others close: Too many open files\n"]
         wait_for(lambda: server.http.get("/api/health").status_code == 200)
         assert server.stop() == (0, "")
 

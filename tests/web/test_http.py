@@ -8,14 +8,14 @@ import msgspec
 import pytest
 
 from claimeven.rules.position import Position
+from claimeven.schemas.events import EVENTS
 from claimeven.solver.review import Review, review_game
 from claimeven.solver.solver import Solver
 from claimeven.teaching.tree import build_tree
 from claimeven.teaching.tree_svg import write_tree_svg
 from claimeven.teaching.tree_text import write_tree
-from claimeven.web import api
-from claimeven.web.answers import EVENTS
-from claimeven.web.server import Settings
+from claimeven.web import queries
+from claimeven.web.app import Settings
 from clients import Client, events_of
 
 MIDDLE = "115661135135232"
@@ -270,7 +270,7 @@ def test_a_partial_review_does_not_say_that_its_last_mistake_decided_the_result(
         judged = review_game(*asked).moves
         return Review((*judged[:-1], None))
 
-    monkeypatch.setattr(api, "review_game", review_partly)
+    monkeypatch.setattr(queries, "review_game", review_partly)
     answer = client.get("/api/review", params={"moves": "4424"}).json()
     assert (answer["complete"], answer["turning_point"]) == (False, 3)
     assert answer["words"].startswith("Move 3 is the last judged move that changed the result: Red played 2")

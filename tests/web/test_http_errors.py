@@ -10,9 +10,12 @@ from typing import Any
 import pytest
 
 from claimeven.errors import KernelsError
-from claimeven.web import api, server
-from claimeven.web.answers import Error, Failure, write_json
-from claimeven.web.server import Settings
+from claimeven.schemas.base import write_json
+from claimeven.schemas.events import FailureSchema
+from claimeven.schemas.server import ErrorSchema
+from claimeven.web import app as app_module
+from claimeven.web import queries
+from claimeven.web.app import Settings
 from clients import SMALL, Client, events_of, wait_for
 
 
@@ -140,7 +143,7 @@ def test_a_search_over_the_limit_says_so() -> None:
     assert answer.json()["message"].startswith("not solved within 0.05 s")
     name, data = events_of(impatient.get("/api/analyze/stream?moves=12&size=8x7").text)[-1]
     assert (name, data["status"], data["error"]) == ("error", 503, "limit")
-    assert tuple(data) == Failure.__struct_fields__
+    assert tuple(data) == FailureSchema.__struct_fields__
     answer = impatient.get("/api/explain?moves=12&size=8x7")
     assert (answer.status_code, answer.json()["error"]) == (503, "limit")
     assert impatient.get("/api/health").json()["searches"]["over_limit"] == 3
@@ -167,7 +170,7 @@ def test_a_search_that_is_not_exact_also_ends_at_the_limit(path: str) -> None:
 
 
 def test_a_message_may_repeat_what_utf_8_cannot_hold() -> None:
-    assert write_json(Error("bad_text", "\ud800 \u00e9")) == (
+    assert write_json(ErrorSchema("bad_text", "\ud800 \u00e9")) == (
         rb'{"error":"bad_text","message":"\ud800 \u00e9"}'
     )
 
@@ -179,7 +182,7 @@ def test_out_of_files_is_busy_and_any_other_file_error_a_bug(
     def fail(*_: Any, **__: Any) -> None:
         raise OSError(number, "what the system says", "/secret")
 
-    monkeypatch.setattr(api, "known_analysis", fail)
+    monkeypatch.setattr(queries, "start_schema", fail)
     answer = client.get("/api/analyze")
     assert (answer.status_code, answer.json()["error"]) == (status, error)
     assert "secret" not in answer.text
@@ -191,7 +194,7 @@ def test_a_bug_shows_nothing_of_the_inside(
     def fail(*_: Any, **__: Any) -> None:
         raise ZeroDivisionError("secret")
 
-    monkeypatch.setattr(api, "known_analysis", fail)
+    monkeypatch.setattr(queries, "start_schema", fail)
     answer = client.get("/api/analyze")
     assert (answer.status_code, answer.json()["error"]) == (500, "internal")
     assert "secret" not in answer.text
@@ -205,8 +208,8 @@ def test_kernels_that_cannot_be_loaded_are_told_in_one_sentence_when_a_server_st
     def missing() -> None:
         raise KernelsError("kernels.bc in the package cannot be read")
 
-    monkeypatch.setattr(server, "library", missing)
-    app = server.new_app(SMALL)
+    monkeypatch.setattr(app_module, "library", missing)
+    app = app_module.new_app(SMALL)
 
     async def start() -> None:
         async with app.router.lifespan_context(app):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from typing import Any, get_args
 
@@ -14,12 +15,14 @@ from claimeven.reasons.mistakes import classify_mistake
 from claimeven.rules.position import Position
 from claimeven.rules.rules import GAMES, parse_size
 from claimeven.rules.score import Score
+from claimeven.schemas.explanation import ExplanationSchema, explanation_schema
+from claimeven.schemas.review import overlooked_schema
 from claimeven.solver.review import Judgement, review_game
 from claimeven.solver.score_cache import ScoreCache
 from claimeven.solver.solver import Solver
-from claimeven.web import api
-from claimeven.web.answers_why import Explained, Explanation, missed
-from claimeven.web.inquiry import Inquiry, SearchStopped
+from claimeven.web.context import RequestContext, SearchSlot
+from claimeven.web.endpoints import ask
+from claimeven.web.queries import Question
 from clients import Client
 
 pytestmark = pytest.mark.compiled
@@ -38,14 +41,14 @@ def asked(client: Client, **parameters: str) -> dict[str, Any]:
     answer = client.get("/api/explain", params=parameters)
     assert (answer.status_code, answer.headers["content-type"]) == (200, "application/json")
     plain: dict[str, Any] = answer.json()
-    assert msgspec.to_builtins(msgspec.convert(plain, Explanation)) == plain
+    assert msgspec.to_builtins(msgspec.convert(plain, ExplanationSchema)) == plain
     return plain
 
 
 @pytest.mark.parametrize("moves", ["445566", ZUGZWANG, COVER])
 def test_an_explanation_is_the_one_that_python_gives(client: Client, moves: str) -> None:
     found = explain(Position.from_moves(moves), names=("Red", "Yellow"))
-    assert asked(client, moves=moves) == Explained.of(found, moves).plain() | {"played": None}
+    assert asked(client, moves=moves) == explanation_schema(found, moves).to_dict()
 
 
 def test_a_reason_has_its_kind_its_cells_and_its_rules(client: Client) -> None:
@@ -106,23 +109,10 @@ def test_a_column_that_ends_the_game_is_refused_in_words(client: Client) -> None
     assert answer.status_code == 422
     assert answer.json() == {
         "error": "game_over",
-        "message": "column 3 ends the game; there is nothing left to explain",
+        "message": "column 3 ends the game; there is nothing to explain",
     }
     answer = client.get("/api/explain?moves=4455667")
     assert (answer.status_code, answer.json()["error"]) == (422, "game_over")
-
-
-def test_nothing_is_explained_to_a_client_that_has_left() -> None:
-    class LeavesLater:
-        looks = 0
-
-        def is_set(self) -> bool:
-            self.looks += 1
-            return self.looks > 3
-
-    leaving: Any = LeavesLater()
-    with pytest.raises(SearchStopped):
-        api.explain(Game.from_moves("44"), Inquiry(ScoreCache(), stop=leaving), played=False)
 
 
 def test_a_review_says_what_each_move_overlooked(client: Client) -> None:
@@ -134,7 +124,7 @@ def test_a_review_says_what_each_move_overlooked(client: Client) -> None:
     answers = [
         None
         if judged is None
-        else missed(classify_mistake(position, judged, ("Red", "Yellow")), position.rules)
+        else overlooked_schema(classify_mistake(position, judged, ("Red", "Yellow")), position.rules)
         for position, judged in zip(game.positions[:-1], review.moves, strict=True)
     ]
     assert seen == msgspec.to_builtins(answers)
@@ -163,16 +153,13 @@ def test_nothing_is_overlooked_with_best_moves_nor_in_max_connect4(client: Clien
 
 
 def test_no_move_is_looked_through_for_a_client_that_has_left() -> None:
+    class Leaving(RequestContext):
+        def score(self, position: Position) -> Score:
+            score = super().score(position)
+            if position.ply == 0:  # a review begins at the end
+                stop.set()
+            return score
+
     stop = threading.Event()
-    inquiry = Inquiry(ScoreCache(), stop=stop)
-    judge = inquiry.score
-
-    def leave(position: Position) -> Score:
-        score = judge(position)
-        if position.ply == 0:  # a review begins at the end
-            stop.set()
-        return score
-
-    inquiry.score = leave  # type: ignore[method-assign]
-    with pytest.raises(SearchStopped):
-        api.review(Game.from_moves("11"), inquiry)
+    answer = ask("/api/review", Question("moves=11"), Leaving(ScoreCache(), SearchSlot(1), stop=stop))
+    assert (answer.status, json.loads(answer.body)["error"]) == (503, "stopping")

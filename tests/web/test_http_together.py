@@ -7,7 +7,7 @@ import asyncio
 import httpx
 import pytest
 
-from claimeven.web.server import Settings, new_app
+from claimeven.web.app import Settings, new_app
 
 HARD = ("/api/analyze?moves=12&size=8x7", "/api/analyze?moves=11&size=8x7")
 

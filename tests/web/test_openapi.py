@@ -10,7 +10,8 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, settings
 from schemathesis.checks import CHECKS, load_all_checks
 
-from claimeven.web.endpoints import ENDPOINTS, openapi
+from claimeven.web.endpoints import ENDPOINTS
+from claimeven.web.openapi import openapi
 from clients import Client, Server, served
 
 DOCUMENT = openapi("test")

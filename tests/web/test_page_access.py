@@ -1,4 +1,4 @@
-"""The page for everybody: names of buttons, what is spoken, where the focus goes, keys to switch off."""
+"""Accessibility of the page: names of buttons, announcements, the focus, keys that can be turned off."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ def test_every_button_of_the_toolbar_has_a_name_at_any_width(new_page: NewPage, 
         expect(page.get_by_role("button", name=name, exact=True)).to_be_visible()
 
 
-def test_hint_values_and_best_line_are_spoken(new_page: NewPage) -> None:
+def test_hint_values_and_best_line_are_announced(new_page: NewPage) -> None:
     page = new_page(f"/?moves={MIDDLE}")
-    said = page.locator("#said")
+    said = page.locator("#announcement")
     page.keyboard.press("h")
     expect(said).to_have_text("Hint: column 3 is best.")
     page.keyboard.press("h")
     expect(said).to_have_text("Hint off.")
     page.keyboard.press("v")
-    expect(said).to_contain_text("if both play their best. Best: column 3.")
+    expect(said).to_contain_text("Best: column 3.")
     assert best_line_of(page).startswith("3")
     page.keyboard.press("b")
     expect(said).to_contain_text("Best play from here: 3, ")
@@ -53,9 +53,9 @@ def test_a_number_key_that_drops_nothing_says_why(new_page: NewPage) -> None:
     page.route("**/api/move*", lambda _: None)
     choose_opponent(page, "club")
     page.keyboard.press("1")
-    expect_headline(page, "Club player is thinking …")
+    expect_headline(page, "The computer is thinking …")
     page.keyboard.press("1")
-    expect(notice).to_have_text("Club player is to move.")
+    expect(notice).to_have_text("It is the computer\N{RIGHT SINGLE QUOTATION MARK}s turn.")
     over = new_page("/?moves=1212121")
     over.keyboard.press("7")
     expect(over.locator("#notice")).to_have_text("The game is over.")
@@ -106,7 +106,7 @@ def test_the_focus_follows_into_the_set_up_and_back(new_page: NewPage) -> None:
 
 
 def focused(page: Page) -> str:
-    """The id of what has the focus, or the name of its element."""
+    """Return the id of the focused element, or else its tag name."""
     return str(page.evaluate("document.activeElement.id || document.activeElement.tagName"))
 
 
@@ -159,7 +159,7 @@ def test_the_focus_is_not_lost_when_trouble_is_over(new_page: NewPage, watch: Wa
     page.click("#values")
     page.locator("#dismiss").focus()
     page.unroute_all()
-    expect(page.locator("#trouble")).to_be_hidden()
+    expect(page.locator("#error")).to_be_hidden()
     assert focused(page) == "headline"
 
 
@@ -202,9 +202,9 @@ def test_every_change_is_spoken_once(new_page: NewPage) -> None:
     page.click("#tab-review")
     page.click("#start-review")
     expect(page.locator("#review-summary")).to_be_visible()
-    expect(page.locator("#said-why")).to_have_text("Why: Red completes four at a4.")
+    expect(page.locator("#announcement-why")).to_have_text("Why: Red completes four at a4.")
     page.click("#show-better")
-    expect(page.locator("#said-why")).to_contain_text("Why: No simple reason: ")
+    expect(page.locator("#announcement-why")).to_contain_text("Why: No simple reason: ")
     page.click("#tab-position")
     page.click("#edit")
     column_button(page, 7).click()
@@ -235,7 +235,7 @@ def test_swapped_sides_are_spoken(new_page: NewPage) -> None:
     choose_opponent(page, "learner")
     page.route("**/api/move*", lambda _: None)
     page.keyboard.press("s")
-    expect(page.locator("#said")).to_have_text("You play Yellow now.")
+    expect(page.locator("#announcement")).to_have_text("You play Yellow now.")
 
 
 # What still moves, and what would move if it changed, for longer than anybody sees.
@@ -252,7 +252,7 @@ MOVING = """() => {
 
 
 @pytest.mark.parametrize("motion", [False, True])
-def test_nothing_moves_where_less_motion_is_asked_for(new_page: NewPage, motion: bool) -> None:
+def test_nothing_moves_with_reduced_motion(new_page: NewPage, motion: bool) -> None:
     page = new_page("/?moves=4453", motion=motion)
     page.route("**/api/analyze**", lambda _: None)
     page.click("#values")

@@ -1,4 +1,4 @@
-"""Analysis on the page: exact values, hints, the best line, and a server that is late or gone."""
+"""Analysis on the page: exact values, hints, the best line, and a server that is busy or unreachable."""
 
 from __future__ import annotations
 
@@ -90,10 +90,10 @@ def test_values_come_one_by_one(new_page: NewPage) -> None:
     page = new_page()
     known = page.evaluate(
         """async () => {
-          const { withEvent } = await import("/js/state/analysis.js");
+          const { addEvent } = await import("/js/state/analysis.js");
           const scores = Array(7).fill(null);
           const nothing = { scores, score: null, best: [], line: null, progress: null, done: false };
-          return withEvent(nothing, { event: "column", data: { column: 3, score: -2 } });
+          return addEvent(nothing, { event: "column", data: { column: 3, score: -2 } });
         }"""
     )
     assert known["scores"] == [None, None, -2, None, None, None, None]
@@ -110,7 +110,7 @@ def test_a_long_search_says_what_it_is_at(new_page: NewPage) -> None:
     expect(page.locator("#verdict")).to_have_text(words)
 
 
-def test_a_busy_server_is_waited_for_and_said_in_words(new_page: NewPage, watch: Watch) -> None:
+def test_the_page_waits_for_a_busy_server_and_says_so(new_page: NewPage, watch: Watch) -> None:
     watch.allowed.append("503")
     page = new_page(f"/?moves={MIDDLE}")
     refused: list[str] = []
@@ -125,24 +125,24 @@ def test_a_busy_server_is_waited_for_and_said_in_words(new_page: NewPage, watch:
 
     page.route("**/api/analyze/stream*", refuse_once)
     page.click("#values")
-    expect(page.locator("#trouble-words")).to_have_text("The server is busy. Asking again in 1 s.")
+    expect(page.locator("#error-message")).to_have_text("The server is busy. Trying again in 1 s.")
     expect(page.locator("#columns .best").first).to_be_visible()
-    expect(page.locator("#trouble")).to_be_hidden()
+    expect(page.locator("#error")).to_be_hidden()
     assert len(refused) == 1
 
 
-def test_a_server_that_is_gone_is_said_in_words_and_asked_again(new_page: NewPage, watch: Watch) -> None:
+def test_an_unreachable_server_is_reported_and_tried_again(new_page: NewPage, watch: Watch) -> None:
     watch.allowed += ["ERR_CONNECTION_REFUSED"]
     page = new_page()
     choose_opponent(page, "learner")
     page.route("**/api/move*", lambda route: route.abort("connectionrefused"))
     drop(page, 4)
-    expect(page.locator("#trouble-words")).to_contain_text("The server does not answer.")
+    expect(page.locator("#error-message")).to_contain_text("The server is not responding.")
     expect_moves(page, 1)
     page.unroute("**/api/move*")
     page.click("#retry")
     expect_moves(page, 2)
-    expect(page.locator("#trouble")).to_be_hidden()
+    expect(page.locator("#error")).to_be_hidden()
 
 
 def test_an_answer_that_nobody_waits_for_is_not_played(new_page: NewPage) -> None:
@@ -151,7 +151,7 @@ def test_an_answer_that_nobody_waits_for_is_not_played(new_page: NewPage) -> Non
     held: list[Route] = []
     page.route("**/api/move*", lambda route: held.append(route))
     drop(page, 4)
-    expect_headline(page, "Learner is thinking …")
+    expect_headline(page, "The computer is thinking …")
     with page.expect_event("requestfailed"):
         page.click("#undo")
     page.unroute("**/api/move*")

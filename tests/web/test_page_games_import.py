@@ -1,4 +1,4 @@
-"""Files of games: reading one adds, asks before it drops, works in pieces and names the wrong line."""
+"""Importing files of games: it asks before it drops games, reads in pieces and reports the wrong line."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from kept_games import entries, names, read, record, saved, stored
 from pages import NewPage
+from saved_games import entries, names, read, record, saved, stored
 
 PAIRS = ["".join(pair) for pair in product("1234567", repeat=2)]
 OLD = [record(f"{number}77", f"Old {number}") for number in range(1, 6)]
@@ -26,48 +26,48 @@ def names_of(games: list[dict[str, object]]) -> list[object]:
 
 
 def open_games(new_page: NewPage, *games: dict[str, object]) -> Page:
-    page = new_page(kept=stored(*games))
+    page = new_page(storage=stored(*games))
     page.click("#show-games")
     return page
 
 
-def test_reading_twenty_games_deletes_none_that_was_kept(new_page: NewPage) -> None:
-    """All kept games went away without a word."""
+def test_importing_twenty_games_deletes_no_saved_game(new_page: NewPage) -> None:
+    """All saved games disappeared without a question."""
     page = open_games(new_page, *OLD)
     read(page, json_lines(NEW[:20]))
     expect(page.locator("#import-words")).to_have_text(
-        "The file has 20 games that are not kept yet, but there is room for 15: "
-        "20 games can be kept, and there are 5."
+        "The file has 20 games that are not saved yet, but there is room for 15: "
+        "20 games can be saved, and there are 5."
     )
     expect(page.locator("#import-question button")).to_have_text(
-        ["Add the first 15", "Add all 20, drop all 5 kept ones", "Add none"]
+        ["Add the first 15", "Add all 20, drop all 5 saved ones", "Add none"]
     )
     expect(page.locator("#import-some")).to_be_focused()
     assert names(page) == names_of(OLD)
     page.click("#import-some")
-    expect(page.locator("#games-words")).to_have_text("20 games read. The first 15 are added.")
+    expect(page.locator("#games-words")).to_have_text("20 games read. The first 15 were added.")
     expect(page.locator("#import-question")).to_be_hidden()
     expect(page.locator("#import-games")).to_be_focused()
     assert names(page) == [*names_of(NEW[:15]), *names_of(OLD)]
 
 
-def test_kept_games_are_dropped_only_after_a_yes(new_page: NewPage) -> None:
+def test_saved_games_are_dropped_only_after_a_confirmation(new_page: NewPage) -> None:
     page = open_games(new_page, *OLD)
     read(page, json_lines(NEW[:18]))
     page.click("#import-none")
     expect(page.locator("#games-words")).to_have_text("Nothing was added.")
     assert names(page) == names_of(OLD)
     read(page, json_lines(NEW[:18]))
-    expect(page.locator("#import-drop")).to_have_text("Add all 18, drop the oldest 3 kept")
+    expect(page.locator("#import-drop")).to_have_text("Add all 18, drop the oldest 3 saved ones")
     page.click("#import-drop")
-    expect(page.locator("#games-words")).to_have_text("18 games read. 3 kept games were dropped.")
+    expect(page.locator("#games-words")).to_have_text("18 games read. 3 saved games were dropped.")
     assert names(page) == [*names_of(NEW[:18]), *names_of(OLD[:2])]
 
 
 def test_a_question_that_is_left_open_changes_nothing(new_page: NewPage) -> None:
     page = open_games(new_page, *OLD)
     read(page, json_lines(NEW))
-    expect(page.locator("#import-drop")).to_have_text("Add the first 20, drop all 5 kept ones")
+    expect(page.locator("#import-drop")).to_have_text("Add the first 20, drop all 5 saved ones")
     page.keyboard.press("Escape")
     page.click("#show-games")
     expect(page.locator("#import-question")).to_be_hidden()
@@ -77,18 +77,18 @@ def test_a_question_that_is_left_open_changes_nothing(new_page: NewPage) -> None
 def test_a_question_is_asked_again_when_the_list_has_changed(new_page: NewPage) -> None:
     page = open_games(new_page, *OLD)
     read(page, json_lines(NEW[:16]))
-    expect(page.locator("#import-drop")).to_have_text("Add all 16, drop the oldest kept")
+    expect(page.locator("#import-drop")).to_have_text("Add all 16, drop the oldest saved one")
     other = page.context.new_page()
     other.goto(f"{page.url.split('?')[0]}?moves=4444")
     other.click("#new-game")
     page.click("#import-drop")
-    expect(page.locator("#import-drop")).to_have_text("Add all 16, drop the oldest 2 kept")
+    expect(page.locator("#import-drop")).to_have_text("Add all 16, drop the oldest 2 saved ones")
     page.click("#import-some")
     assert names(page) == [*names_of(NEW[:14]), "Two people", *names_of(OLD)]
 
 
 def test_games_of_a_file_that_begin_alike_stay_apart_with_their_names(new_page: NewPage) -> None:
-    """They became one game, with the name of another."""
+    """The two became one game, with the name of another."""
     games = [record("4453", "Ann"), record("44", "Ben"), record("445361", "Cid"), record("44", "Dora")]
     page = open_games(new_page, record("445", "Kept"))
     read(page, json_lines(games))
@@ -107,11 +107,11 @@ def test_a_file_that_is_read_twice_adds_its_games_once(new_page: NewPage) -> Non
     read(page, json_lines(NEW[:3]))
     expect(page.locator("#games-words")).to_have_text("3 games read.")
     read(page, json_lines(NEW[:4]))
-    expect(page.locator("#games-words")).to_have_text("4 games read. 3 of them were kept already.")
+    expect(page.locator("#games-words")).to_have_text("4 games read. 3 of them were saved already.")
     assert names(page) == ["New 4", "New 1", "New 2", "New 3"]
     moves = saved(page, page.locator("#export-moves"))
     read(page, moves)
-    expect(page.locator("#games-words")).to_have_text("4 games read. All were kept already.")
+    expect(page.locator("#games-words")).to_have_text("4 games read. All were saved already.")
     expect(entries(page)).to_have_count(4)
     read(page, "\n\n")
     expect(page.locator("#games-words")).to_have_text("The file has no games.")
@@ -125,13 +125,13 @@ def test_a_file_of_200_000_lines_does_not_freeze_the_page(new_page: NewPage) -> 
     page = open_games(new_page, *OLD)
     page.evaluate(TICK)
     read(page, "44\n" * 200_000)
-    expect(page.locator("#import-words")).to_contain_text("The file has 200000 games that are not kept yet")
+    expect(page.locator("#import-words")).to_contain_text("The file has 200000 games that are not saved yet")
     assert page.evaluate("window.ticks") > 100
-    expect(page.locator("#import-drop")).to_have_text("Add the first 20, drop all 5 kept ones")
+    expect(page.locator("#import-drop")).to_have_text("Add the first 20, drop all 5 saved ones")
     page.click("#import-none")
     read(page, "44\n" * 20_000 + "48\n" + "44\n" * 10)
     expect(page.locator("#games-words")).to_have_text(
-        "Nothing was read. Line 20001: Move 2, “8”, is not a column; columns are 1 to 7."
+        "Nothing was imported. Line 20001: Move 2, “8”, is not a column; columns are 1 to 7."
     )
     assert names(page) == names_of(OLD)
 
@@ -161,7 +161,7 @@ def test_a_file_that_is_too_large_is_refused_at_once(new_page: NewPage) -> None:
     page = open_games(new_page, *OLD)
     read(page, "4" * 2_100_000)
     expect(page.locator("#games-words")).to_have_text(
-        "Nothing was read. The file has 2.1 MB; a file of games may have 2 MB."
+        "Nothing was imported. The file has 2.1 MB; a file of games may have 2 MB."
     )
 
 
@@ -171,25 +171,25 @@ DEEP = 100_000
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ('{"moves": ' + "[" * DEEP + "]" * DEEP + "}", "A game has at most 4000 characters; this line has"),
-        ('{"moves": ' + "[" * 1900 + "]" * 1900 + "}", "“moves” is not a text."),
-        ('{"moves": "44", "line": {"toString": 1}}', "“line” is not a text."),
+        ('{"moves": ' + "[" * DEEP + "]" * DEEP + "}", "A line may have 4000 characters; this one has"),
+        ('{"moves": ' + "[" * 1900 + "]" * 1900 + "}", "“moves” is not a string."),
+        ('{"moves": "44", "line": {"toString": 1}}', "“line” is not a string."),
         ('{"moves": ' + "[" * 1900, "This is not JSON."),
         ("[" * 1900, "Move 1, “[”, is not a column"),
-        ('{"moves": null}', "“moves” is not a text."),
-        ('{"moves": ""}', "A game has moves."),
-        (",", "A game has moves."),
-        ("4" * 50_000, "A game has at most 4000 characters; this line has 50000."),
+        ('{"moves": null}', "“moves” is not a string."),
+        ('{"moves": ""}', "A game needs at least one move."),
+        (",", "A game needs at least one move."),
+        ("4" * 50_000, "A line may have 4000 characters; this one has 50000."),
     ],
     ids=["deep-long", "deep", "object", "half", "list", "null", "empty", "blank", "long"],
 )
 def test_deeply_nested_json_and_other_nonsense_is_refused_with_its_line(
     new_page: NewPage, line: str, words: str
 ) -> None:
-    """A nested value gave an error that nobody caught."""
+    """A nested value raised an error that was not caught."""
     page = open_games(new_page, *OLD)
     read(page, f"44\r{line}\n44\n")
-    expect(page.locator("#games-words")).to_contain_text(f"Nothing was read. Line 2: {words}")
+    expect(page.locator("#games-words")).to_contain_text(f"Nothing was imported. Line 2: {words}")
     assert names(page) == names_of(OLD)
 
 
@@ -203,6 +203,6 @@ def test_what_a_file_says_besides_a_game_is_ignored_and_a_long_name_is_cut(new_p
 
 def test_a_memory_with_deeply_nested_json_is_no_error(new_page: NewPage) -> None:
     nested = '[{"moves": ' + "[" * DEEP + "]" * DEEP + '}, {"moves": "44", "name": "Good"}]'
-    page = new_page(kept={"games": nested})
+    page = new_page(storage={"games": nested})
     page.click("#show-games")
     assert names(page) == ["Good"]

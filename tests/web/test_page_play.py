@@ -36,7 +36,7 @@ def board_after(moves: str) -> str:
 
 
 def top_of(page: Page, place: str) -> float:
-    """Where something begins in the window, from above."""
+    """Return the top of an element in the window."""
     return float(page.locator(place).evaluate("(element) => element.getBoundingClientRect().top"))
 
 
@@ -60,10 +60,10 @@ def test_a_whole_game_against_perfect_is_lost_and_its_line_is_marked(new_page: N
     outcome = Position.from_moves(moves).outcome
     assert outcome is not None
     assert outcome.winner == 1
-    expect_headline(page, "Perfect wins")
+    expect_headline(page, "The computer wins")
     expect(page.locator("#subline")).to_have_text("Yellow wins with four in a row.")
     expect(page.locator(".marks .line.p2")).to_have_count(1)
-    expect(page.locator("#said")).to_contain_text("Yellow wins")
+    expect(page.locator("#announcement")).to_contain_text("Yellow wins")
     drop(page, 7)
     expect_moves(page, len(moves))
 
@@ -119,7 +119,7 @@ def test_a_disc_in_the_middle_of_a_game_against_the_computer_replaces_what_follo
     page = new_page("/?moves=4453")
     choose_opponent(page, "learner")
     page.click("#undo")
-    expect(page.locator("#subline")).to_have_text("Move 2 of 4. A disc replaces what followed.")
+    expect(page.locator("#subline")).to_have_text("Move 2 of 4. A disc replaces the moves that followed.")
     drop(page, 1)
     expect_headline(page, "Your turn")
     assert moves_of(page)[:3] == "441"
@@ -134,7 +134,7 @@ def test_play_on_from_here_lets_the_computer_answer(new_page: NewPage) -> None:
     expect_headline(page, "Your turn")
     for _ in range(3):
         page.keyboard.press("ArrowLeft")
-    expect_headline(page, "Beginner to move")
+    expect_headline(page, "The computer to move")
     page.click("#play-on")
     expect_moves(page, 2)
 
@@ -172,16 +172,18 @@ def test_a_reload_keeps_the_opponent_and_back_leads_to_the_game_before(new_page:
     expect_moves(page, 0)
 
 
-def test_an_address_that_names_no_position_is_said_in_words(new_page: NewPage) -> None:
+def test_an_address_without_a_valid_position_is_reported(new_page: NewPage) -> None:
     page = new_page("/?moves=44444444")
-    expect(page.locator("#notice")).to_have_text("The address names no position. Move 7: Column 4 is full.")
+    expect(page.locator("#notice")).to_have_text(
+        "The address does not contain a valid position. Move 7: Column 4 is full."
+    )
     assert board_of(page) == board_after("")
 
 
 def test_the_computer_starts_and_sides_can_be_swapped_in_the_middle(new_page: NewPage) -> None:
     page = new_page()
     choose_opponent(page, "perfect")
-    page.click('[data-starter="they"]')
+    page.click('[data-starter="computer"]')
     page.click("#new-game")
     expect_moves(page, 1)
     assert moves_of(page) == "4"
@@ -197,13 +199,13 @@ def test_after_undo_the_headline_says_whose_turn_it_is(new_page: NewPage) -> Non
     choose_opponent(page, "learner")
     page.click("#undo")
     expect_headline(page, "Your turn")
-    expect(page.locator("#subline")).to_have_text("Move 2 of 4. A disc replaces what followed.")
+    expect(page.locator("#subline")).to_have_text("Move 2 of 4. A disc replaces the moves that followed.")
 
 
 def test_an_own_depth_that_is_too_large_becomes_the_largest(new_page: NewPage) -> None:
     page = new_page("/?moves=121212")
     choose_opponent(page, "custom")
-    expect(page.locator('.side[data-player="2"] b')).to_have_text("The computer")
+    expect(page.locator('.side[data-player="2"] b')).to_have_text("Computer")
     page.fill("#depth", "99")
     page.keyboard.press("Tab")
     expect(page.locator("#depth")).to_have_value("6")
@@ -260,7 +262,7 @@ def test_everything_goes_by_keyboard(new_page: NewPage) -> None:
     page.keyboard.press("4")
     page.keyboard.press("4")
     assert moves_of(page) == "344"
-    expect(page.locator("#said")).to_have_text("Red in column 4, row 2.")
+    expect(page.locator("#announcement")).to_have_text("Red in column 4, row 2.")
     page.keyboard.press("ArrowLeft")
     assert query_of(page)["at"] == "2"
     page.keyboard.press("Home")
@@ -326,7 +328,7 @@ def test_the_second_player_of_max_connect4_is_green_and_player_b(
     page.keyboard.press("ArrowRight")
     expect_headline(page, "Red to move")
     expect(page.locator("#subline")).to_have_text("Green in column 3, row 1.")
-    expect(page.locator("#said")).to_have_text("Green in column 3, row 1. Red 0, green 0.")
+    expect(page.locator("#announcement")).to_have_text("Green in column 3, row 1. Red 0, green 0.")
     for player, (words, colour) in {1: ("player A (1)", RED), 2: ("player B (2)", GREEN)}.items():
         side = page.locator(f'.side[data-player="{player}"]')
         expect(side).to_contain_text(words)
@@ -358,7 +360,7 @@ def test_a_whole_game_of_max_connect4_against_perfect(new_page: NewPage) -> None
         expect_moves(page, position.ply + 2)
     own, other = (len(position.lines_of(discs)) for discs in (position.first, position.second))
     assert own < other
-    expect_headline(page, "Perfect wins")
+    expect_headline(page, "The computer wins")
 
 
 def test_a_whole_game_of_max_connect4_ends_with_a_full_board(new_page: NewPage) -> None:

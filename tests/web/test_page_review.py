@@ -38,11 +38,11 @@ def test_the_turning_point_shows_the_better_move(new_page: NewPage) -> None:
     page.click("#start-review")
     expect(page.locator("#review-summary h2")).to_have_text("Turning point: move 11")
     expect(page.locator("#turning-words")).to_contain_text("Red played column 3: loss in 28 plies.")
-    expect(page.locator("#said")).to_have_text("The review is done. Turning point: move 11.")
+    expect(page.locator("#announcement")).to_have_text("The review is done. Turning point: move 11.")
     page.click("#show-better")
     assert query_of(page)["at"] == "10"
     expect(page.locator(".marks .better")).to_have_count(1)
-    expect(page.locator("#said")).to_have_text("Yellow in column 4, row 3. Better here: column 4.")
+    expect(page.locator("#announcement")).to_have_text("Yellow in column 4, row 3. Better here: column 4.")
     expect(page.locator("#judgement h2")).to_have_text("? Move 11: draw given away")
     expect(page.locator("#try-again")).to_be_visible()
     before = board_of(page)
@@ -73,7 +73,7 @@ def test_the_graph_of_another_game_has_no_turning_point_yet(new_page: NewPage) -
         expect(page.locator("#columns .best").first).to_be_visible()
     drop(page, 1)
     expect(page.locator("svg.graph .turning")).to_have_count(1)
-    page.click("#make-game")
+    page.click("#promote-variation")
     expect_moves(page, 13)
     expect(page.locator("svg.graph .dot").nth(1)).to_be_visible()
     expect(page.locator("svg.graph .turning")).to_have_count(0)
@@ -96,7 +96,7 @@ def test_buttons_and_keys_lead_from_mistake_to_mistake(new_page: NewPage) -> Non
     for ply in (mistakes[0], mistakes[-1]):
         page.keyboard.press("k")
         expect(heading).to_contain_text(f"Move {ply}:")
-    expect(page.locator("#said")).to_have_text(
+    expect(page.locator("#announcement")).to_have_text(
         "Red in column 3, row 1. Draw given away. "
         "Now Yellow plays 2 and waits for four at c4, until Red has to play c3."
     )
@@ -107,12 +107,12 @@ def test_buttons_and_keys_lead_from_mistake_to_mistake(new_page: NewPage) -> Non
     expect(heading).to_contain_text(f"Move {mistakes[0]}:")
 
 
-def test_a_mistake_is_asked_for_where_there_is_none(new_page: NewPage) -> None:
+def test_going_to_a_mistake_without_a_review_is_answered_in_words(new_page: NewPage) -> None:
     page = new_page("/?moves=1212121&view=review")
     page.keyboard.press("j")
-    expect(page.locator("#notice")).to_have_text("There is no review of this game yet.")
+    expect(page.locator("#notice")).to_have_text("This game has not been reviewed yet.")
     page.keyboard.press("?")
-    expect(page.locator("#keys")).to_contain_text("next and previous mistake of a review")
+    expect(page.locator("#keys")).to_contain_text("next and previous mistake in a review")
 
 
 def test_the_review_tells_the_share_of_best_moves_and_the_course_in_words(new_page: NewPage) -> None:
@@ -133,7 +133,7 @@ def test_the_review_tells_the_share_of_best_moves_and_the_course_in_words(new_pa
         if ply == 0 or winners[ply - 1] != name
     ]
     assert len(stages) > 3
-    expect(page.locator("#course")).to_have_text(f"With best play: {'; '.join(stages)}, to the end.")
+    expect(page.locator("#summary")).to_have_text(f"With best play: {'; '.join(stages)}, to the end.")
 
 
 def test_a_finished_game_offers_its_review(new_page: NewPage) -> None:

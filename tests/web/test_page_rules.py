@@ -21,8 +21,8 @@ FACTS_SCRIPT = """async (games) => {
     const facts = [];
     for (const sign of [...text, null]) {
       const again = parseBoard(writeBoard(position), variant);
-      facts.push([rules.playable(position), rules.isOver(position), rules.points(position),
-        writeState(position), rules.keyOf(again) === rules.keyOf(position),
+      facts.push([rules.playableColumns(position), rules.isOver(position), rules.countLines(position),
+        writeState(position), rules.positionKey(again) === rules.positionKey(position),
         [1, 2].map((player) => [...rules.threatsOf(position, player)].sort((one, two) => one[0] - two[0]))]);
       if (sign !== null) position = rules.play(position, Number(sign) - 1);
     }

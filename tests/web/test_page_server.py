@@ -1,4 +1,4 @@
-"""A server that goes away, freezes and comes back under an open page."""
+"""A server that stops, freezes and comes back while a page is open."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pages import NewPage, Watch, choose_opponent, drop, expect_headline, expect
 pytestmark = pytest.mark.compiled
 SENT = """performance.getEntriesByType("resource")
   .filter((file) => file.transferSize > 0).map((file) => file.name)"""
-GONE = "The server does not answer."
+GONE = "The server is not responding."
 
 
 def test_a_server_that_is_back_is_found_without_a_click(new_page: NewPage, watch: Watch) -> None:
@@ -26,27 +26,27 @@ def test_a_server_that_is_back_is_found_without_a_click(new_page: NewPage, watch
         drop(page, 4)
         expect_moves(page, 2)
     drop(page, 4)
-    expect(page.locator("#trouble-words")).to_contain_text(GONE)
-    expect_headline(page, "No answer from Learner")
+    expect(page.locator("#error-message")).to_contain_text(GONE)
+    expect_headline(page, "No reply from the computer")
     with running(CLAIMEVEN, port=urlsplit(address).port or 0):
         expect_moves(page, 4)
-        expect(page.locator("#trouble")).to_be_hidden()
+        expect(page.locator("#error")).to_be_hidden()
         page.close()  # a server that ends refuses what it is still asked
 
 
-def test_a_frozen_server_is_said_in_words_and_answers_when_it_goes_on(new_page: NewPage) -> None:
+def test_a_frozen_server_is_reported_and_answers_when_it_resumes(new_page: NewPage) -> None:
     with running(CLAIMEVEN) as (process, address):
         page = new_page("/?moves=44444432223353567", address=address)
         expect_moves(page, 17)
         process.send_signal(signal.SIGSTOP)
         try:
             page.click("#tab-analysis")
-            expect(page.locator("#trouble-words")).to_contain_text(GONE)
+            expect(page.locator("#error-message")).to_contain_text(GONE)
             expect(page.locator("#verdict")).to_have_text("Not known.")
         finally:
             process.send_signal(signal.SIGCONT)
-        expect(page.locator("#verdict")).to_contain_text("if both play their best.")
-        expect(page.locator("#trouble")).to_be_hidden()
+        expect(page.locator("#verdict")).to_contain_text("With best play ")
+        expect(page.locator("#error")).to_be_hidden()
         page.close()  # why the position is so may still be asked
 
 
@@ -56,7 +56,7 @@ def test_trouble_covers_no_tab_of_a_phone_and_can_be_hidden(new_page: NewPage, w
     choose_opponent(page, "learner")
     page.route("**/api/move*", lambda route: route.abort("connectionrefused"))
     drop(page, 4)
-    trouble = page.locator("#trouble")
+    trouble = page.locator("#error")
     expect(trouble).to_be_visible()
     for tab in ("play", "analysis", "review", "position", "tree"):
         page.locator(f"#tab-{tab}").click(trial=True)

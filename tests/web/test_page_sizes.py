@@ -11,13 +11,13 @@ from pages import NewPage, choose_opponent, drop, expect_moves
 
 # Buttons, fields and words whose right edge is outside the window; what scrolls by itself may have some.
 BESIDE = """() => [...document.querySelectorAll("main *, header *")].filter((element) => {
-  if (element.closest(".heard, .treebox, svg")) return false;
+  if (element.closest(".visually-hidden, .treebox, svg")) return false;
   return element.getBoundingClientRect().right > document.documentElement.clientWidth + 1;
 }).map((element) => element.outerHTML.slice(0, 80))"""
 
 
 def box_of(place: Locator) -> dict[str, float]:
-    """Where something stands in the window."""
+    """Return the place of an element in the window."""
     box = place.bounding_box()
     assert box is not None
     return {"y": box["y"], "width": box["width"], "height": box["height"]}

@@ -1,4 +1,4 @@
-"""The search tree on the page: the same tree as the printed one, opened, walked through and saved."""
+"""The search tree on the page: the same tree as the printed one, opened, stepped through and saved."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOVES = "4444432352265"
 OUT_OF_WINDOW = """(count) => Array.from({ length: count }, (_, step) => step + 2).filter(() => {
   document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
   const placeOf = (name) => document.querySelector(name).getBoundingClientRect();
-  const [node, box] = [placeOf(".node.here"), placeOf("#treebox")];
+  const [node, box] = [placeOf(".node.current"), placeOf("#treebox")];
   const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, window.innerHeight)];
   const isIn = node.top >= top - 1 && node.bottom <= bottom + 1;
   return !(isIn && node.left >= box.left && node.right <= box.right);
@@ -55,7 +55,7 @@ BOUND_SIGNS: dict[Bound, str] = {"exact": "", "upper": "≤ ", "lower": "≥ "}
 
 
 def said_value(found: Node) -> str:
-    """What the page says of a node's value."""
+    """Return what the page says about a node's value."""
     return f"{BOUND_WORDS[found.bound]}{minus(found.value)}"
 
 
@@ -76,7 +76,7 @@ def test_a_cut_node_shows_a_bound_and_not_a_value(new_page: NewPage) -> None:
     steps = page.evaluate(STEPS_SCRIPT, [page.evaluate(FETCH_TREE, f"moves={CUT}&depth=2"), "alice", True])
     words = [step["words"] for step in steps]
     (cut,) = [said for said in words if said.startswith("Cut after 3:")]
-    assert cut.endswith(f"Columns 3, 4, 5, 6, 7 need no look. The value here is at most {minus(-1000)}.")
+    assert cut.endswith(f"Columns 3, 4, 5, 6, 7 are skipped. The value here is at most {minus(-1000)}.")
     assert f"Column 3 at the start is worth at most {minus(-1000)}: nothing changes." in words
     assert f"The first move is column 2, worth {minus(-5)} to Alice." in words[-1]
 
@@ -237,8 +237,8 @@ def test_a_tree_that_is_too_large_says_what_helps_and_offers_no_file(new_page: N
     expect(words).to_contain_text("expected a smaller depth, or pruning.")
 
 
-def test_where_there_is_no_tree_it_is_said_in_words(new_page: NewPage) -> None:
+def test_the_page_says_why_there_is_no_tree(new_page: NewPage) -> None:
     page = new_page("/?moves=1212121&view=tree")
-    expect(page.locator("#no-tree")).to_contain_text("The game is over here")
+    expect(page.locator("#no-tree")).to_contain_text("The game is over")
     page.click("#variant-max")
     expect(page.locator("#no-tree")).to_contain_text("drawn for Connect Four")

@@ -1,4 +1,4 @@
-"""The computer against itself: somebody chosen for each side, a pause, one step, both games."""
+"""The computer against itself: a level for each side, pause, single steps, both games."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OPEN_THREE = "41513"  # whatever Yellow does, Red wins with the next disc
 def watch_game(page: Page, own: str, opponent: str) -> None:
     """Hand both sides to the computer."""
     choose_opponent(page, opponent)
-    page.locator("#own").select_option(own)
+    page.locator("#your-side").select_option(own)
 
 
 def test_a_game_of_the_computer_waits_for_a_sign_and_runs_to_its_end(new_page: NewPage) -> None:
@@ -25,7 +25,7 @@ def test_a_game_of_the_computer_waits_for_a_sign_and_runs_to_its_end(new_page: N
     watch_game(page, "learner", "perfect")
     expect_headline(page, "Yellow to move")
     expect(page.locator("#subline")).to_contain_text("Paused.")
-    expect(page.locator("#said")).to_have_text("The computer plays against itself. Paused.")
+    expect(page.locator("#announcement")).to_have_text("The computer plays against itself. Paused.")
     names = page.locator(".side b")
     expect(names).to_have_text(["Perfect", "Learner"])
     page.click("#pace")
@@ -37,7 +37,7 @@ def test_a_game_of_the_computer_waits_for_a_sign_and_runs_to_its_end(new_page: N
 
 
 @pytest.mark.parametrize("variant", ["four", "max"])
-def test_each_side_is_asked_for_its_own_moves_one_step_at_a_time(new_page: NewPage, variant: str) -> None:
+def test_each_side_plays_its_own_moves_one_step_at_a_time(new_page: NewPage, variant: str) -> None:
     page = new_page()
     page.click(f"#variant-{variant}")
     watch_game(page, LEVELS[0].name, LEVELS[1].name)
@@ -47,30 +47,30 @@ def test_each_side_is_asked_for_its_own_moves_one_step_at_a_time(new_page: NewPa
         assert parse_qs(urlsplit(asked.value.url).query)["level"] == [level]
         expect_moves(page, count)
         expect(page.locator("#subline")).to_contain_text("Paused.")
-    expect(page.locator("#said")).to_contain_text("Red in column")
+    expect(page.locator("#announcement")).to_contain_text("Red in column")
 
 
-def test_a_pause_holds_the_game_and_nothing_is_asked(new_page: NewPage) -> None:
+def test_a_pause_stops_the_game_and_its_requests(new_page: NewPage) -> None:
     page = new_page()
     watch_game(page, "learner", "learner")
     page.keyboard.press("p")
-    expect(page.locator("#said")).to_have_text("The game goes on.")
+    expect(page.locator("#announcement")).to_have_text("The game continues.")
     expect_moves(page, 2)
     page.locator("#pace").press("Enter")
-    expect(page.locator("#pace")).to_have_text("Go on")
-    expect(page.locator("#said")).to_have_text("Paused.")
+    expect(page.locator("#pace")).to_have_text("Continue")
+    expect(page.locator("#announcement")).to_have_text("Paused.")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(urlsplit(request.url).path))
     before = moves_of(page)
     page.click("#undo")
     page.click("#step")
     drop(page, 1)
-    expect(page.locator("#notice")).to_have_text("Learner is to move.")
+    expect(page.locator("#notice")).to_have_text("It is the computer\N{RIGHT SINGLE QUOTATION MARK}s turn.")
     assert moves_of(page) == before
     assert "/api/move" not in asked
 
 
-def test_a_game_that_was_looked_back_into_goes_on_from_its_end(new_page: NewPage) -> None:
+def test_a_watched_game_continues_from_its_end_after_looking_back(new_page: NewPage) -> None:
     page = new_page("/?moves=4453")
     watch_game(page, "learner", "learner")
     page.keyboard.press("Home")
@@ -82,7 +82,7 @@ def test_a_game_that_was_looked_back_into_goes_on_from_its_end(new_page: NewPage
 def test_a_side_of_each_depth_and_a_reload_that_starts_nothing(new_page: NewPage) -> None:
     page = new_page()
     watch_game(page, "custom", "custom")
-    for field, depth in (("#depth", "3"), ("#own-depth", "2")):
+    for field, depth in (("#depth", "3"), ("#your-depth", "2")):
         page.fill(field, depth)
         page.locator(field).blur()
     for depth in ("2", "3"):
@@ -92,8 +92,8 @@ def test_a_side_of_each_depth_and_a_reload_that_starts_nothing(new_page: NewPage
         expect(page.locator("#subline")).to_contain_text("Paused. ")
         expect_moves(page, 1 if depth == "2" else 2)
     page.reload()
-    expect(page.locator("#own")).to_have_value("custom")
-    expect(page.locator("#pace")).to_have_text("Go on")
+    expect(page.locator("#your-side")).to_have_value("custom")
+    expect(page.locator("#pace")).to_have_text("Continue")
 
 
 def test_a_person_takes_the_own_side_back(new_page: NewPage) -> None:
@@ -103,7 +103,7 @@ def test_a_person_takes_the_own_side_back(new_page: NewPage) -> None:
     expect_moves(page, 1)
     page.click("#step")
     expect_moves(page, 2)
-    page.locator("#own").select_option("person")
+    page.locator("#your-side").select_option("person")
     expect_headline(page, "Your turn")
     expect(page.locator("#pace")).to_be_hidden()
     drop(page, 4)
@@ -114,7 +114,7 @@ def test_beside_a_person_nobody_else_plays_the_own_side(new_page: NewPage) -> No
     page = new_page()
     watch_game(page, "learner", "learner")
     choose_opponent(page, "person")
-    expect(page.locator("#own")).to_be_hidden()
+    expect(page.locator("#your-side")).to_be_hidden()
     drop(page, 4)
     drop(page, 4)
     expect_moves(page, 2)

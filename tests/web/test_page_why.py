@@ -1,4 +1,4 @@
-"""The card Why: its sentences, what they show on the board, its line, and what a mistake overlooked."""
+"""The Why card: its sentences, what they mark on the board, its moves, and what a mistake overlooked."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from claimeven.reasons.explanation import explain
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR
 from claimeven.solver.solver import Solver
-from pages import NewPage, Watch, board_of, expect_headline, hear, query_of
+from pages import NewPage, Watch, board_of, expect_headline, query_of, record_announcements
 
 pytestmark = pytest.mark.compiled
 ZUGZWANG = "44444432223353567"  # after five moves Yellow waits for e4
@@ -21,7 +21,7 @@ A4_E4 = [(1, 4), (5, 4)]  # the threats below which Red has to play in the end, 
 
 
 def sentences(moves: str, *, is_max: bool = False) -> list[str]:
-    """What the card says: everything but the verdict."""
+    """Return the sentences of the card: all but the verdict."""
     position = Position.from_moves(moves, MAX_CONNECT_FOUR if is_max else CONNECT_FOUR)
     names = ("Red", "Green" if is_max else "Yellow")
     found = explain(position, Solver(table_mib=16), names=names)
@@ -29,7 +29,7 @@ def sentences(moves: str, *, is_max: bool = False) -> list[str]:
 
 
 def sentence(page: Page, words: str, card: str = "#why") -> Locator:
-    """The sentence that begins with some words."""
+    """Return the sentence that starts with some words."""
     return page.locator(f"{card} .sentence", has_text=re.compile(f"^{re.escape(words)}"))
 
 
@@ -55,7 +55,7 @@ def cell_near(x: float, y: float) -> str:
 
 
 def asked_of(page: Page) -> list[str]:
-    """Every request for an explanation from now on."""
+    """Return a list of all requests for an explanation from now on."""
     asked: list[str] = []
 
     def note(request: Request) -> None:
@@ -130,7 +130,7 @@ def test_the_line_is_stepped_through_and_the_game_stays_as_it_is(new_page: NewPa
     page = new_page(f"/?moves={ZUGZWANG}&view=analysis")
     before = board_of(page)
     page.click("#why-line-next")
-    expect_headline(page, "How it goes on")
+    expect_headline(page, "How play continues")
     assert board_of(page) == board_after(ZUGZWANG + "3")
     page.keyboard.press("ArrowRight")
     expect(page.locator("#why-line-2")).to_have_attribute("aria-current", "step")
@@ -155,18 +155,18 @@ def board_after(moves: str) -> str:
 def test_why_is_spoken_once(new_page: NewPage) -> None:
     page = new_page(f"/?moves={ZUGZWANG}&at=16&view=analysis")
     expect(page.locator("#why-1")).to_be_attached()
-    heard = hear(page, "said-why")
+    announced = record_announcements(page, "announcement-why")
     page.keyboard.press("ArrowRight")
-    said = page.locator("#said-why")
+    said = page.locator("#announcement-why")
     expect(said).to_contain_text("Why: Yellow completes four at e4 as soon as Red plays e3, right below it.")
     for key in ("ArrowLeft", "ArrowRight"):
         page.keyboard.press(key)
         expect(said).to_be_empty()
         expect(page.locator("#why-1")).to_be_attached()
-    assert sum("Why" in words for words in heard()) == 1
+    assert sum("Why" in words for words in announced()) == 1
 
 
-def test_an_explanation_is_asked_for_once_and_only_where_it_is_seen(new_page: NewPage) -> None:
+def test_an_explanation_is_requested_once_and_only_while_visible(new_page: NewPage) -> None:
     page = new_page(f"/?moves={ZUGZWANG}")
     asked = asked_of(page)
     page.keyboard.press("v")
@@ -201,7 +201,7 @@ def test_a_reason_that_takes_too_long_is_not_known(new_page: NewPage, watch: Wat
         lambda route: route.fulfill(status=503, json={"error": "limit", "message": "not solved within 30 s"}),
     )
     page.goto(f"{page.url}?moves={ZUGZWANG}&view=analysis")
-    expect(page.locator("#trouble")).to_contain_text("ot solved within 30 s")
+    expect(page.locator("#error")).to_contain_text("ot solved within 30 s")
     expect(page.locator("#why")).to_contain_text("Not known.")
     page.unroute("**/api/explain?*")
     page.click("#retry")
@@ -220,12 +220,12 @@ def test_a_finished_game_has_nothing_to_explain(new_page: NewPage) -> None:
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 640)])
 def test_on_a_phone_a_small_board_comes_up(new_page: NewPage, width: int, height: int) -> None:
     page = new_page(f"/?moves={ZUGZWANG}&view=analysis", width=width, height=height)
-    expect(page.locator("#peek")).to_have_count(0)
+    expect(page.locator("#inset-board")).to_have_count(0)
     sentence(page, "Yellow completes four at e4").click()
-    peek = page.locator("#peek")
+    peek = page.locator("#inset-board")
     expect(peek).to_be_in_viewport(ratio=1)
     expect(peek.locator(".why .ring.p2")).to_have_count(2)
-    assert centres(page, ".ring.p2", "#peek") == A4_E4
+    assert centres(page, ".ring.p2", "#inset-board") == A4_E4
     boxes = [peek.bounding_box(), sentence(page, "Yellow completes four at e4").bounding_box()]
     assert boxes[0] is not None
     assert boxes[1] is not None
@@ -243,7 +243,7 @@ def test_beside_the_panel_the_board_stays_in_sight(new_page: NewPage) -> None:
     page = new_page(f"/?moves={ZUGZWANG}&view=analysis")
     sentence(page, "All columns but").hover()
     expect(page.locator("#board")).to_be_in_viewport(ratio=1)
-    expect(page.locator("#peek")).to_have_count(0)
+    expect(page.locator("#inset-board")).to_have_count(0)
 
 
 def test_a_review_lists_what_was_overlooked_and_the_card_begins_with_it(new_page: NewPage) -> None:
@@ -256,7 +256,7 @@ def test_a_review_lists_what_was_overlooked_and_the_card_begins_with_it(new_page
     mistake.click()
     assert query_of(page)["at"] == "11"
     expect(mistake).to_have_attribute("aria-current", "step")
-    expect(page.locator("#said")).to_contain_text(text)
+    expect(page.locator("#announcement")).to_contain_text(text)
     first = page.locator("#review-why-1")
     expect(first).to_have_text(f"Overlooked with move 11: {text}")
     expect(page.locator("#review-why-sentences > li")).to_have_count(1 + len(sentences(LOST[:11])))
@@ -264,7 +264,7 @@ def test_a_review_lists_what_was_overlooked_and_the_card_begins_with_it(new_page
     expect(page.locator("#board .why .ring.p0")).to_have_count(3)
     assert centres(page, ".ring.p0") == [(2, 2), (3, 3), (3, 4)]
     page.click("#review-why-line-next")
-    expect_headline(page, "How it goes on")
+    expect_headline(page, "How play continues")
     page.keyboard.press("Escape")
     page.click("#show-this-better")
     assert query_of(page)["at"] == "10"

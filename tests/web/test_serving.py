@@ -12,7 +12,7 @@ import psutil  # type: ignore[import-untyped]
 import pytest
 
 from claimeven.errors import AddressError
-from claimeven.web.server import Settings
+from claimeven.web.app import Settings
 from claimeven.web.serving import address_of, listen, page_of
 from clients import TALK, Server, served, wait_for
 from commands import run_here, run_process
@@ -77,9 +77,7 @@ def test_a_used_port_is_one_line_and_exit_code_1() -> None:
         port = other.getsockname()[1]
         result = run_process("serve", "--port", str(port))
     assert (result.code, result.out) == (1, "")
-    assert result.err == (
-        f"claimeven: cannot listen on port {port} of 127.0.0.1: it is used already; expected another --port\n"
-    )
+    assert result.err == (f"claimeven: port {port} is already in use; choose another with --port\n")
 
 
 @pytest.mark.compiled
@@ -220,6 +218,5 @@ def test_who_listens_to_every_network_is_told_so(
     assert result.out.startswith("http://0.0.0.0:")
     page = result.out.strip().replace("0.0.0.0", "127.0.0.1")
     assert result.err == (
-        "claimeven: anyone who can reach this machine can ask; "
-        f"a browser on it finds the page at {page}\n{TALK}"
+        f"claimeven: anyone who can reach this machine can use it; on this machine, open {page}\n{TALK}"
     )

@@ -12,12 +12,17 @@ import pytest
 
 import claimeven.web
 from claimeven.web import static_files
-from claimeven.web.server import Settings
+from claimeven.web.app import Settings
 from claimeven.web.static_files import INDEX, TYPES, load_static_files
 from clients import Client
 
 STATIC = Path(claimeven.web.__file__).parent / "static"
-FILES = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*") if path.is_file())
+DECLARATIONS = ".ts"  # types for a checker, which no browser needs
+FILES = sorted(
+    path.relative_to(STATIC).as_posix()
+    for path in STATIC.rglob("*")
+    if path.is_file() and path.suffix != DECLARATIONS
+)
 
 
 @pytest.fixture(scope="module")
@@ -43,9 +48,9 @@ def test_the_page_is_whole_in_a_zip_file_and_beside_the_lock_file_of_an_editor(t
     folder = tmp_path / "static"
     shutil.copytree(STATIC, folder)
     archive = shutil.make_archive(str(tmp_path / "gzipped"), "zip", folder)
-    assert static_files._texts(zipfile.Path(archive)) == texts
+    assert static_files._read_texts(zipfile.Path(archive)) == texts
     (folder / "js" / ".#main.js").symlink_to("ann@machine.1234:1700000000")
-    assert static_files._texts(folder) == texts
+    assert static_files._read_texts(folder) == texts
 
 
 def test_the_one_sheet_and_the_one_script_hold_all_others() -> None:
@@ -133,7 +138,7 @@ def test_every_answer_has_the_headers_of_a_careful_server(client: Client, path: 
 
 
 def test_a_bug_has_them_too(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("claimeven.web.board.position_of", None)
+    monkeypatch.setattr("claimeven.web.queries.position_schema", None)
     answer = client.get("/api/position")
     assert answer.status_code == 500
     assert answer.headers["x-content-type-options"] == "nosniff"

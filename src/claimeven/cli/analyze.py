@@ -90,16 +90,9 @@ def _explain_command(position: Position, moves: str) -> str:
 
 
 def _write_json(moves: str, analysis: Analysis, why: str | None) -> str:
-    answer: dict[str, Any] = {
-        "moves": moves,
-        "score": analysis.score,
-        "columns": analysis.columns,
-        "best": [column + 1 for column in analysis.best],
-        "line": write_moves(analysis.line),
-    }
-    if why is not None:
-        answer["why"] = why
-    return json.dumps(answer)
+    from claimeven.schemas.analysis import scores_schema
+
+    return json.dumps(scores_schema(moves, analysis, why=why).to_dict())
 
 
 def _show(analysis: Analysis, why: str | None) -> None:

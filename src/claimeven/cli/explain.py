@@ -104,7 +104,7 @@ def run(args: argparse.Namespace) -> None:
     if result.proof is not None:
         atomic_write(args.proof, result.proof.encode())
     if args.json:
-        write_line(json.dumps(_plain(result)))
+        write_line(json.dumps(_to_dict(result)))
     else:
         _show(result, args.words)
     if args.proof and result.proof is None:
@@ -133,18 +133,19 @@ def _column_text(why: ColumnExplanation, after: Position) -> str:
     return f"Column {name} fills the board, and the game is over: {why.consequence.text} for {mover}."
 
 
-def _plain(told: ExplainResult) -> dict[str, Any]:
-    """The answer as JSON has it; with --column, that is the last of its moves, and is in ``played``."""
-    from claimeven.web.answers_why import Explained, Played
+def _to_dict(result: ExplainResult) -> dict[str, Any]:
+    """Return the result as JSON has it, here and in GET /api/explain."""
+    from claimeven.schemas.explanation import FinalMoveSchema, explanation_schema, played_schema
 
-    plain: dict[str, Any] = {"moves": told.moves}
-    if told.explanation is not None:
-        plain = Explained.of(told.explanation, told.moves).plain()
-    if told.column is not None:
-        after = told.explanation.score if told.explanation else final_value(told.position)
-        words = _column_text(told.column, told.position)
-        plain["played"] = Played.of(told.column, -after).plain() | {"text": words}
-    return plain
+    played = None
+    if result.column is not None:
+        after = result.explanation.score if result.explanation else final_value(result.position)
+        text = _column_text(result.column, result.position)
+        played = played_schema(result.column, -int(after), text)
+    if result.explanation is not None:
+        return explanation_schema(result.explanation, result.moves, played=played).to_dict()
+    assert played is not None  # only a column of --column can end the game
+    return FinalMoveSchema(result.moves, played).to_dict()
 
 
 def _show(result: ExplainResult, length: str) -> None:

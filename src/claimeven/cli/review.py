@@ -21,9 +21,10 @@ from claimeven.cli.options import (
 )
 from claimeven.cli.output import write_line
 from claimeven.formats.moves import parse_moves
+from claimeven.players.game import Game
 from claimeven.reasons.mistakes import COUNTED, Mistake, classify_mistake
 from claimeven.rules.position import Position
-from claimeven.rules.rules import COLUMN_NAMES, Rules
+from claimeven.rules.rules import Rules
 from claimeven.solver.limits import Limit
 from claimeven.solver.review import RESULT_CHANGED, MoveReview, Review, judged_cells, review_game
 
@@ -70,14 +71,14 @@ def run(args: argparse.Namespace) -> None:
         return review_game(Position(rules=position.rules), parse_moves(args.moves, position.rules), exact)
 
     review = search_position(search, args.moves, name, args)
-    reviewed = _reviewed(args.moves, rules_of(args), review)
+    rules = rules_of(args)
     if args.json:
-        write_line(json.dumps(_plain(args.moves, review, reviewed)))
+        write_line(json.dumps(_to_dict(args.moves, rules, review)))
     else:
-        _show(review, reviewed)
+        _show(review, _reviewed(args.moves, rules, review))
     if not review.is_complete:
         count = review.moves.count(None)
-        raise NoResult(f"{name}: {count} of {len(reviewed)} moves not judged within {args.seconds:g} s")
+        raise NoResult(f"{name}: {count} of {len(review.moves)} moves not judged within {args.seconds:g} s")
 
 
 def _reviewed(moves: str, rules: Rules, review: Review) -> list[Reviewed]:
@@ -90,41 +91,13 @@ def _reviewed(moves: str, rules: Rules, review: Review) -> list[Reviewed]:
     return reviewed
 
 
-def _plain(moves: str, review: Review, reviewed: list[Reviewed]) -> dict[str, Any]:
-    """The review as JSON has it, in the words of GET /api/review where both say the same."""
-    from claimeven.web.answers import SIDES
+def _to_dict(moves: str, rules: Rules, review: Review) -> dict[str, Any]:
+    """Return the review as JSON has it, here and in GET /api/review."""
+    from claimeven.schemas.review import ply_schemas, review_schema
 
-    shares = (None if share is None else round(share, 3) for share in map(review.share_of_best, (0, 1)))
-    turn = review.turning_point
-    return {
-        "moves": moves,
-        "complete": review.is_complete,
-        "plies": [_plain_ply(one) for one in reviewed],
-        "turning_point": None if turn is None else turn + 1,
-        "mistakes": {name: review.mistakes_of(side) for side, name in enumerate(SIDES)},
-        "accuracy": dict(zip(SIDES, shares, strict=True)),
-        "words": " ".join(_summary(review, reviewed)),
-    }
-
-
-def _plain_ply(one: Reviewed) -> dict[str, Any]:
-    """One move; what is not known of it is null."""
-    from claimeven.web.answers import SIDES
-    from claimeven.web.answers_why import missed
-
-    judged = one.judged
-    seen = {"ply": one.number, "player": SIDES[one.side], "column": COLUMN_NAMES.index(one.column) + 1}
-    if judged is None:
-        return seen | dict.fromkeys(("before", "after", "judgement", "words", "better", "overlooked"))
-    answer = missed(one.missed, judged.before.rules)
-    return seen | {
-        "before": judged.before,
-        "after": judged.after,
-        "judgement": judged.judgement,
-        "words": judged.words,
-        "better": None if judged.better is None else judged.better + 1,
-        "overlooked": None if answer is None else answer.plain(),
-    }
+    game = Game(Position(rules=rules), parse_moves(moves, rules))
+    plies = list(ply_schemas(game, review, PLAYER_MARKS))
+    return review_schema(review, plies, PLAYER_MARKS).to_dict()
 
 
 def _show(review: Review, reviewed: list[Reviewed]) -> None:

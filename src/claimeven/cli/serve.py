@@ -53,7 +53,7 @@ OPTIONS = {
 
 def run(args: argparse.Namespace) -> None:
     """Serve until Ctrl-C; raise AddressError if the port cannot be used."""
-    from claimeven.web.server import Settings
+    from claimeven.web.app import Settings
     from claimeven.web.serving import address_of, listen, page_of, serve
 
     settings = Settings(

@@ -1,70 +1,93 @@
 /**
- * The game in the address bar: ``/?moves=4453&variant=max``, so that a link shares what is shown.
+ * The game in the address bar, e.g. `/?moves=4453&variant=max`, so that a link shares what is shown.
  *
- * A line beside the game is ``line``, its own moves, after the first ``from`` moves of the game; it is on the board
- * unless ``on=game`` says otherwise. ``at`` counts the discs dropped on the board, where not all of them are.
+ * A variation is `line`, its own moves, after the first `from` moves of the game. It is on the board unless `on=game`
+ * is given. `at` counts the moves made in the shown position, if that is not the last one.
  *
  * @typedef {import("./game.js").Game} Game
- * @typedef {import("../state/state.js").Tab} Tab
  */
-import { fromEmpty, newGame, withMove, withShown } from "./game.js";
+import { addMove, newGame, showPly, startsEmpty } from "./game.js";
 import { FormatError, parseBoard, parseMoves, writeBoard, writeMoves } from "./formats.js";
-import { beginLine, lineOf, mainOf, withGame } from "./variation.js";
 import { emptyPosition } from "./rules.js";
+import { mainline, showMainline, startVariation, variationMoves } from "./variation.js";
 
-/** The query of the address of a game, "" for an untouched one. @param {Game} game @param {Tab} tab */
-export function writeAddress(game, tab) {
+const DEFAULT_VIEW = "play";
+
+/**
+ * Return the query of a game's address; "" for a new game of Connect Four.
+ *
+ * @param {Game} game
+ * @param {string} view
+ */
+export function writeAddress(game, view) {
   const query = new URLSearchParams();
   if (game.start.variant !== "four") query.set("variant", game.start.variant);
-  if (!fromEmpty(game)) query.set("board", writeBoard(game.start));
-  const { moves } = mainOf(game);
-  if (moves.length) query.set("moves", writeMoves(moves));
-  const line = lineOf(game);
-  if (line) {
-    query.set("line", writeMoves(line.moves.slice(line.from)));
-    query.set("from", String(line.from));
-    if (!game.beside?.isLine) query.set("on", "game");
+  if (!startsEmpty(game)) query.set("board", writeBoard(game.start));
+  const { moves } = mainline(game);
+  if (moves.length > 0) query.set("moves", writeMoves(moves));
+  const variation = variationMoves(game);
+  if (variation) {
+    query.set("line", writeMoves(variation.moves.slice(variation.from)));
+    query.set("from", String(variation.from));
+    if (!game.variation?.isOnBoard) query.set("on", "game");
   }
-  if (game.at < game.moves.length) query.set("at", String(game.at));
-  if (tab !== "play") query.set("view", tab);
+  if (game.ply < game.moves.length) query.set("at", String(game.ply));
+  if (view !== DEFAULT_VIEW) query.set("view", view);
   const text = query.toString();
   return text ? `?${text}` : "";
 }
 
 /**
- * The game and the view that an address names; throws FormatError where it names none.
+ * Return the game and the view of an address; throws FormatError.
  *
+ * @template {string} View
  * @param {string} search
- * @param {readonly Tab[]} tabs
- * @returns {{game: Game, tab: Tab}}
+ * @param {readonly View[]} views the names that `view` may have
+ * @returns {{game: Game, view: View | null}} null for a view without such a name
  */
-export function parseAddress(search, tabs) {
+export function parseAddress(search, views) {
   const query = new URLSearchParams(search);
   const variant = query.get("variant") ?? "four";
-  if (variant !== "four" && variant !== "max") throw new FormatError(`There is no variant “${variant}”; there are four and max.`);
+  if (variant !== "four" && variant !== "max") {
+    throw new FormatError(`“${variant}” is not a variant; choose four or max.`);
+  }
   const board = query.get("board");
   const start = board ? parseBoard(board, variant) : emptyPosition(variant);
-  const game = parseLine(query, newGame(start, parseMoves(query.get("moves") ?? query.get("pos") ?? "", start)));
-  const at = Number(query.get("at") ?? game.moves.length);
-  const tab = tabs.find((name) => name === query.get("view")) ?? "play";
-  return { game: Number.isInteger(at) ? withShown(game, at) : game, tab };
+  const moves = parseMoves(query.get("moves") ?? query.get("pos") ?? "", start);
+  const game = parseVariation(query, newGame(start, moves));
+  const ply = Number(query.get("at") ?? game.moves.length);
+  const view = views.find((name) => name === query.get("view")) ?? null;
+  return { game: Number.isInteger(ply) ? showPly(game, ply) : game, view };
 }
 
-/** The game with the line that an address has beside it, if any. @param {URLSearchParams} query @param {Game} game @returns {Game} */
-function parseLine(query, game) {
+/**
+ * Add the variation of an address to a game, if there is one.
+ *
+ * @param {URLSearchParams} query
+ * @param {Game} game
+ * @returns {Game}
+ */
+function parseVariation(query, game) {
   const line = query.get("line");
   if (line === null) return game;
   const from = Number(query.get("from") ?? game.moves.length);
   if (!Number.isInteger(from) || from < 0 || from > game.moves.length) {
-    throw new FormatError(`The line leaves the game after “${query.get("from")}” moves; it has ${game.moves.length}.`);
+    throw new FormatError(`“from=${query.get("from")}” is out of range; the game has ${game.moves.length} moves.`);
   }
-  const both = parseMoves(line, game.positions[from]).reduce(withMove, beginLine(game, from, false));
-  return query.get("on") === "game" ? withGame(both, game.moves.length) : both;
+  let withVariation = startVariation(game, from, false);
+  for (const column of parseMoves(line, game.positions[from])) withVariation = addMove(withVariation, column);
+  return query.get("on") === "game" ? showMainline(withVariation, game.moves.length) : withVariation;
 }
 
-/** What every request of the API names: the variant and the position. @param {Game} game @param {number} [at] */
-export function positionQuery(game, at = game.at) {
-  const query = new URLSearchParams({ variant: game.start.variant, moves: writeMoves(game.moves.slice(0, at)) });
-  if (!fromEmpty(game)) query.set("board", writeBoard(game.start));
+/**
+ * Return the parameters that name a position in every request of the API.
+ *
+ * @param {Game} game
+ * @param {number} [ply]
+ */
+export function positionQuery(game, ply = game.ply) {
+  const moves = writeMoves(game.moves.slice(0, ply));
+  const query = new URLSearchParams({ variant: game.start.variant, moves });
+  if (!startsEmpty(game)) query.set("board", writeBoard(game.start));
   return query;
 }

@@ -1,104 +1,179 @@
 /**
- * A line beside the game: what else could have been played, without touching the game.
+ * Variations: other moves that could have been played, kept beside the mainline, which is the game itself.
  *
- * When a disc other than the game's next one is dropped in an earlier position, one of two things happens. In a game
- * against the computer, on the view Play, it replaces what followed, as when a move is taken back. Everywhere else a
- * line begins: in any other view, between two people, and on a line itself. ``playsBoth`` in state.js decides it.
- * There is one line at a time: a disc that differs from it changes it, one elsewhere begins another in its place.
+ * Dropping a disc that differs from the next move does one of two things. In a game against the computer, in the Play
+ * view, it replaces the moves that followed. Everywhere else it starts a variation: in the other views, between two
+ * players, and within a variation. `movesBothSides` in state/mode.js decides which.
  *
- * A review and the kept games are about the game. Two people who take moves back before the game is over play on in a
- * line, too; when they finish it, it is their game, and what they took back is the line.
+ * A game has at most one variation. A different move within it changes it; a different move elsewhere replaces it.
+ *
+ * Reviews and kept games are about the mainline. Two players who take back moves before the game is over continue in a
+ * variation; when they finish it, it becomes the mainline, and the moves they took back become the variation.
  *
  * @typedef {import("./game.js").Game} Game
- * @typedef {import("./game.js").Track} Track
+ * @typedef {import("./game.js").MoveSequence} MoveSequence
  */
-import { cutHere, isAtEnd, keyOfMoves, shown, withMove, withShown } from "./game.js";
+import { addMove, isAtEnd, lastPosition, movesKey, showPly, shownPosition, truncate } from "./game.js";
 import { isOver } from "./rules.js";
 
-/** True when the board shows the line and not the game. @param {Game} game */
-export const isOnLine = (game) => game.beside?.isLine ?? false;
-
-/** True when the perfect player answers to the discs in the line. @param {Game} game */
-export function isAnswered({ at, beside }) {
-  return beside !== null && beside.isLine && beside.isAnswered && at >= beside.from;
+/** True when the board shows the variation, not the mainline. @param {Game} game */
+export function isOnVariation(game) {
+  return game.variation?.isOnBoard ?? false;
 }
 
-/** The game itself, without its line. @param {Game} game @returns {Game} */
-export function mainOf(game) {
-  return { ...withGame(game), beside: null };
+/** True when the board shows a variation in which the perfect player replies. @param {Game} game */
+export function isRetry({ ply, variation }) {
+  return variation !== null && variation.isOnBoard && variation.isRetry && ply >= variation.from;
 }
 
-/** The line with the moves that it shares with the game, null where there is none. @param {Game} game @returns {Track & {from: number} | null} */
-export function lineOf({ moves, positions, beside }) {
-  if (!beside) return null;
-  return { ...(beside.isLine ? { moves, positions } : beside.other), from: beside.from };
+/** Return the game without its variation. @param {Game} game @returns {Game} */
+export function mainline(game) {
+  return { ...showMainline(game), variation: null };
 }
 
-/** The move of the game that is being looked at: on a line, the one that the line replaces. @param {Game} game */
-export function gamePly({ at, beside }) {
-  return beside?.isLine && at >= beside.from ? beside.from + 1 : at;
+/**
+ * Return the variation, including the moves that it shares with the mainline, or null.
+ *
+ * @param {Game} game
+ * @returns {MoveSequence & {from: number} | null}
+ */
+export function variationMoves({ moves, positions, variation }) {
+  if (!variation) return null;
+  const sequence = variation.isOnBoard ? { moves, positions } : variation.other;
+  return { ...sequence, from: variation.from };
 }
 
-/** The game on the board, and not its line. @param {Game} game @param {number} [ply] of the game; without it, where the line leaves @returns {Game} */
-export function withGame(game, ply) {
-  return withTrack(game, false, ply);
+/**
+ * Return the number of the mainline's move that is looked at: on a variation, the one that the variation replaces.
+ *
+ * @param {Game} game
+ */
+export function mainlinePly({ ply, variation }) {
+  const isPastBranch = variation !== null && variation.isOnBoard && ply >= variation.from;
+  return isPastBranch ? variation.from + 1 : ply;
 }
 
-/** The line on the board, if there is one. @param {Game} game @param {number} ply @returns {Game} */
-export function withLine(game, ply) {
-  return withTrack(game, true, ply);
+/**
+ * Return the game with the mainline on the board.
+ *
+ * @param {Game} game
+ * @param {number} [ply] by default, where the variation starts
+ * @returns {Game}
+ */
+export function showMainline(game, ply) {
+  return showSequence(game, false, ply);
 }
 
-/** @param {Game} game @param {boolean} isLine @param {number} [ply] @returns {Game} */
-function withTrack(game, isLine, ply) {
-  const { start, moves, positions, at, beside } = game;
-  if (!beside || beside.isLine === isLine) return withShown(game, ply ?? at);
-  const isEmpty = beside.isLine && moves.length === beside.from;  // nobody misses a line without a move
-  const other = { start, ...beside.other, at: 0, beside: isEmpty ? null : { ...beside, isLine, other: { moves, positions } } };
-  return withShown(other, ply ?? Math.min(at, beside.from));
+/**
+ * Return the game with its variation on the board, if it has one.
+ *
+ * @param {Game} game
+ * @param {number} ply
+ * @returns {Game}
+ */
+export function showVariation(game, ply) {
+  return showSequence(game, true, ply);
 }
 
-/** A game with an empty line that leaves it after some moves, and is on the board. @param {Game} game @param {number} from @param {boolean} isAnswered @returns {Game} */
-export function beginLine(game, from, isAnswered) {
-  const main = mainOf(game);
+/**
+ * Put the variation or the mainline on the board.
+ *
+ * @param {Game} game
+ * @param {boolean} isVariation
+ * @param {number} [ply]
+ * @returns {Game}
+ */
+function showSequence(game, isVariation, ply) {
+  const { variation } = game;
+  if (!variation || variation.isOnBoard === isVariation) return showPly(game, ply ?? game.ply);
+  const swapped = { ...variation, isOnBoard: isVariation, other: { moves: game.moves, positions: game.positions } };
+  const isEmpty = variation.isOnBoard && game.moves.length === variation.from;
+  const shown = { start: game.start, ...variation.other, ply: 0, variation: isEmpty ? null : swapped };
+  return showPly(shown, ply ?? Math.min(game.ply, variation.from));
+}
+
+/**
+ * Return the game with an empty variation on the board.
+ *
+ * @param {Game} game
+ * @param {number} from how many moves it shares with the mainline
+ * @param {boolean} isRetry whether the perfect player replies in it
+ * @returns {Game}
+ */
+export function startVariation(game, from, isRetry) {
+  const main = mainline(game);
   const other = { moves: main.moves, positions: main.positions };
-  return { ...cutHere(withShown(main, from)), beside: { from, isLine: true, isAnswered, other } };
+  return { ...truncate(showPly(main, from)), variation: { from, isOnBoard: true, isRetry, other } };
 }
 
-/** A disc in the shown position that leaves the game as it is: the next one of the game or the line, or another line. @param {Game} game @param {number} column @returns {Game} */
-export function withTry(game, column) {
-  const { at, beside } = game;
-  if (game.moves[at] === column) return withShown(game, at + 1);
-  if (beside?.from === at && beside.other.moves[at] === column) return withTrack(game, !beside.isLine, at + 1);
-  if (beside?.isLine ? at >= beside.from : isAtEnd(game)) return withMove(game, column);
-  return withMove(beginLine(game, at, false), column);
+/**
+ * Drop a disc in the shown position without changing the mainline: step along it or the variation, or change the
+ * variation.
+ *
+ * @param {Game} game
+ * @param {number} column
+ * @returns {Game}
+ */
+export function tryMove(game, column) {
+  const { ply, variation } = game;
+  if (game.moves[ply] === column) return showPly(game, ply + 1);
+  if (variation?.from === ply && variation.other.moves[ply] === column) {
+    return showSequence(game, !variation.isOnBoard, ply + 1);
+  }
+  const mayExtend = variation?.isOnBoard ? ply >= variation.from : isAtEnd(game);
+  if (mayExtend) return addMove(game, column);
+  return addMove(startVariation(game, ply, false), column);
 }
 
-/** The line as the game, and what followed in the game as the line beside it. @param {Game} game @returns {Game} */
-export function withLineAsGame(game) {
-  return game.beside?.isLine ? { ...game, beside: { ...game.beside, isLine: false, isAnswered: false } } : game;
+/**
+ * Make the variation on the board the mainline, and the mainline's moves the variation.
+ *
+ * @param {Game} game
+ * @returns {Game}
+ */
+export function promoteVariation(game) {
+  if (!game.variation?.isOnBoard) return game;
+  return { ...game, variation: { ...game.variation, isOnBoard: false, isRetry: false } };
 }
 
-/** Two people have played to the end in a line, beside a game that has none: that is their game then. @param {Game} game @returns {Game} */
-export function withEnd(game) {
-  const main = mainOf(game);
-  const isEnded = isOver(main.positions[main.moves.length]);
-  return isOver(shown(game)) && !isEnded ? withLineAsGame(game) : game;
+/**
+ * Make a finished variation of an unfinished game the mainline.
+ *
+ * @param {Game} game
+ * @returns {Game}
+ */
+export function promoteIfFinished(game) {
+  const isMainlineOver = isOver(lastPosition(mainline(game)));
+  return isOver(shownPosition(game)) && !isMainlineOver ? promoteVariation(game) : game;
 }
 
-/** True when two games began alike and have the same moves and the same line, the same of both on the board. @param {Game} one @param {Game} two */
-export function isSame(one, two) {
-  return isOnLine(one) === isOnLine(two) && textsOf(one).join() === textsOf(two).join();
+/**
+ * True when two games have the same start, mainline and variation, and show the same one of the two.
+ *
+ * @param {Game} one
+ * @param {Game} two
+ */
+export function hasSameMoves(one, two) {
+  return isOnVariation(one) === isOnVariation(two) && sequenceKeys(one).join() === sequenceKeys(two).join();
 }
 
-/** True when a move of the game or of its line before is not in it now, or the other of both is on the board. @param {Game} game @param {Game} before */
-export function hasLeft(game, before) {
-  const [now, then] = [textsOf(game), textsOf(before)];
-  return isOnLine(game) !== isOnLine(before) || !now[0].startsWith(then[0]) || !now[1].startsWith(then[1]);
+/**
+ * True when a move of the mainline or the variation was replaced, or the board changed from one of them to the other.
+ *
+ * @param {Game} game
+ * @param {Game} before
+ */
+export function hasReplacedMoves(game, before) {
+  const [mainlineNow, variationNow] = sequenceKeys(game);
+  const [mainlineBefore, variationBefore] = sequenceKeys(before);
+  return isOnVariation(game) !== isOnVariation(before)
+    || !mainlineNow.startsWith(mainlineBefore)
+    || !variationNow.startsWith(variationBefore);
 }
 
-/** The game and the line, each as a text. @param {Game} game */
-function textsOf(game) {
-  const line = lineOf(game);
-  return [keyOfMoves(game.start, mainOf(game).moves), line ? keyOfMoves(game.start, line.moves) : ""];
+/** Return the keys of the mainline and of the variation. @param {Game} game */
+function sequenceKeys(game) {
+  const variation = variationMoves(game);
+  const variationKey = variation ? movesKey(game.start, variation.moves) : "";
+  return [movesKey(game.start, mainline(game).moves), variationKey];
 }

@@ -1,18 +1,18 @@
 /**
- * Requests to the server: waiting while it is busy, noticing that it is gone or frozen, failures in words.
+ * Requests to the server: wait while it is busy, notice when it stops responding, and put failures into sentences.
  *
- * @typedef {import("./api.js").Problem} Problem
+ * @typedef {import("./types.js").ErrorAnswer} ErrorAnswer
  */
 
 /**
- * Who asks: whether an answer is still wanted, and what is called with words if it will be late.
+ * What the caller of a request passes along.
  *
- * @typedef {object} Call
- * @property {AbortSignal} signal
- * @property {(words: string | null) => void} onWait
+ * @typedef {object} RequestOptions
+ * @property {AbortSignal} signal aborts the request
+ * @property {(message: string | null) => void} onWait called with a message if the answer is late, with null when it arrives
  */
 
-/** A request that failed, with a sentence for the person and the code of the server's error. */
+/** A failed request: a sentence for the person, and the server's error code. */
 export class ApiError extends Error {
   /** @param {string} message @param {string} code */
   constructor(message, code) {
@@ -21,81 +21,120 @@ export class ApiError extends Error {
   }
 }
 
-const GONE = "The server does not answer. Is “claimeven serve” still running? The page goes on asking.";
-const LONGEST_WAIT = 30;
-/** After so many milliseconds without an answer the server is asked how it does, again and again. */
-const PULSE = 4000;
-/** A server that does not even say how it does within so many milliseconds is frozen. */
-const PATIENCE = 8000;
+/** The code of an ApiError that was raised because the server does not respond. */
+export const UNREACHABLE = "unreachable";
+const UNREACHABLE_MESSAGE = "The server is not responding. Is “claimeven serve” still running? The page keeps trying.";
+const MAX_WAIT_SECONDS = 30;
+/** Milliseconds between two health checks while an answer is awaited. */
+const HEALTH_CHECK_INTERVAL = 4000;
+/** A server whose health check takes longer than this many milliseconds counts as unreachable. */
+const HEALTH_CHECK_TIMEOUT = 8000;
 
-/** The response of a path, after waiting as long as the server is busy. @param {string} path @param {Call} call @param {RequestInit} init @returns {Promise<Response>} */
-export async function ask(path, { signal, onWait }, init) {
+/**
+ * Return the response of a path, after waiting for as long as the server is busy. Throws ApiError.
+ *
+ * @param {string} path
+ * @param {RequestOptions} options
+ * @param {RequestInit} init
+ * @returns {Promise<Response>}
+ */
+export async function request(path, { signal, onWait }, init) {
   while (true) {
-    const frozen = new AbortController();
-    const request = { ...init, signal: AbortSignal.any([signal, frozen.signal]) };
-    const response = await whileAlive(() => fetch(path, request), () => frozen.abort());
+    const unreachable = new AbortController();
+    const fetchOptions = { ...init, signal: AbortSignal.any([signal, unreachable.signal]) };
+    const response = await whileServerResponds(() => fetch(path, fetchOptions), () => unreachable.abort());
     if (response.ok) {
       onWait(null);
       return response;
     }
-    /** @type {Partial<Problem>} */
-    const problem = await response.json().catch(() => ({}));
-    const pause = Number(response.headers.get("retry-after"));
-    if (response.status !== 503 || problem.error === "limit" || !(pause > 0)) {
-      throw new ApiError(sentence(problem.message ?? `The server answers ${response.status}.`), problem.error ?? "unknown");
-    }
-    const seconds = Math.min(Math.ceil(pause), LONGEST_WAIT);
-    onWait(`The server is busy. Asking again in ${seconds} s.`);
+    const seconds = await secondsToWait(response);
+    onWait(`The server is busy. Trying again in ${seconds} s.`);
     await sleep(seconds * 1000, signal);
   }
 }
 
-/** What work brings, as long as the server says how it does; else an ApiError "gone". An aborted request stays one. @template T @param {() => Promise<T>} work @param {() => void} [onGone] @returns {Promise<T>} */
-export async function whileAlive(work, onGone = () => {}) {
-  const watch = new AbortController();
+/**
+ * Return how long to wait before trying again; throws ApiError for a failure that waiting does not cure.
+ *
+ * @param {Response} response
+ */
+async function secondsToWait(response) {
+  /** @type {Partial<ErrorAnswer>} */
+  const answer = await response.json().catch(() => ({}));
+  const pause = Number(response.headers.get("retry-after"));
+  const isBusy = response.status === 503 && answer.error !== "limit" && pause > 0;
+  if (!isBusy) {
+    const message = answer.message ?? `The server answered with status ${response.status}.`;
+    throw new ApiError(asSentence(message), answer.error ?? "unknown");
+  }
+  return Math.min(Math.ceil(pause), MAX_WAIT_SECONDS);
+}
+
+/**
+ * Return the result of some work, or throw an ApiError if the server stops responding before there is one.
+ *
+ * @template T
+ * @param {() => Promise<T>} work
+ * @param {() => void} [onFailure] called when the work fails, unless it was aborted
+ * @returns {Promise<T>}
+ */
+export async function whileServerResponds(work, onFailure = () => {}) {
+  const healthChecks = new AbortController();
   try {
-    return await Promise.race([work(), feelPulse(watch.signal)]);
+    return await Promise.race([work(), checkHealth(healthChecks.signal)]);
   } catch (error) {
-    if (!isAbort(error)) onGone();
-    if (error instanceof TypeError) throw new ApiError(GONE, "gone");
+    if (!isAbort(error)) onFailure();
+    if (error instanceof TypeError) throw new ApiError(UNREACHABLE_MESSAGE, UNREACHABLE);
     throw error;
   } finally {
-    watch.abort();
+    healthChecks.abort();
   }
 }
 
-/** Ask the server how it does, for as long as somebody waits; fails when it does not say. @param {AbortSignal} signal @returns {Promise<never>} */
-async function feelPulse(signal) {
+/**
+ * Check the server's health again and again until aborted; throws ApiError when a check gets no answer.
+ *
+ * @param {AbortSignal} signal
+ * @returns {Promise<never>}
+ */
+async function checkHealth(signal) {
   while (true) {
-    await sleep(PULSE, signal);
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(new ApiError(GONE, "gone")), PATIENCE);
+    await sleep(HEALTH_CHECK_INTERVAL, signal);
+    const timeout = new AbortController();
+    const fail = () => timeout.abort(new ApiError(UNREACHABLE_MESSAGE, UNREACHABLE));
+    const timer = setTimeout(fail, HEALTH_CHECK_TIMEOUT);
     try {
-      await fetch("/api/health", { signal: AbortSignal.any([signal, late.signal]) });
+      await fetch("/api/health", { signal: AbortSignal.any([signal, timeout.signal]) });
     } finally {
       clearTimeout(timer);
     }
   }
 }
 
-/** True when an error only says that nobody waits any more. @param {unknown} error */
+/** True for the error of an aborted request. @param {unknown} error */
 export function isAbort(error) {
   return error instanceof DOMException && error.name === "AbortError";
 }
 
-/** A server's message as a sentence. @param {string} message */
-export function sentence(message) {
+/** Return a server's message with a capital and a full stop. @param {string} message */
+export function asSentence(message) {
   const text = message.charAt(0).toUpperCase() + message.slice(1);
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** A pause that ends early, by throwing, when nobody waits any more. @param {number} milliseconds @param {AbortSignal} signal @returns {Promise<void>} */
+/**
+ * Wait; throws an AbortError as soon as the signal is aborted.
+ *
+ * @param {number} milliseconds
+ * @param {AbortSignal} signal
+ * @returns {Promise<void>}
+ */
 export function sleep(milliseconds, signal) {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, milliseconds);
     signal.addEventListener("abort", () => {
       clearTimeout(timer);
-      reject(new DOMException("no longer wanted", "AbortError"));
+      reject(new DOMException("The request was aborted.", "AbortError"));
     }, { once: true });
   });
 }

@@ -1,60 +1,76 @@
 /**
- * At most one request at a time, for what is wanted now: another wish aborts the one under way.
+ * At most one request at a time: a newer request aborts the current one.
  *
- * @typedef {import("./http.js").Call} Call
+ * @typedef {import("./http.js").RequestOptions} RequestOptions
  */
-import { ApiError, isAbort, sleep } from "./http.js";
-
-/** Milliseconds until a server that is gone is asked again. */
-const AGAIN = 3000;
 
 /**
- * @param {(words: string | null, code: string | null) => void} onTrouble is called with why an answer is late or missing, with null when all is well
+ * Called when an answer is late or missing, and with null when all is well.
+ *
+ * @callback OnError
+ * @param {string | null} message
+ * @param {string | null} code
+ * @returns {void}
  */
-export function createDesk(onTrouble) {
+import { ApiError, UNREACHABLE, isAbort, sleep } from "./http.js";
+
+/** Milliseconds until an unreachable server is tried again. */
+const RETRY_INTERVAL = 3000;
+
+/** @param {OnError} onError */
+export function createLatestRequest(onError) {
   /** @type {string | null} */
-  let wanted = null;
+  let currentKey = null;
   let controller = new AbortController();
 
-  /** Work until there is an answer: a server that is gone may come back. @param {(call: Call) => Promise<void>} work @param {AbortSignal} signal */
+  /**
+   * Run the work, again and again while the server is unreachable.
+   *
+   * @param {(options: RequestOptions) => Promise<void>} work
+   * @param {AbortSignal} signal
+   */
   const run = async (work, signal) => {
-    for (let pause = 0; ; pause = AGAIN) {
+    /** @type {RequestOptions} */
+    const options = { signal, onWait: (message) => onError(message, message === null ? null : "busy") };
+    let pause = 0;
+    while (true) {
       try {
-        if (pause) await sleep(pause, signal);
-        await work({ signal, onWait: (words) => onTrouble(words, words && "busy") });
+        if (pause > 0) await sleep(pause, signal);
+        await work(options);
         return;
       } catch (error) {
         if (isAbort(error) || signal.aborted) return;
         if (!(error instanceof ApiError)) throw error;
-        onTrouble(error.message, error.code);
-        if (error.code !== "gone") return;
+        onError(error.message, error.code);
+        if (error.code !== UNREACHABLE) return;
+        pause = RETRY_INTERVAL;
       }
     }
   };
 
   return {
-    /** What is being worked on, or was answered last. */
-    wanted: () => wanted,
+    /** The key of the current request, or of the last one that was answered. */
+    key: () => currentKey,
     /**
-     * Start ``work`` unless it is the wish already at work.
+     * Abort the current request and start this one, unless they have the same key.
      *
      * @param {string} key
-     * @param {(call: Call) => Promise<void>} work
+     * @param {(options: RequestOptions) => Promise<void>} work
      */
-    want(key, work) {
-      if (key === wanted) return;
-      wanted = key;
+    start(key, work) {
+      if (key === currentKey) return;
+      currentKey = key;
       controller.abort();
-      onTrouble(null, null);
+      onError(null, null);
       controller = new AbortController();
       void run(work, controller.signal);
     },
-    /** Stop whatever is under way, and forget it: the same wish would start again. */
+    /** Abort the current request and forget its key, so that the same request would start again. */
     stop() {
-      if (wanted === null) return;
-      wanted = null;
+      if (currentKey === null) return;
+      currentKey = null;
       controller.abort();
-      onTrouble(null, null);
+      onError(null, null);
     },
   };
 }

@@ -1,68 +1,91 @@
 /**
- * The browser's history: the address follows the game, and the back button leads to what was there before.
+ * The browser's history: the address follows the game, and the back button restores earlier states.
  *
- * A disc at the end, and looking at another position, change the address in place. Another view is a step of its own,
- * and so is whatever puts moves in the place of others: a new game, a line, the way back from it. What a link does
- * not say, who plays whom, stays with the step: it is there after a reload and not in a shared link.
+ * A disc at the end of the game, or another position of it, changes the address in place. Another view adds a history
+ * entry, and so does every change that replaces moves: a new game, a variation, leaving it. What a link does not
+ * contain, such as the players, is stored in the entry: it survives a reload but is not shared.
  *
- * @typedef {import("./state.js").Store} Store
  * @typedef {import("./state.js").State} State
- * @typedef {Partial<Pick<State, (typeof KEPT)[number]>>} KeptState
- * @typedef {KeptState & {isAnswered?: boolean}} Kept what stays with a step of history
+ * @typedef {import("./state.js").Store} Store
+ * @typedef {Partial<Pick<State, (typeof STORED_FIELDS)[number]>>} StoredFields
+ * @typedef {StoredFields & {isRetry?: boolean}} HistoryEntry
  */
 import { parseAddress, writeAddress } from "../game/address.js";
 import { FormatError } from "../game/formats.js";
-import { newGame, withShown } from "../game/game.js";
-import { load, save } from "./preferences.js";
-import { hasLeft, isSame } from "../game/variation.js";
+import { newGame, showPly } from "../game/game.js";
 import { emptyPosition } from "../game/rules.js";
+import { hasReplacedMoves, hasSameMoves } from "../game/variation.js";
+import { DEFAULT_LEVEL, PERSON } from "./levels.js";
+import { loadPreference, savePreference } from "./preferences.js";
 import { TABS, newState } from "./state.js";
 
-const KEPT = /** @type {const} */ (["level", "depth", "own", "ownDepth", "human", "starter", "hint", "values", "threats"]);
+const STORED_FIELDS = /** @type {const} */ ([
+  "opponent", "opponentDepth", "yourSide", "yourDepth", "human", "starter", "hint", "values", "threats",
+]);
 
-/** The state that the address and the step of history ask for. @returns {State} */
+/** Return the state of the address and the history entry. @returns {State} */
 export function stateFromAddress() {
-  /** @type {Kept} */
-  const { isAnswered = false, ...kept } = window.history.state ?? {};
+  /** @type {HistoryEntry} */
+  const { isRetry = false, ...stored } = window.history.state ?? {};
   try {
-    const { game, tab } = parseAddress(window.location.search, TABS);
+    const { game, view } = parseAddress(window.location.search, TABS);
     const isShared = game.moves.length > 0 || game.start.cells.some(Boolean);
-    // Somebody who opens a link wants to see the position, not an answer to it.
-    const level = isShared ? "person" : load("level") ?? "club";
-    const beside = game.beside && { ...game.beside, isAnswered };
-    return { ...newState({ ...game, beside }, tab), level, ...kept };
+    // A person who opens a link wants to see the position before the computer replies.
+    const opponent = isShared ? PERSON.id : loadPreference("level") ?? DEFAULT_LEVEL;
+    const variation = game.variation && { ...game.variation, isRetry };
+    return { ...newState({ ...game, variation }, view ?? "play"), opponent, ...stored };
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    return { ...newState(newGame(emptyPosition("four")), "play"), ...kept, notice: `The address names no position. ${error.message}` };
+    const notice = `The address does not contain a valid position. ${error.message}`;
+    return { ...newState(newGame(emptyPosition("four")), "play"), ...stored, notice };
   }
 }
 
-/** Keep address and state together. @param {Store} store */
+/** Keep the address and the state in step. @param {Store} store */
 export function bindHistory(store) {
   let written = "";
-  const write = (/** @type {State} */ state, /** @type {boolean} */ isStep) => {
+  let isGoingBack = false;
+
+  /** @param {State} state @param {boolean} addsEntry */
+  const write = (state, addsEntry) => {
     const address = writeAddress(state.game, state.tab) || window.location.pathname;
-    const kept = { ...Object.fromEntries(KEPT.map((name) => [name, state[name]])), isAnswered: state.game.beside?.isAnswered ?? false };
-    const now = `${address} ${JSON.stringify(kept)}`;
-    if (now === written) return;
-    written = now;
-    window.history[isStep ? "pushState" : "replaceState"](kept, "", address);
+    const entry = historyEntry(state);
+    const text = `${address} ${JSON.stringify(entry)}`;
+    if (text === written) return;
+    written = text;
+    if (addsEntry) window.history.pushState(entry, "", address);
+    else window.history.replaceState(entry, "", address);
   };
-  let isBack = false;
+
   store.subscribe((state, before) => {
-    if (state.level !== before.level && state.level !== "person") save("level", state.level);
-    const isOther = state.game.start !== before.game.start || hasLeft(state.game, before.game);
-    write(state, !isBack && (isOther || state.tab !== before.tab));
+    if (state.opponent !== before.opponent && state.opponent !== PERSON.id) savePreference("level", state.opponent);
+    const isOtherGame = state.game.start !== before.game.start || hasReplacedMoves(state.game, before.game);
+    const isOtherView = state.tab !== before.tab;
+    write(state, !isGoingBack && (isOtherGame || isOtherView));
   });
   window.addEventListener("popstate", () => {
-    isBack = true;
-    const now = store.get();
-    const then = stateFromAddress();
-    const { analyses, players, review, tree } = now;
-    // Another view of the same game: what was found out about it stays. A review knows its game by itself.
-    const same = isSame(now.game, then.game) ? { game: withShown(now.game, then.game.at), tree } : {};
-    store.set({ ...then, analyses, players, review, ...same });
-    isBack = false;
+    isGoingBack = true;
+    store.set(restoredState(store.get()));
+    isGoingBack = false;
   });
   write(store.get(), false);
+}
+
+/** @param {State} state @returns {HistoryEntry} */
+function historyEntry(state) {
+  const stored = Object.fromEntries(STORED_FIELDS.map((name) => [name, state[name]]));
+  return { ...stored, isRetry: state.game.variation?.isRetry ?? false };
+}
+
+/**
+ * Return the state of the address, with what is known already.
+ *
+ * @param {State} current
+ * @returns {State}
+ */
+function restoredState(current) {
+  const { analyses, levels, review, tree } = current;
+  const restored = { ...stateFromAddress(), analyses, levels, review };
+  if (!hasSameMoves(current.game, restored.game)) return restored;
+  return { ...restored, game: showPly(current.game, restored.game.ply), tree };
 }

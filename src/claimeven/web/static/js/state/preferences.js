@@ -1,19 +1,32 @@
-/** Small choices that the browser remembers; a browser that remembers nothing is no error. */
+/** Preferences of the person: settings that the browser stores, and what the system asks for. */
 
-/** What was kept under a name, null if nothing. @param {string} name @returns {string | null} */
-export function load(name) {
+const PREFIX = "claimeven-";
+const REDUCED_MOTION = window.matchMedia("(prefers-reduced-motion: reduce)");
+
+/**
+ * Return a stored setting, or null if there is none or the browser stores nothing.
+ *
+ * @param {string} name
+ * @returns {string | null}
+ */
+export function loadPreference(name) {
   try {
-    return window.localStorage.getItem(`claimeven-${name}`);
+    return window.localStorage.getItem(PREFIX + name);
   } catch {
     return null;
   }
 }
 
-/** Keep a choice, where the browser allows it. @param {string} name @param {string} value */
-export function save(name, value) {
+/** Store a setting, if the browser allows it. @param {string} name @param {string} value */
+export function savePreference(name, value) {
   try {
-    window.localStorage.setItem(`claimeven-${name}`, value);
+    window.localStorage.setItem(PREFIX + name, value);
   } catch {
-    // Then it is chosen again next time.
+    // The setting then lasts as long as the page is open.
   }
+}
+
+/** True when the system asks for less motion. */
+export function prefersReducedMotion() {
+  return REDUCED_MOTION.matches;
 }

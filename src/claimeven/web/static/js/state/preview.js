@@ -1,62 +1,77 @@
 /**
- * Moves to step through on the board without touching the game: the best line, or any other that a card shows.
+ * Previews: moves to step through on the board without changing the game.
  *
- * @typedef {import("./state.js").Store} Store
  * @typedef {import("./state.js").Preview} Preview
+ * @typedef {import("./state.js").Store} Store
+ * @typedef {ReturnType<typeof createPreview>} PreviewController
  */
-import { movesLess } from "../views/motion.js";
-import { analysisAt } from "./state.js";
+import { prefersReducedMotion } from "./preferences.js";
+import { analysisAt } from "./selectors.js";
 
-/** Milliseconds between two discs that are dropped by themselves. */
-const PAUSE = 520;
-/** What the best line is called while it is on the board. */
+/** Milliseconds between two discs that follow by themselves. */
+const INTERVAL = 520;
+/** The title of the best line while it is on the board. */
 export const BEST_LINE = "Best play from here";
 
 /** @param {Store} store */
-export function bindPreview(store) {
+export function createPreview(store) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
 
   /** @param {Preview} preview */
   const set = (preview) => {
     clearTimeout(timer);
-    const shown = Math.max(0, Math.min(preview.shown, preview.columns.length));
-    const isPlaying = preview.isPlaying && shown < preview.columns.length;
-    store.set({ preview: { ...preview, shown, isPlaying }, better: null, notice: "" });
-    if (isPlaying) timer = setTimeout(next, PAUSE);
+    const { length } = preview.columns;
+    const count = Math.max(0, Math.min(preview.count, length));
+    const isPlaying = preview.isPlaying && count < length;
+    store.set({ preview: { ...preview, count, isPlaying }, betterColumn: null, notice: "" });
+    if (isPlaying) timer = setTimeout(playNext, INTERVAL);
   };
-  const next = () => {
+  const playNext = () => {
     const { preview } = store.get();
-    if (preview?.isPlaying) set({ ...preview, shown: preview.shown + 1 });
+    if (preview?.isPlaying) set({ ...preview, count: preview.count + 1 });
   };
   const stop = () => {
     clearTimeout(timer);
     if (store.get().preview) store.set({ preview: null });
   };
-  /** So many moves of the line that is on the board. @param {number} shown */
-  const goTo = (shown) => {
+  /** Show this many moves of the current preview. @param {number} count */
+  const goTo = (count) => {
     const { preview } = store.get();
-    if (preview) set({ ...preview, shown, isPlaying: false });
+    if (preview) set({ ...preview, count, isPlaying: false });
+  };
+  /**
+   * Drop the moves one after the other, or all at once if the system asks for less motion.
+   *
+   * @param {string} title
+   * @param {readonly number[]} columns
+   */
+  const playOut = (title, columns) => {
+    const count = prefersReducedMotion() ? columns.length : 1;
+    set({ title, columns, count, isPlaying: true });
   };
 
   return {
     stop,
     goTo,
-    /** Some moves on, or back. @param {number} count */
-    move: (count) => goTo((store.get().preview?.shown ?? 0) + count),
-    /** Show so many moves of a line from the shown position. @param {string} title @param {readonly number[]} columns @param {number} shown */
-    show: (title, columns, shown) => set({ title, columns, shown, isPlaying: false }),
-    /** Let the moves of a line fall one after the other; all at once where less motion is wanted. @param {string} title @param {readonly number[]} columns */
-    playOut: (title, columns) => set({ title, columns, shown: movesLess() ? columns.length : 1, isPlaying: true }),
-    /** Play the best line of the shown position out, or leave the line that is on the board. */
+    playOut,
+    /** Go forward by this many moves; back if negative. @param {number} count */
+    move: (count) => goTo((store.get().preview?.count ?? 0) + count),
+    /**
+     * Show this many of some moves from the shown position.
+     *
+     * @param {string} title
+     * @param {readonly number[]} columns
+     * @param {number} count
+     */
+    show: (title, columns, count) => set({ title, columns, count, isPlaying: false }),
+    /** Play out the best line of the shown position, or leave the current preview. */
     toggle() {
       const state = store.get();
       const line = analysisAt(state)?.line;
       if (state.preview) stop();
-      else if (line?.length) this.playOut(BEST_LINE, line);
+      else if (line?.length) playOut(BEST_LINE, line);
       else store.set({ values: true, notice: "The best line is not known yet." });
     },
   };
 }
-
-/** @typedef {ReturnType<typeof bindPreview>} PreviewDesk */

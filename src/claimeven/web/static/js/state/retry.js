@@ -1,41 +1,76 @@
 /**
- * Trying again: a position of the game played as a line against the perfect player, and what each move made of it.
+ * Trying again: a position of the game played as a variation against the perfect player, and what each move made of it.
  *
+ * @typedef {import("./analysis.js").Analysis} Analysis
  * @typedef {import("./state.js").State} State
  */
-import { isAnswered } from "../game/variation.js";
-import { scoreAfter } from "./scores.js";
-import { analysisAt, humanIn } from "./state.js";
 import { columnList, forFirst, nameOf, verdictOf } from "../game/words.js";
+import { modeOf } from "./mode.js";
+import { scoreAfter } from "./scores.js";
+import { analysisAt } from "./selectors.js";
 
-/** The position before the person's last move in a line that is tried again, by its ply; null where there is none. @param {State} state */
-export function triedPly(state) {
-  const { at, beside, positions } = state.game;
-  if (!beside || !isAnswered(state.game)) return null;
-  for (let ply = at - 1; ply >= beside.from; ply -= 1) if (positions[ply].player === humanIn(state)) return ply;
+/**
+ * Return the ply of the position before the person's last move in a retry, or null.
+ *
+ * @param {State} state
+ */
+export function retriedPly(state) {
+  const { ply: shownPly, variation, positions } = state.game;
+  const { isRetry, human } = modeOf(state);
+  if (!variation || !isRetry) return null;
+  for (let ply = shownPly - 1; ply >= variation.from; ply -= 1) {
+    if (positions[ply].player === human) return ply;
+  }
   return null;
 }
 
-/** Whether the person's last move kept the result, in words; before the first move, what is there to be kept. "" where nothing is tried. @param {State} state */
-export function triedWords(state) {
-  const { game } = state;
-  if (!isAnswered(game)) return "";
-  const ply = triedPly(state);
+/**
+ * Return whether the person's last move kept the result, or before the first move what to do; "" if there is no
+ * retry.
+ *
+ * @param {State} state
+ */
+export function retryWords(state) {
+  if (!modeOf(state).isRetry) return "";
+  const ply = retriedPly(state);
   if (ply === null) return taskWords(state);
-  const known = analysisAt(state, ply);
-  if (known?.score === null || known?.score === undefined) return "";
-  const best = verdictOf(known.score);
-  const score = known.scores[game.moves[ply]] ?? known.score;
-  if (verdictOf(score) === best) return `Still a ${best}${score < known.score ? `; ${columnList(known.best)} ${known.best.length > 1 ? "were" : "was"} better` : ""}.`;
-  const keep = known.scores.flatMap((other, column) => (other !== null && verdictOf(other) === best ? [column] : []));
-  return `That gives the ${best} away: ${columnList(keep)} kept it.`;
+  const analysis = analysisAt(state, ply);
+  const best = analysis?.score ?? null;
+  if (!analysis || best === null) return "";
+  const score = analysis.scores[state.game.moves[ply]] ?? best;
+  const verdict = verdictOf(best);
+  if (verdictOf(score) === verdict) {
+    return score < best ? `Still a ${verdict}; ${betterWords(analysis)}.` : `Still a ${verdict}.`;
+  }
+  return `That gives the ${verdict} away: ${columnList(columnsThatKeep(analysis, best))} kept it.`;
 }
 
-/** Before the first move: what is to be done. @param {State} state */
+/** @param {Analysis} analysis */
+function betterWords({ best }) {
+  return `${columnList(best)} ${best.length > 1 ? "were" : "was"} better`;
+}
+
+/**
+ * Return the columns that keep the result of the best one.
+ *
+ * @param {Analysis} analysis
+ * @param {number} best
+ */
+function columnsThatKeep({ scores }, best) {
+  const columns = [];
+  for (const [column, score] of scores.entries()) {
+    if (score !== null && verdictOf(score) === verdictOf(best)) columns.push(column);
+  }
+  return columns;
+}
+
+/** @param {State} state */
 function taskWords(state) {
   const { game } = state;
-  const human = humanIn(state);
-  const score = scoreAfter(state, game.at);
-  const task = score ? (forFirst(score, human) > 0 ? " Keep the win." : "") : score === 0 ? " Keep the draw." : "";
-  return `You are ${nameOf(human, game.start.variant)} against Perfect.${task}`;
+  const { human } = modeOf(state);
+  const sentences = [`You are ${nameOf(human, game.start.variant)} against the perfect player.`];
+  const score = scoreAfter(state, game.ply);
+  if (score === 0) sentences.push("Keep the draw.");
+  else if (score !== null && forFirst(score, human) > 0) sentences.push("Keep the win.");
+  return sentences.join(" ");
 }

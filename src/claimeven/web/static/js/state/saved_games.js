@@ -1,148 +1,236 @@
 /**
- * The games that the browser keeps: the last twenty with moves, finished or left for another one, newest first.
+ * The games that the browser keeps: the last twenty that have moves and were finished or replaced, newest first.
  *
- * A kept game is stored as a record: its name and date, how it ended, and the fields of its address, with those of a
- * line beside it. Its id tells it from another game with the same moves; files of games do not have it.
+ * A game is stored as a record: its name and date, its result, and the fields of its address, including those of its
+ * variation. An id tells it from another game with the same moves; files of games do not contain ids.
  *
  * @typedef {import("../game/game.js").Game} Game
  * @typedef {import("../game/rules.js").Position} Position
  * @typedef {import("./state.js").State} State
  * @typedef {import("./state.js").Store} Store
- * @typedef {{id: string, name: string, date: string, game: Game}} Kept the date as ISO 8601 writes it; the last position of the game is shown, not its line
- * @typedef {{name: string | null, date: string | null, game: Game}} Found a game in a record or a file, which may name neither
+ * @typedef {{name: string | null, date: string | null, game: Game}} ParsedGame a game in a record or a file
+ * @typedef {ReturnType<typeof createSavedGames>} SavedGames
+ */
+
+/**
+ * @typedef {object} SavedGame
+ * @property {string} id
+ * @property {string} name
+ * @property {string} date in ISO 8601
+ * @property {Game} game with the last position of the mainline on the board
  */
 import { parseAddress, writeAddress } from "../game/address.js";
 import { FormatError } from "../game/formats.js";
-import { load, save } from "./preferences.js";
-import { withGame } from "../game/variation.js";
-import { isOver, keyOf } from "../game/rules.js";
-import { isForTwo, isWatched, opponentIn } from "./state.js";
+import { lastPosition } from "../game/game.js";
+import { PLAYERS, isOver, positionKey } from "../game/rules.js";
+import { showMainline } from "../game/variation.js";
 import { resultWords } from "../game/words.js";
+import { modeOf, sideName } from "./mode.js";
+import { loadPreference, savePreference } from "./preferences.js";
 
-export const MOST = 20;
-/** Characters of a name; the field in the list takes no more. */
-export const MOST_NAME = 60;
-/** The fields of a record that an address has, too. */
+export const MAX_GAMES = 20;
+/** The most characters that a name may have. */
+export const MAX_NAME_LENGTH = 60;
+/** The fields that a record shares with an address. */
 const ADDRESS_FIELDS = ["variant", "board", "moves", "line", "from", "on"];
 
-/** The list of kept games, in the browser where it allows that, else for as long as the page is open. */
-export function createGames() {
-  /** @type {readonly Kept[]} */
+/** Return the list of saved games. If the browser stores nothing, it lasts as long as the page is open. */
+export function createSavedGames() {
+  /** @type {readonly SavedGame[]} */
   let games = [];
-  /** The id of the kept game that a game on the board is, by the position in which that began. @type {WeakMap<Position, string>} */
+  /**
+   * The ids of saved games that are or were on the board, by their first positions.
+   *
+   * @type {WeakMap<Position, string>}
+   */
   const ids = new WeakMap();
-  /** @param {readonly Kept[]} changed */
+
+  /** Replace the list. @param {readonly SavedGame[]} changed */
   const put = (changed) => {
     games = changed;
-    save("games", JSON.stringify(changed.map(({ id, ...kept }) => ({ id, ...recordOf(kept) }))));
+    const records = changed.map(({ id, ...game }) => ({ id, ...recordOf(game) }));
+    savePreference("games", JSON.stringify(records));
   };
-  /** As the browser has it now: another page may have changed it. */
+  /** Return the list as the browser has it now: another page may have changed it. */
   const list = () => {
-    const text = load("games");
-    if (text !== null) games = storedGames(text);
+    const text = loadPreference("games");
+    if (text !== null) games = parseRecords(text);
     return games;
   };
+
   return {
     list,
     put,
-    /** A kept game comes to the board: what is played there goes on with it. @param {Kept} kept */
+    /**
+     * Note that a saved game was put on the board: moves made there continue it.
+     *
+     * @param {SavedGame} saved
+     */
     noteOpened({ id, game }) {
       ids.set(game.start, id);
     },
-    /** A game with moves comes to the board, by a link or after a reload: if one with the same moves is kept, it is that. @param {Game} game */
-    noteFound(game) {
+    /**
+     * Note that a game with moves came from a link or a reload: it continues a saved game with the same moves.
+     *
+     * @param {Game} game
+     */
+    noteLoaded(game) {
       if (ids.has(game.start)) return;
-      const same = list().find((kept) => isSameGame(kept.game, game));
+      const same = list().find((saved) => hasSameMainline(saved.game, game));
       if (same) ids.set(game.start, same.id);
     },
-    /** Keep a game: in the place of its own beginning, else as one more. @param {Game} game @param {string} name for one more */
-    keep(game, name) {
-      const kept = list();
-      const own = kept.find(({ id }) => id === ids.get(game.start)) ?? null;
+    /**
+     * Save a game. It replaces the saved game that it continues.
+     *
+     * @param {Game} game
+     * @param {string} name for a game that is not saved yet
+     */
+    save(game, name) {
+      const saved = list();
+      const own = saved.find(({ id }) => id === ids.get(game.start)) ?? null;
       if (own && isBeginning(game, own.game)) {
-        if (game.beside && isSameGame(game, own.game)) put(kept.map((other) => (other === own ? { ...own, game } : other)));
+        const hasNewVariation = game.variation !== null && hasSameMainline(game, own.game);
+        if (hasNewVariation) put(saved.map((other) => (other === own ? { ...own, game } : other)));
         return;
       }
-      const beginning = own && isBeginning(own.game, game) ? own : null;
-      const date = new Date().toISOString();
-      const entry = { id: beginning?.id ?? newId(), name: beginning?.name ?? name, date, game };
+      const continued = own && isBeginning(own.game, game) ? own : null;
+      const entry = {
+        id: continued?.id ?? newId(),
+        name: continued?.name ?? name,
+        date: new Date().toISOString(),
+        game,
+      };
       ids.set(game.start, entry.id);
-      put([entry, ...kept.filter((other) => other !== beginning)].slice(0, MOST));
+      const others = saved.filter((other) => other !== continued);
+      put([entry, ...others].slice(0, MAX_GAMES));
     },
   };
 }
 
-/** @typedef {ReturnType<typeof createGames>} Games */
-
-/** Keep every game with moves when it is finished, or left for another one. @param {Store} store @param {Games} games */
-export function bindGames(store, games) {
-  /** A state with the end of the game itself on the board. @param {State} state */
-  const onGame = (state) => ({ ...state, game: withGame(state.game, Infinity) });
-  /** A game without moves begins here: it is none of those that are kept. @param {State} state */
-  const noteFound = ({ game }) => {
-    if (game.moves.length > 0) games.noteFound(game);
+/**
+ * Save every game with moves when it is finished, or replaced by another one.
+ *
+ * @param {Store} store
+ * @param {SavedGames} games
+ */
+export function bindSavedGames(store, games) {
+  const noteLoaded = (/** @type {Game} */ game) => {
+    if (game.moves.length > 0) games.noteLoaded(game);
   };
-  noteFound(onGame(store.get()));
-  store.subscribe((now, then) => {
-    const [state, before] = [onGame(now), onGame(then)];
-    const isOther = state.game.start !== before.game.start;
-    if (isOther && before.game.moves.length > 0) games.keep(before.game, gameName(before));
-    if (isOther) noteFound(state);
-    const isFinished = state.game.moves !== before.game.moves && state.game.moves.length > 0 && isOver(lastOf(state.game));
-    if (isFinished) games.keep(state.game, gameName(state));
+  noteLoaded(withMainline(store.get()).game);
+
+  store.subscribe((after, before) => {
+    const state = withMainline(after);
+    const previous = withMainline(before);
+    const isOtherGame = state.game.start !== previous.game.start;
+    if (isOtherGame && previous.game.moves.length > 0) games.save(previous.game, gameName(previous));
+    if (isOtherGame) noteLoaded(state.game);
+    const hasNewMoves = state.game.moves !== previous.game.moves && state.game.moves.length > 0;
+    if (hasNewMoves && isOver(lastPosition(state.game))) games.save(state.game, gameName(state));
   });
 }
 
-/** An id that no other kept game has. */
-export const newId = () => Math.random().toString(36).slice(2);
+/**
+ * Return a state with the end of the mainline on the board.
+ *
+ * @param {State} state
+ * @returns {State}
+ */
+function withMainline(state) {
+  return { ...state, game: showMainline(state.game, Infinity) };
+}
 
-/** Who plays whom, the one who begins first. @param {State} state */
+/** Return an id that no other saved game has. */
+export function newId() {
+  return Math.random().toString(36).slice(2);
+}
+
+/** Return the names of the players, the first player's first. @param {State} state */
 function gameName(state) {
-  if (isForTwo(state)) return "Two people";
-  return /** @type {const} */ ([1, 2]).map((side) => (side === state.human && !isWatched(state) ? "You" : opponentIn(state, side))).join(" against ");
+  const { kind, sides } = modeOf(state);
+  if (kind === "two-players") return "Two people";
+  const names = PLAYERS.map((player) => (player === state.human && kind !== "watch" ? "You" : sideName(sides[player])));
+  return names.join(" against ");
 }
 
-/** The last position of a game. @param {Game} game */
-export const lastOf = (game) => game.positions[game.moves.length];
-
-/** True when all moves of a game are the first ones of another. @param {Game} one @param {Game} whole */
-function isBeginning(one, whole) {
-  return keyOf(one.start) === keyOf(whole.start) && one.moves.every((column, index) => column === whole.moves[index]);
+/**
+ * True when the moves of a game are the first moves of another.
+ *
+ * @param {Game} game
+ * @param {Game} whole
+ */
+function isBeginning(game, whole) {
+  const hasSameStart = positionKey(game.start) === positionKey(whole.start);
+  return hasSameStart && game.moves.every((column, index) => column === whole.moves[index]);
 }
 
-/** True when two games began alike and have the same moves, whatever lines are beside them. @param {Game} one @param {Game} two */
-const isSameGame = (one, two) => one.moves.length === two.moves.length && isBeginning(one, two);
+/** True when two games have the same start and mainline. @param {Game} one @param {Game} other */
+function hasSameMainline(one, other) {
+  return one.moves.length === other.moves.length && isBeginning(one, other);
+}
 
-/** A kept game as an object of texts, without its id. @param {Omit<Kept, "id">} kept @returns {Record<string, string>} */
+/**
+ * Return a game as an object of strings.
+ *
+ * @param {Omit<SavedGame, "id">} saved
+ * @returns {Record<string, string>}
+ */
 export function recordOf({ name, date, game }) {
   const fields = Object.fromEntries(new URLSearchParams(writeAddress(game, "play")));
-  return { name, date, result: resultWords(lastOf(game)), ...fields };
+  return { name, date, result: resultWords(lastPosition(game)), ...fields };
 }
 
-/** The game of such an object; throws FormatError where it is none. @param {unknown} record @returns {Found} */
-export function readRecord(record) {
-  if (typeof record !== "object" || record === null || !("moves" in record)) throw new FormatError("A game has “moves”.");
+/**
+ * Return the game of such an object; throws FormatError.
+ *
+ * @param {unknown} record
+ * @returns {ParsedGame}
+ */
+export function parseRecord(record) {
+  if (typeof record !== "object" || record === null || !("moves" in record)) {
+    throw new FormatError("A game needs “moves”.");
+  }
   const { name, date, ...fields } = /** @type {Record<string, unknown>} */ (record);
+  const { game } = parseAddress(addressFields(fields), []);
+  const shown = showMainline(game, Infinity);
+  if (shown.moves.length === 0) throw new FormatError("A game needs at least one move.");
+  return {
+    name: typeof name === "string" && name ? name.slice(0, MAX_NAME_LENGTH) : null,
+    date: typeof date === "string" && !Number.isNaN(Date.parse(date)) ? date : null,
+    game: shown,
+  };
+}
+
+/** Return the query of a record's address. @param {Record<string, unknown>} fields */
+function addressFields(fields) {
   const query = new URLSearchParams();
   for (const field of ADDRESS_FIELDS) {
     const value = fields[field];
     if (value === undefined) continue;
-    if (typeof value !== "string" && typeof value !== "number") throw new FormatError(`“${field}” is not a text.`);
+    if (typeof value !== "string" && typeof value !== "number") throw new FormatError(`“${field}” is not a string.`);
     query.set(field, String(value));
   }
-  const game = withGame(parseAddress(String(query), []).game, Infinity);
-  if (game.moves.length === 0) throw new FormatError("A game has moves.");
-  const isDate = typeof date === "string" && !Number.isNaN(Date.parse(date));
-  return { name: typeof name === "string" && name ? name.slice(0, MOST_NAME) : null, date: isDate ? date : null, game };
+  return query.toString();
 }
 
-/** A game of a record or a file as it is kept: what is not said of it gets a default. @param {Found} found @param {string} id @returns {Kept} */
-export function asKept({ name, date, game }, id) {
+/**
+ * Return a game as it is saved, with defaults for what it lacks.
+ *
+ * @param {ParsedGame} parsed
+ * @param {string} id
+ * @returns {SavedGame}
+ */
+export function asSavedGame({ name, date, game }, id) {
   return { id, name: name ?? "A game", date: date ?? new Date().toISOString(), game };
 }
 
-/** What the browser has kept; what is no game any more is left out. @param {string} text @returns {Kept[]} */
-function storedGames(text) {
+/**
+ * Return the games in a stored text, without records that are not valid.
+ *
+ * @param {string} text
+ * @returns {SavedGame[]}
+ */
+function parseRecords(text) {
   /** @type {unknown} */
   let records;
   try {
@@ -151,13 +239,14 @@ function storedGames(text) {
     return [];
   }
   if (!Array.isArray(records)) return [];
-  return records.slice(0, MOST).flatMap((record, index) => {
+  const games = [];
+  for (const [index, record] of records.slice(0, MAX_GAMES).entries()) {
+    const id = typeof record?.id === "string" ? record.id : `stored-${index}`;
     try {
-      const id = typeof record?.id === "string" ? record.id : `stored-${index}`;
-      return [asKept(readRecord(record), id)];
+      games.push(asSavedGame(parseRecord(record), id));
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
-      return [];
     }
-  });
+  }
+  return games;
 }

@@ -1,45 +1,61 @@
 /**
- * What is known of a game's positions as scores of the first player, and how much of a bar or graph they fill.
+ * The known scores of a game for the first player, and how much of the bar or the graph they fill.
  *
- * @typedef {import("./state.js").State} State
+ * @typedef {import("../game/rules.js").Position} Position
  * @typedef {import("../game/rules.js").Variant} Variant
+ * @typedef {import("./state.js").State} State
+ * @typedef {Pick<State, "game" | "analyses" | "review">} ScoredState
  */
-import { mainOf } from "../game/variation.js";
-import { isOver, points, winner } from "../game/rules.js";
-import { analysisAt, reviewOf } from "./state.js";
-import { cellsLeft, forFirst } from "../game/words.js";
+import { countLines, isOver, winner } from "../game/rules.js";
+import { mainline } from "../game/variation.js";
+import { countEmpty, forFirst } from "../game/words.js";
+import { reviewOf, scoreAt } from "./selectors.js";
 
-/** Scores at which the bar is full. */
-const FULL = { four: 18, max: 8 };
+/** The scores that fill the bar. */
+const FULL_SCORE = { four: 18, max: 8 };
+/** Even the slowest win moves the bar this far from its middle; the fastest moves it by both. */
+const LEAST_LEAN = 0.12;
+const MORE_LEAN = 0.34;
 
-/** The first player's share of a bar, from 0 to 1; a slow win must still be seen. @param {number} score for the first player @param {Variant} variant */
-function shareOf(score, variant) {
-  if (score === 0) return 0.5;
-  const strength = Math.min(1, Math.abs(score) / FULL[variant]);
-  return 0.5 + Math.sign(score) * (0.12 + 0.34 * Math.sqrt(strength));
-}
-
-/** The first player's score after some moves, null where it is not known. @param {State} state @param {number} ply @returns {number | null} */
+/**
+ * Return the first player's score after some moves, or null.
+ *
+ * @param {ScoredState} state
+ * @param {number} ply
+ * @returns {number | null}
+ */
 export function scoreAfter(state, ply) {
   const position = state.game.positions[ply];
   if (isOver(position)) return finalScore(position);
-  const score = analysisAt(state, ply)?.score ?? null;
+  const score = scoreAt(state, ply);
   if (score !== null) return forFirst(score, position.player);
-  // A review knows the positions of the game, and those of a line before it leaves the game.
-  return mainOf(state.game).positions[ply] === position ? reviewOf(state)?.scores[ply] ?? null : null;
+  // A review covers the mainline, and so the moves that a variation shares with it.
+  const isReviewed = mainline(state.game).positions[ply] === position;
+  return isReviewed ? reviewOf(state)?.scores[ply] ?? null : null;
 }
 
-/** How much of the bar is the first player's after some moves: all or nothing when the game is won; null where it is not known. @param {State} state @param {number} ply @returns {number | null} */
+/**
+ * Return the first player's share of the bar after some moves, from 0 to 1, or null if the score is unknown.
+ *
+ * @param {ScoredState} state
+ * @param {number} ply
+ * @returns {number | null}
+ */
 export function shareAfter(state, ply) {
   const score = scoreAfter(state, ply);
   if (score === null) return null;
-  if (isOver(state.game.positions[ply]) && score !== 0) return score > 0 ? 1 : 0;
-  return shareOf(score, state.game.start.variant);
+  if (score === 0) return 0.5;
+  if (isOver(state.game.positions[ply])) return score > 0 ? 1 : 0;
+  const strength = Math.min(1, Math.abs(score) / FULL_SCORE[state.game.start.variant]);
+  return 0.5 + Math.sign(score) * (LEAST_LEAN + MORE_LEAN * Math.sqrt(strength));
 }
 
-/** @param {import("../game/rules.js").Position} position */
+/** Return the score of a finished game. @param {Position} position */
 function finalScore(position) {
-  if (position.variant === "max") return points(position)[1] - points(position)[2];
+  if (position.variant === "max") {
+    const counts = countLines(position);
+    return counts[1] - counts[2];
+  }
   const won = winner(position);
-  return won ? forFirst(Math.floor(cellsLeft(position) / 2) + 1, won) : 0;
+  return won ? forFirst(Math.floor(countEmpty(position) / 2) + 1, won) : 0;
 }

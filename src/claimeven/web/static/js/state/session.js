@@ -1,158 +1,187 @@
 /**
- * What a person can do: each function changes the state once, and everything else follows from that.
+ * What a person can do. Each function changes the state once; everything else follows from that change.
  *
- * @typedef {import("./state.js").State} State
- * @typedef {import("./state.js").Store} Store
+ * @typedef {import("../game/game.js").Game} Game
+ * @typedef {import("../game/rules.js").Player} Player
  * @typedef {import("../game/rules.js").Position} Position
  * @typedef {import("../game/rules.js").Variant} Variant
- * @typedef {import("../game/game.js").Game} Game
+ * @typedef {import("./state.js").State} State
+ * @typedef {import("./state.js").Store} Store
+ * @typedef {ReturnType<typeof createSession>} Session
  */
-import { cutHere, isAtEnd, newGame, redoTo, shown, undoTo, withMove, withShown } from "../game/game.js";
-import { beginLine, mainOf, withEnd, withGame, withLine, withLineAsGame, withTry } from "../game/variation.js";
-import { emptyPosition, isOver, landingCell, opponentOf } from "../game/rules.js";
-import { isForTwo, isPersonsTurn, isWatched, opponentIn, playsBoth, showsGame } from "./state.js";
+import { addMove, isAtEnd, newGame, redoPly, showPly, shownPosition, truncate, undoPly } from "../game/game.js";
+import { ROWS, cellAt, emptyPosition, isOver, landingCell, opponentOf, rowOf } from "../game/rules.js";
+import {
+  mainline, promoteIfFinished, promoteVariation, showMainline, showVariation, startVariation, tryMove,
+} from "../game/variation.js";
+import { PERSON } from "./levels.js";
+import { mayPersonMove, modeOf } from "./mode.js";
+import { isGameShown, isPaused, isPersonsTurn } from "./selectors.js";
 
-/** What a change of the board leaves behind. */
-const CLEAN = { preview: null, better: null, notice: "" };
+/** What every change of the board clears. */
+const CLEARED = { preview: null, betterColumn: null, notice: "" };
 
-/** @param {Store} store @param {() => number} chance a number from 0 up to 1 */
-export function createSession(store, chance) {
-  /** @param {(game: Game) => Game} change */
-  const show = (change) => {
+/** @param {Store} store @param {() => number} random returns a number from 0 up to 1 */
+export function createSession(store, random) {
+  /** Change the game, unless a board is being set up. @param {(game: Game) => Game} change */
+  const changeGame = (change) => {
     const { edit, game } = store.get();
-    if (!edit) store.set({ ...CLEAN, game: change(game) });
+    if (!edit) store.set({ ...CLEARED, game: change(game) });
   };
-  /** Another position of what is on the board, the game or its line. @param {number} ply */
-  const goTo = (ply) => show((game) => withShown(game, ply));
+  /** Show another position of the moves on the board. @param {number} ply */
+  const goTo = (ply) => changeGame((game) => showPly(game, ply));
 
-  /** @param {Game} game */
-  const begin = (game) => {
+  /**
+   * Put a game on the board in the place of the current one.
+   *
+   * @param {Game} game
+   * @param {Partial<State>} changes
+   */
+  const replaceGame = (game, changes) => store.set({ ...CLEARED, edit: null, tree: null, game, ...changes });
+
+  /** Return the side that the person plays in the next game. @returns {Player} */
+  const chooseHuman = () => {
     const { starter } = store.get();
-    const human = starter === "you" || (starter === "chance" && chance() < 0.5) ? 1 : 2;
-    store.set({ ...CLEAN, edit: null, tree: null, game, human });
+    if (starter === "random") return random() < 0.5 ? 1 : 2;
+    return starter === "you" ? 1 : 2;
   };
+  /** @param {Variant} variant */
+  const startGame = (variant) => replaceGame(newGame(emptyPosition(variant)), { human: chooseHuman() });
 
   return {
-    /** A position of the game, also where a line is on the board. @param {number} ply */
-    goToGame: (ply) => show((game) => withGame(game, ply)),
-    /** A position of the line. @param {number} ply */
-    goToLine: (ply) => show((game) => withLine(game, ply)),
-    /** From the line back to where it leaves the game. */
-    backToGame: () => show((game) => withGame(game)),
-    /** The line becomes the game, and what followed in the game the line. */
-    makeGame: () => show(withLineAsGame),
-    /** Forget the line. */
-    removeLine: () => show(mainOf),
-    /** Play a position of the game again as a line, in which the perfect player answers. @param {number} ply of the move that is played anew */
-    tryAgain: (ply) => show((game) => beginLine(game, ply - 1, true)),
+    /** Show a position of the mainline. @param {number} ply */
+    goToMainline: (ply) => changeGame((game) => showMainline(game, ply)),
+    /** Show a position of the variation. @param {number} ply */
+    goToVariation: (ply) => changeGame((game) => showVariation(game, ply)),
+    /** Leave the variation where it starts. */
+    leaveVariation: () => changeGame((game) => showMainline(game)),
+    /** Make the variation the mainline, and the other way round. */
+    promoteVariation: () => changeGame(promoteVariation),
+    removeVariation: () => changeGame(mainline),
+    /**
+     * Play a position of the game again, as a variation in which the perfect player replies.
+     *
+     * @param {number} ply of the move to make again
+     */
+    retry: (ply) => changeGame((game) => startVariation(game, ply - 1, true)),
 
-    /** Drop a disc, if it is the person's turn and the column has room, else say why not. line.js says when it begins a line; else the computer answers anew. @param {number} column */
+    /** Drop a disc, or say why that is not possible. @param {number} column */
     drop(column) {
       const state = store.get();
-      if (!showsGame(state)) return;
-      const refusal = whyClosed(state, column);
-      if (refusal) {
-        store.set({ notice: refusal });
+      if (!isGameShown(state)) return;
+      const obstacle = whyClosed(state, column);
+      if (obstacle) {
+        store.set({ notice: obstacle });
         return;
       }
-      const isPlayed = isForTwo(state) && state.tab === "play";
-      show((game) => {
-        if (!playsBoth(state)) return cutHere(withMove(game, column));
-        return isPlayed ? withEnd(withTry(game, column)) : withTry(game, column);
-      });
+      changeGame((game) => gameAfterDrop(state, game, column));
     },
 
-    /** The computer's disc. @param {number} column */
-    answer(column) {
-      const state = store.get();
-      store.set({ ...CLEAN, game: withMove(state.game, column), pace: state.pace === "step" ? "paused" : state.pace });
+    /** Drop the computer's disc. @param {number} column */
+    playForComputer(column) {
+      const { game, pace } = store.get();
+      store.set({ ...CLEARED, game: addMove(game, column), pace: pace === "step" ? "paused" : pace });
     },
 
-    /** Take back to the person's turn before. */
+    /** Go back to the person's previous turn. */
     undo() {
       const state = store.get();
-      goTo(undoTo(state.game, mayRest(state)));
+      goTo(undoPly(state.game, (position) => isUndoTarget(state, position)));
     },
 
-    /** Forward to the person's next turn. */
+    /** Go forward to the person's next turn. */
     redo() {
       const state = store.get();
-      goTo(redoTo(state.game, mayRest(state)));
+      goTo(redoPly(state.game, (position) => isUndoTarget(state, position)));
     },
 
-    back: () => goTo(store.get().game.at - 1),
-    forward: () => goTo(store.get().game.at + 1),
+    back: () => goTo(store.get().game.ply - 1),
+    forward: () => goTo(store.get().game.ply + 1),
     first: () => goTo(0),
     last: () => goTo(store.get().game.moves.length),
 
-    /** Forget what follows and let the game go on from here. */
+    /** Remove the moves that follow and continue the game from here. */
     playFromHere() {
       const state = store.get();
-      if (!playsBoth(state) && !isAtEnd(state.game)) store.set({ ...CLEAN, game: cutHere(state.game) });
+      if (modeOf(state).movesBothSides || isAtEnd(state.game)) return;
+      store.set({ ...CLEARED, game: truncate(state.game) });
     },
 
-    /** An empty board in the same variant. */
-    restart() {
-      begin(newGame(emptyPosition(store.get().game.start.variant)));
-    },
+    /** Start a new game of the same variant. */
+    restart: () => startGame(store.get().game.start.variant),
 
-    /** An empty board in a variant. @param {Variant} variant */
+    /** Start a new game of a variant, unless it is the current one. @param {Variant} variant */
     chooseVariant(variant) {
-      if (variant !== store.get().game.start.variant) begin(newGame(emptyPosition(variant)));
+      if (variant !== store.get().game.start.variant) startGame(variant);
     },
 
-    /** Another game, set up or pasted: nobody answers in it until an opponent is chosen. @param {Game} game */
+    /**
+     * Load a game that was set up, pasted or opened. The computer waits for the person to move.
+     *
+     * @param {Game} game
+     */
     load(game) {
       const state = store.get();
-      const human = isForTwo(state) ? state.human : shown(game).player;
-      store.set({ ...CLEAN, edit: null, tree: null, game, human, pace: "paused" });
+      const isTwoPlayers = modeOf(state).kind === "two-players";
+      const human = isTwoPlayers ? state.human : shownPosition(game).player;
+      replaceGame(game, { human, pace: "paused" });
     },
 
-    /** Another opponent. Who has moved both sides so far goes on with the side to move; on a line, which thereby becomes the game. @param {string} level */
-    chooseOpponent(level) {
+    /**
+     * Choose another opponent. A person who moved both sides keeps the side to move; a variation on the board becomes
+     * the game.
+     *
+     * @param {string} opponent the id of its level
+     */
+    chooseOpponent(opponent) {
       const state = store.get();
-      const game = level === "person" ? state.game : withLineAsGame(state.game);
-      store.set({ level, game, human: isForTwo(state) ? shown(game).player : state.human });
+      const game = opponent === PERSON.id ? state.game : promoteVariation(state.game);
+      const wasTwoPlayers = modeOf(state).kind === "two-players";
+      store.set({ opponent, game, human: wasTwoPlayers ? shownPosition(game).player : state.human });
     },
 
-    /** The person's discs are played by somebody else, or by the person again; a game that runs by itself then waits for a sign. @param {string} own */
-    chooseOwn(own) {
-      store.set({ own, pace: "paused" });
-    },
+    /**
+     * Choose who plays the person's discs. A game that the computer plays against itself starts paused.
+     *
+     * @param {string} yourSide the id of a level
+     */
+    chooseYourSide: (yourSide) => store.set({ yourSide, pace: "paused" }),
 
-    /** Hold a game that the computer plays against itself, or let it go on from its last position. */
+    /** Pause a game that the computer plays against itself, or continue it from its last position. */
     togglePace() {
       const state = store.get();
-      if (!isWatched(state)) return;
-      store.set(state.pace === "running" ? { pace: "paused" } : { ...CLEAN, pace: "running", game: withShown(state.game, Infinity) });
+      if (modeOf(state).kind !== "watch") return;
+      if (state.pace === "running") store.set({ pace: "paused" });
+      else store.set({ ...CLEARED, pace: "running", game: showPly(state.game, Infinity) });
     },
 
-    /** One disc of such a game: the next one that was dropped, or a new one. */
+    /** Advance such a game by one disc: the next one of the game, or a new one. */
     step() {
       const state = store.get();
-      if (!isAtEnd(state.game)) goTo(state.game.at + 1);
-      else if (isWatched(state) && state.pace === "paused" && !isOver(shown(state.game))) store.set({ ...CLEAN, pace: "step" });
+      if (!isAtEnd(state.game)) goTo(state.game.ply + 1);
+      else if (isPaused(state) && !isOver(shownPosition(state.game))) store.set({ ...CLEARED, pace: "step" });
     },
 
-    /** The person plays the other discs from here on. */
-    swapSides() {
-      const state = store.get();
-      store.set({ ...CLEAN, human: opponentOf(state.human) });
-    },
+    /** Give the person the other side's discs. */
+    swapSides: () => store.set({ ...CLEARED, human: opponentOf(store.get().human) }),
 
-    /** Start to set up a board, from the one that is shown. */
+    /** Start setting up a board from the shown position. */
     startEdit() {
-      const position = shown(store.get().game);
-      store.set({ ...CLEAN, edit: { cells: position.cells, brush: position.player } });
+      const { cells, player } = shownPosition(store.get().game);
+      store.set({ ...CLEARED, edit: { cells, brush: player } });
     },
 
-    /** Put a disc of the brush on a column, or take the topmost off. @param {number} column */
+    /**
+     * Put a disc on a column of the board that is being set up, or take the top one off.
+     *
+     * @param {number} column
+     */
     paint(column) {
-      const { edit, game } = store.get();
+      const { edit } = store.get();
       if (!edit) return;
       const cells = [...edit.cells];
-      const landing = landingCell({ variant: game.start.variant, cells, player: 1 }, column);
-      const top = landing === null ? column * 6 + 5 : landing % 6 === 0 ? null : landing - 1;
+      const landing = landingCell({ variant: "four", cells, player: 1 }, column);
+      const top = topDisc(landing, column);
       if (edit.brush === 0 && top !== null) cells[top] = 0;
       if (edit.brush !== 0 && landing !== null) cells[landing] = edit.brush;
       store.set({ edit: { ...edit, cells }, notice: "" });
@@ -160,15 +189,53 @@ export function createSession(store, chance) {
   };
 }
 
-/** Whether undo and redo stop at a position: where the person moves, and anywhere if the person never does. @param {State} state */
-const mayRest = (state) => (/** @type {Position} */ position) => isWatched(state) || isPersonsTurn(state, position);
-
-/** Why a disc cannot be dropped in a column now, null where it can. @param {State} state @param {number} column */
-function whyClosed(state, column) {
-  const position = shown(state.game);
-  if (isOver(position)) return "The game is over.";
-  if (landingCell(position, column) === null) return `Column ${column + 1} is full.`;
-  return isPersonsTurn(state, position) ? null : `${opponentIn(state, position.player)} is to move.`;
+/**
+ * Return the cell of a column's top disc, or null if the column is empty.
+ *
+ * @param {number | null} landing where the next disc lands
+ * @param {number} column
+ */
+function topDisc(landing, column) {
+  if (landing === null) return cellAt(column, ROWS - 1);
+  return rowOf(landing) === 0 ? null : landing - 1;
 }
 
-/** @typedef {ReturnType<typeof createSession>} Session */
+/**
+ * Return the game after the person's disc.
+ *
+ * @param {State} state
+ * @param {Game} game
+ * @param {number} column
+ * @returns {Game}
+ */
+function gameAfterDrop(state, game, column) {
+  const mode = modeOf(state);
+  if (!mode.movesBothSides) return truncate(addMove(game, column));
+  const changed = tryMove(game, column);
+  const isTheirGame = mode.kind === "two-players" && state.tab === "play";
+  return isTheirGame ? promoteIfFinished(changed) : changed;
+}
+
+/**
+ * True when undo and redo stop at a position: where the person moves, or anywhere if the person only watches.
+ *
+ * @param {State} state
+ * @param {Position} position
+ */
+function isUndoTarget(state, position) {
+  const mode = modeOf(state);
+  return mode.kind === "watch" || mayPersonMove(mode, position.player);
+}
+
+/**
+ * Return why no disc can be dropped in a column now, or null.
+ *
+ * @param {State} state
+ * @param {number} column
+ */
+function whyClosed(state, column) {
+  const position = shownPosition(state.game);
+  if (isOver(position)) return "The game is over.";
+  if (landingCell(position, column) === null) return `Column ${column + 1} is full.`;
+  return isPersonsTurn(state) ? null : "It is the computer’s turn.";
+}

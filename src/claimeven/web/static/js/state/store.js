@@ -1,4 +1,4 @@
-/** One value that changes as a whole, and everybody who wants to know. */
+/** One value that is replaced as a whole, and listeners that are called at every change. */
 
 /**
  * @template T
@@ -6,35 +6,43 @@
  */
 export function createStore(initial) {
   let value = initial;
-  let telling = false;
-  /** Changes that nobody has heard of yet: a listener may make one. @type {{after: T, before: T}[]} */
-  const changes = [];
+  let isNotifying = false;
+  /** Changes that the listeners have not been called with; a listener may add one. @type {{after: T, before: T}[]} */
+  const pending = [];
   /** @type {((after: T, before: T) => void)[]} */
   const listeners = [];
 
-  function tell() {
-    if (telling) return;
-    telling = true;
+  function notify() {
+    if (isNotifying) return;
+    isNotifying = true;
     try {
-      for (let change = changes.shift(); change; change = changes.shift()) {
+      for (let change = pending.shift(); change; change = pending.shift()) {
         for (const listener of listeners) listener(change.after, change.before);
       }
     } finally {
-      telling = false;
+      isNotifying = false;
     }
   }
 
   return {
-    /** What it is now. */
+    /** Return the current value. */
     get: () => value,
-    /** Change some of it; everybody has heard of it when this returns, unless a listener calls it. @param {Partial<T>} patch */
+    /**
+     * Replace some fields. All listeners have been called on return, unless a listener made this call.
+     *
+     * @param {Partial<T>} patch
+     */
     set(patch) {
       const before = value;
       value = { ...value, ...patch };
-      changes.push({ after: value, before });
-      tell();
+      pending.push({ after: value, before });
+      notify();
     },
-    /** Call the listener at every change, in order. @param {(after: T, before: T) => void} listener */
+    /**
+     * Call a listener at every change. Listeners are called in the order in which they subscribed.
+     *
+     * @param {(after: T, before: T) => void} listener
+     */
     subscribe(listener) {
       listeners.push(listener);
     },

@@ -1,27 +1,26 @@
 /**
- * The tree of the shown position, fetched when its view is open, and walking through its search.
+ * Fetches the search tree of the shown position while its panel is open, and steps through its search.
  *
- * @typedef {import("../state/state.js").Store} Store
  * @typedef {import("../server/api.js").TreeAnswer} TreeAnswer
+ * @typedef {import("../state/state.js").State} State
+ * @typedef {import("../state/state.js").Store} Store
  * @typedef {import("./trace.js").TreeState} TreeState
+ * @typedef {ReturnType<typeof bindTree>} TreeController
  */
 import { positionQuery } from "../game/address.js";
-import { getTree } from "../server/api.js";
-import { createDesk } from "../server/latest_request.js";
-import { shown } from "../game/game.js";
+import { shownPosition } from "../game/game.js";
 import { isOver } from "../game/rules.js";
-import { troubleOf } from "../state/state.js";
-import { pathKey, traceSearch } from "./trace.js";
+import { getTree } from "../server/api.js";
+import { createLatestRequest } from "../server/latest_request.js";
+import { errorReporter } from "../state/state.js";
+import { pathKey, pathKeys, traceSearch } from "./trace.js";
 
-/** Milliseconds between two steps that walk by themselves. */
-const PAUSE = 700;
+/** Milliseconds between two steps that follow by themselves. */
+const INTERVAL = 700;
 
-/** The keys of a path and of all paths on the way to it. @param {readonly number[]} path */
-const wayTo = (path) => ["", ...path.map((_, index) => pathKey(path.slice(0, index + 1)))];
-
-/** What the tree of the shown position is asked with, null where there is no tree. @param {import("../state/state.js").State} state */
+/** Return the query of the shown position's tree, or null if it has none. @param {State} state */
 export function treeQuery(state) {
-  if (state.game.start.variant !== "four" || isOver(shown(state.game))) return null;
+  if (state.game.start.variant !== "four" || isOver(shownPosition(state.game))) return null;
   const query = positionQuery(state.game);
   query.set("depth", String(state.treeDepth));
   query.set("estimate", state.estimate);
@@ -29,29 +28,45 @@ export function treeQuery(state) {
   return query.toString();
 }
 
+/** @param {string} query @param {TreeAnswer} answer @returns {TreeState} */
+function treeFromAnswer(query, answer) {
+  const steps = traceSearch(answer.tree, answer.first, answer.pruning);
+  const line = answer.line.map((column) => column - 1);
+  return {
+    query,
+    root: answer.tree,
+    first: answer.first,
+    steps,
+    step: steps.length - 1,
+    line,
+    path: [],
+    open: new Set(["", ...pathKeys(line.slice(0, -1))]),
+  };
+}
+
 /** @param {Store} store */
 export function bindTree(store) {
-  const desk = createDesk(troubleOf(store, "tree"));
+  const request = createLatestRequest(errorReporter(store, "tree"));
   /** @type {ReturnType<typeof setInterval> | undefined} */
-  let walking;
+  let timer;
 
-  /** @param {string} query @param {TreeAnswer} answer @param {boolean} pruning */
-  const keep = (query, answer, pruning) => {
-    const steps = traceSearch(answer.tree, answer.first, pruning);
-    const line = answer.line.map((column) => column - 1);
-    store.set({ tree: { query, root: answer.tree, first: answer.first, steps, step: steps.length - 1, line, path: [], open: new Set(wayTo(line.slice(0, -1))) } });
+  const stopPlaying = () => {
+    clearInterval(timer);
+    timer = undefined;
   };
 
   store.subscribe((state) => {
     const query = state.tab === "tree" ? treeQuery(state) : null;
-    if (query === null || state.tree?.query === query) {
-      if (query === null) {
-        halt();
-        desk.stop();
-      }
+    if (query === null) {
+      stopPlaying();
+      request.stop();
       return;
     }
-    desk.want(query, async (call) => keep(query, await getTree(query, call), state.pruning));
+    if (state.tree?.query === query) return;
+    request.start(query, async (options) => {
+      const answer = await getTree(query, options);
+      store.set({ tree: treeFromAnswer(query, answer) });
+    });
   });
 
   /** @param {Partial<TreeState>} patch */
@@ -60,49 +75,48 @@ export function bindTree(store) {
     if (tree) store.set({ tree: { ...tree, ...patch } });
   };
 
-  /** Look at a step of the search; branches on the way open. @param {number} index */
+  /** Show a step of the search, and open the branches that lead to it. @param {number} index */
   const goTo = (index) => {
     const { tree } = store.get();
     if (!tree) return;
     const step = Math.max(0, Math.min(tree.steps.length - 1, index));
     const { path } = tree.steps[step];
-    change({ step, path, open: new Set([...tree.open, ...wayTo(path)]) });
+    change({ step, path, open: new Set([...tree.open, "", ...pathKeys(path)]) });
   };
-  const halt = () => {
-    clearInterval(walking);
-    walking = undefined;
+
+  const playNext = () => {
+    const { tree } = store.get();
+    // Before the last step is shown: the panel then also shows that playing has stopped.
+    if (!tree || tree.step >= tree.steps.length - 2) stopPlaying();
+    if (tree) goTo(tree.step + 1);
   };
 
   return {
-    retry: () => desk.stop(),
+    /** Fetch the tree again at the next change of the state. */
+    retry: () => request.stop(),
     goTo,
-    /** Some steps on, or back. @param {number} count */
+    /** Go forward by this many steps; back if negative. @param {number} count */
     move: (count) => goTo((store.get().tree?.step ?? 0) + count),
-    /** On to the next cut, or to the end. */
+    /** Go to the next cut, or to the end. */
     nextCut() {
       const { tree } = store.get();
       if (!tree) return;
       const next = tree.steps.findIndex((step, index) => index > tree.step && step.kind === "cut");
       goTo(next < 0 ? tree.steps.length - 1 : next);
     },
-    /** Walk by itself, or stop; true when it walks. */
-    toggleWalk() {
-      if (walking) {
-        halt();
+    /** Play the search step by step, or stop; returns true when it plays. */
+    togglePlaying() {
+      if (timer !== undefined) {
+        stopPlaying();
         return false;
       }
       const { tree } = store.get();
       if (tree && tree.step === tree.steps.length - 1) goTo(0);
-      walking = setInterval(() => {
-        const now = store.get().tree;
-        // Before the last step is shown: who shows it also shows that the walk is over.
-        if (!now || now.step >= now.steps.length - 2) halt();
-        if (now) goTo(now.step + 1);
-      }, PAUSE);
+      timer = setInterval(playNext, INTERVAL);
       return true;
     },
-    isWalking: () => walking !== undefined,
-    /** Open or close a node, and show it on the board. @param {readonly number[]} path */
+    isPlaying: () => timer !== undefined,
+    /** Open or close a node, and show its position on the board. @param {readonly number[]} path */
     toggleNode(path) {
       const { tree } = store.get();
       if (!tree) return;
@@ -114,5 +128,3 @@ export function bindTree(store) {
     },
   };
 }
-
-/** @typedef {ReturnType<typeof bindTree>} TreeDesk */

@@ -1,49 +1,62 @@
 /**
- * The search that made a tree, step by step: which node is looked at, and what alpha and beta are then.
+ * The search that made a tree, step by step: which node is visited, and alpha and beta at that moment.
  *
  * @typedef {import("../server/api.js").TreeNode} TreeNode
- * @typedef {"alice" | "bill"} Name who chooses at a node: Alice wants the largest value, Bill the smallest
+ * @typedef {"alice" | "bill"} Name who chooses at a node: Alice maximizes the value, Bill minimizes it
  * @typedef {{alpha: number, beta: number}} Bounds
  */
 
 /**
- * One step of the search: a node is entered or is a leaf, a child came back, the rest is cut, or all is done.
+ * One step of the search: a node is entered or is a leaf, a child returns, the rest is cut, or the search ends.
  *
  * @typedef {object} Step
  * @property {"enter" | "leaf" | "back" | "cut" | "end"} kind
  * @property {readonly number[]} path the columns on the way to the node
  * @property {TreeNode} node
- * @property {number} alpha when the step has been made
- * @property {number} beta
- * @property {TreeNode | null} child which came back
- * @property {boolean} better whether that child changed a bound
+ * @property {number} alpha after the step
+ * @property {number} beta after the step
+ * @property {TreeNode | null} child the child that returned
+ * @property {boolean} isImprovement whether that child changed a bound
  */
 
 /**
- * The tree on the page: what was asked for, its search, and what of it is shown.
+ * The tree on the page: its search, and what is shown of it.
  *
  * @typedef {object} TreeState
- * @property {string} query which it answers
+ * @property {string} query of the request that it answers
  * @property {TreeNode} root
  * @property {Name} first who is to move at the root
  * @property {readonly Step[]} steps
- * @property {number} step which is shown
+ * @property {number} step the index of the step that is shown
  * @property {ReadonlySet<string>} open the keys of nodes whose children are shown
- * @property {readonly number[]} path to the node that the board shows
+ * @property {readonly number[]} path to the node on the board
  * @property {readonly number[]} line the best line
  */
 
-/** A path as a text: a key of sets. @param {readonly number[]} path 0-based columns */
-export const pathKey = (path) => path.join("");
+/** Return a key for a path. @param {readonly number[]} path 0-based columns */
+export function pathKey(path) {
+  return path.join("");
+}
 
-/** The name of the other one of Alice and Bill. @param {Name} name @returns {Name} */
-export const otherName = (name) => (name === "alice" ? "bill" : "alice");
-
-/** Who chooses at a node. @param {number} depth @param {Name} first who chooses at the root */
-export const chooserAt = (depth, first) => (depth % 2 === 0 ? first : otherName(first));
+/** Return the keys of the nodes on a path, without the root's. @param {readonly number[]} path */
+export function pathKeys(path) {
+  return path.map((_, index) => pathKey(path.slice(0, index + 1)));
+}
 
 /**
- * Every step of the search, in order. Bounds are those when the step has been made.
+ * Return who chooses at a depth.
+ *
+ * @param {number} depth
+ * @param {Name} first who chooses at the root
+ * @returns {Name}
+ */
+export function chooserAt(depth, first) {
+  if (depth % 2 === 0) return first;
+  return first === "alice" ? "bill" : "alice";
+}
+
+/**
+ * Return every step of the search, in order.
  *
  * @param {TreeNode} root
  * @param {Name} first who is to move at the root
@@ -53,20 +66,25 @@ export const chooserAt = (depth, first) => (depth % 2 === 0 ? first : otherName(
 export function traceSearch(root, first, pruning) {
   /** @type {Step[]} */
   const steps = [];
-  /** @param {TreeNode} node @param {readonly number[]} path @param {number} alpha @param {number} beta */
+  /**
+   * @param {TreeNode} node
+   * @param {readonly number[]} path
+   * @param {number} alpha
+   * @param {number} beta
+   */
   const visit = (node, path, alpha, beta) => {
     const isLeaf = node.children.length === 0;
-    steps.push({ kind: isLeaf ? "leaf" : "enter", path, node, alpha, beta, child: null, better: false });
-    const isMax = chooserAt(node.depth, first) === "alice";
+    steps.push({ kind: isLeaf ? "leaf" : "enter", path, node, alpha, beta, child: null, isImprovement: false });
+    const isMaximizing = chooserAt(node.depth, first) === "alice";
     for (const child of node.children) {
       const window = pruning ? { alpha, beta } : { alpha: -Infinity, beta: Infinity };
-      visit(child, [...path, child.move - 1], window.alpha, window.beta);
-      const better = isMax ? child.returned > alpha : child.returned < beta;
-      if (isMax) alpha = Math.max(alpha, child.returned);
+      visit(child, [...path, childColumn(child)], window.alpha, window.beta);
+      const isImprovement = isMaximizing ? child.returned > alpha : child.returned < beta;
+      if (isMaximizing) alpha = Math.max(alpha, child.returned);
       else beta = Math.min(beta, child.returned);
-      steps.push({ kind: "back", path, node, alpha, beta, child, better });
+      steps.push({ kind: "back", path, node, alpha, beta, child, isImprovement });
     }
-    if (node.pruned.length) steps.push({ kind: "cut", path, node, alpha, beta, child: null, better: false });
+    if (node.pruned.length > 0) steps.push({ kind: "cut", path, node, alpha, beta, child: null, isImprovement: false });
   };
   visit(root, [], -Infinity, Infinity);
   const last = steps[steps.length - 1];
@@ -74,81 +92,144 @@ export function traceSearch(root, first, pruning) {
   return steps;
 }
 
-/** The steps at which every node is first looked at, and every cut is made, by the key of the node. @param {readonly Step[]} steps */
-export function firstSeen(steps) {
-  /** @type {Map<string, number>} */
-  const seen = new Map();
-  steps.forEach((step, index) => {
-    const key = `${step.kind === "cut" ? "cut" : ""}${pathKey(step.path)}`;
-    if ((step.kind === "enter" || step.kind === "leaf" || step.kind === "cut") && !seen.has(key)) seen.set(key, index);
-  });
-  return seen;
+/** Return the 0-based column of the move that leads to a child. @param {TreeNode} child */
+export function childColumn(child) {
+  return Number(child.move) - 1;
 }
 
-/** The bounds of every node on the way to a step, from the root. @param {readonly Step[]} steps @param {number} index @returns {Map<string, Bounds>} */
+/**
+ * Return the index of the step at which each node is first visited and each cut is made, by key.
+ *
+ * @param {readonly Step[]} steps
+ */
+export function firstVisits(steps) {
+  /** @type {Map<string, number>} */
+  const visits = new Map();
+  for (const [index, { kind, path }] of steps.entries()) {
+    if (kind !== "enter" && kind !== "leaf" && kind !== "cut") continue;
+    const key = kind === "cut" ? cutKey(path) : pathKey(path);
+    if (!visits.has(key)) visits.set(key, index);
+  }
+  return visits;
+}
+
+/** Return a key for the cut below a node. @param {readonly number[]} path */
+export function cutKey(path) {
+  return `cut${pathKey(path)}`;
+}
+
+/**
+ * Return the bounds of every node on the way to a step, by key.
+ *
+ * @param {readonly Step[]} steps
+ * @param {number} index
+ * @returns {Map<string, Bounds>}
+ */
 export function boundsAt(steps, index) {
+  const keys = new Set(["", ...pathKeys(steps[index].path)]);
+  /** @type {Map<string, Bounds>} */
   const bounds = new Map();
-  const keys = new Set(steps[index].path.map((_, length) => pathKey(steps[index].path.slice(0, length + 1))));
-  keys.add("");
-  for (const step of steps.slice(0, index + 1)) {
-    const key = pathKey(step.path);
-    if (keys.has(key)) bounds.set(key, { alpha: step.alpha, beta: step.beta });
+  for (const { path, alpha, beta } of steps.slice(0, index + 1)) {
+    const key = pathKey(path);
+    if (keys.has(key)) bounds.set(key, { alpha, beta });
   }
   return bounds;
 }
 
-/** Where a search stands, in words. @param {Step} step @param {Name} first */
+/**
+ * Return a step as a sentence.
+ *
+ * @param {Step} step
+ * @param {Name} first who is to move at the root
+ */
 export function stepWords(step, first) {
   const chooser = chooserAt(step.node.depth, first);
-  const name = chooser === "alice" ? "Alice" : "Bill";
-  const place = step.path.length ? `after ${step.path.map((column) => column + 1).join(", ")}` : "at the start";
-  if (step.kind === "leaf") return `A leaf ${place}: the board is worth ${bound(step.node.value)}.`;
-  if (step.kind === "enter") return `${name} chooses ${place}, with alpha ${bound(step.alpha)}, beta ${bound(step.beta)}.`;
-  if (step.kind === "cut") return `Cut ${place}: ${cutWords(step, chooser)}`;
-  if (step.kind === "end") return `Done. The first move is column ${bestColumn(step.node, first)}, worth ${valueWords(step.node)} to Alice.`;
-  return `Column ${step.child?.move} ${place} is worth ${step.child ? valueWords(step.child) : ""}: ${changeWords(step, chooser)}.`;
+  const place = step.path.length > 0 ? `after ${step.path.map((column) => column + 1).join(", ")}` : "at the start";
+  switch (step.kind) {
+    case "leaf":
+      return `A leaf ${place}: the board is worth ${numberText(step.node.value)}.`;
+    case "enter":
+      return `${displayName(chooser)} chooses ${place}, with alpha ${numberText(step.alpha)}, beta ${numberText(step.beta)}.`;
+    case "cut":
+      return `Cut ${place}: ${cutWords(step, chooser)}`;
+    case "end":
+      return `Done. The first move is column ${bestColumn(step.node, first)}, worth ${valueWords(step.node)} to Alice.`;
+    default:
+      return `Column ${step.child?.move} ${place} ${returnWords(step, chooser)}.`;
+  }
 }
 
-/** Why the rest of a node is cut, and what is known of its value then. @param {Step} step @param {Name} chooser who chooses there */
+/** Return the value of a child that returned, and what it changed. @param {Step} step @param {Name} chooser */
+function returnWords(step, chooser) {
+  const value = step.child ? valueWords(step.child) : "";
+  return `is worth ${value}: ${changeWords(step, chooser)}`;
+}
+
+/** @param {Name} name */
+export function displayName(name) {
+  return name === "alice" ? "Alice" : "Bill";
+}
+
+/**
+ * Return why the rest of a node is cut, and what is known about its value.
+ *
+ * @param {Step} step
+ * @param {Name} chooser who chooses there
+ */
 function cutWords({ node, alpha, beta }, chooser) {
   const columns = node.pruned.join(", ");
-  const skipped = node.pruned.length === 1 ? `Column ${columns} needs no look.` : `Columns ${columns} need no look.`;
-  return `alpha ${bound(alpha)} is not below beta ${bound(beta)}, so ${pruneReason(chooser)} `
+  const skipped = node.pruned.length === 1 ? `Column ${columns} is skipped.` : `Columns ${columns} are skipped.`;
+  return `alpha ${numberText(alpha)} is not below beta ${numberText(beta)}, so ${pruneReason(chooser)} `
     + `${skipped} The value here is ${valueWords(node)}.`;
 }
 
-/** What a child that came back changed. @param {Step} step @param {Name} chooser who chooses at its parent */
-function changeWords({ child, better, alpha, beta }, chooser) {
-  if (!better) return "nothing changes";
-  // A child returns nothing beyond the window that it was given, whatever its value is.
-  const isHeld = child !== null && child.returned !== child.value;
-  if (chooser === "alice") return `alpha rises to ${bound(alpha)}${isHeld ? ", no further than beta" : ""}`;
-  return `beta falls to ${bound(beta)}${isHeld ? ", no further than alpha" : ""}`;
+/**
+ * Return what a child that returned changed.
+ *
+ * @param {Step} step
+ * @param {Name} chooser who chooses at its parent
+ */
+function changeWords({ child, isImprovement, alpha, beta }, chooser) {
+  if (!isImprovement) return "nothing changes";
+  // A child returns nothing beyond its window, whatever its value is.
+  const isClamped = child !== null && child.returned !== child.value;
+  if (chooser === "alice") return `alpha rises to ${numberText(alpha)}${isClamped ? ", no further than beta" : ""}`;
+  return `beta falls to ${numberText(beta)}${isClamped ? ", no further than alpha" : ""}`;
 }
 
-/** Why nobody comes to a node that was cut. @param {Name} chooser who chooses there */
+/** Return why play never reaches a node that was cut. @param {Name} chooser who chooses there */
 export function pruneReason(chooser) {
-  return chooser === "alice" ? "Bill has something at least as good elsewhere and will not come here." : "Alice has something at least as good elsewhere and will not come here.";
+  const other = chooser === "alice" ? "Bill" : "Alice";
+  return `${other} has something at least as good elsewhere and will not come here.`;
 }
 
 const BOUND_SIGNS = { exact: "", upper: "≤ ", lower: "≥ " };
 const BOUND_WORDS = { exact: "", upper: "at most ", lower: "at least " };
 
-/** What is known of a node's value, with a sign before a bound: "3", "≤ −1000". @param {TreeNode} node */
-export const valueText = (node) => `${BOUND_SIGNS[node.bound]}${bound(node.value)}`;
+/** Return a node's value, with a sign before a bound: "3", "≤ −1000". @param {TreeNode} node */
+export function valueText(node) {
+  return `${BOUND_SIGNS[node.bound]}${numberText(node.value)}`;
+}
 
-/** The same in words: "3", "at most −1000". @param {TreeNode} node */
-export const valueWords = (node) => `${BOUND_WORDS[node.bound]}${bound(node.value)}`;
+/** Return a node's value in words: "3", "at most −1000". @param {TreeNode} node */
+export function valueWords(node) {
+  return `${BOUND_WORDS[node.bound]}${numberText(node.value)}`;
+}
 
-/** Alpha, beta or a value as people read it. @param {number} value */
-export function bound(value) {
+/** Return a number as text, with a true minus sign. @param {number} value */
+export function numberText(value) {
   if (value === Infinity) return "∞";
   if (value === -Infinity) return "−∞";
   return String(value).replace("-", "−");
 }
 
-/** The column that the root chooses: the leftmost that returned its value. @param {TreeNode} root @param {Name} first */
-export function bestColumn(root, first) {
+/**
+ * Return the column that the root chooses: the leftmost that returned its value.
+ *
+ * @param {TreeNode} root
+ * @param {Name} first
+ */
+function bestColumn(root, first) {
   const values = root.children.map((child) => child.returned);
   const best = first === "alice" ? Math.max(...values) : Math.min(...values);
   return root.children[values.indexOf(best)]?.move ?? 0;

@@ -1,74 +1,95 @@
 /**
- * The panel Analysis: the value of the position in a sentence, the best line to step through, and every column in words.
+ * The Analysis panel: the position's result in a sentence, the best line to step through, and a table of all columns.
  *
- * @typedef {import("../state/state.js").State} State
- * @typedef {import("../state/state.js").View} View
- * @typedef {import("../state/state.js").Store} Store
  * @typedef {import("../state/analysis.js").Analysis} Analysis
+ * @typedef {import("../state/preview.js").PreviewController} PreviewController
+ * @typedef {import("../state/state.js").State} State
+ * @typedef {import("../state/state.js").Store} Store
+ * @typedef {import("../state/state.js").View} View
  */
-import { make, setText } from "./dom.js";
-import { shown } from "../game/game.js";
-import { COLUMNS, isOver, playable } from "../game/rules.js";
+import { shownPosition } from "../game/game.js";
+import { ALL_COLUMNS, isOver, playableColumns } from "../game/rules.js";
+import {
+  countEmpty, counted, endSentence, nameOf, scoreSentence, shortWords, signed, verdictOf,
+} from "../game/words.js";
 import { BEST_LINE } from "../state/preview.js";
-import { analysisAt } from "../state/state.js";
+import { analysisAt } from "../state/selectors.js";
+import { make, setText } from "./dom.js";
 import { createSteps } from "./steps.js";
 import { createWhyCard } from "./why_card.js";
-import { cellsLeft, counted, endSentence, nameOf, scoreSentence, shortWords, signed, verdictOf } from "../game/words.js";
 
-/** @param {HTMLElement} place @param {Store} store @param {import("../state/preview.js").PreviewDesk} preview @param {(column: number) => void} onColumn @returns {View} */
+/**
+ * @param {HTMLElement} place
+ * @param {Store} store
+ * @param {PreviewController} preview
+ * @param {(column: number) => void} onColumn
+ * @returns {View}
+ */
 export function createAnalysisPanel(place, store, preview, onColumn) {
-  const sentence = make("p", { class: "verdict", id: "verdict" });
+  const verdict = make("p", { class: "verdict", id: "verdict" });
   const rows = make("tbody");
-  const table = make("table", { class: "values", id: "value-table" },
-    make("thead", {}, make("tr", {}, ...["Column", "Score", "Result"].map((text) => make("th", { scope: "col", text })))), rows);
+  const headings = ["Column", "Score", "Result"].map((text) => make("th", { scope: "col", text }));
+  const table = make("table", { class: "values", id: "value-table" }, make("thead", {}, make("tr", {}, ...headings)), rows);
   const line = createSteps(preview, "best-line", "Best line", BEST_LINE);
-  const off = make("div", { class: "card call", id: "values-off" }, make("p", { text: "The values are switched off." }),
+  const off = make("div", { class: "card call", id: "values-off" }, make("p", { text: "Values are turned off." }),
     make("button", { type: "button", class: "primary", text: "Show values", click: () => store.set({ values: true }) }));
-  const card = make("div", { class: "card stack" }, sentence, line.element, table);
+  const card = make("div", { class: "card stack" }, verdict, line.element, table);
   const why = createWhyCard(store, preview, "why");
   place.append(off, card, why.element);
 
   return {
     update(state) {
-      const position = shown(state.game);
+      const isEnded = isOver(shownPosition(state.game));
+      const analysis = analysisAt(state);
       off.hidden = state.values;
       card.hidden = !state.values;
-      const analysis = analysisAt(state);
-      setText(sentence, verdictWords(state, analysis));
-      table.hidden = isOver(position);
-      line.element.hidden = isOver(position);
-      rows.replaceChildren(...[...Array(COLUMNS).keys()].map((column) => row(state, analysis, column, onColumn)));
+      setText(verdict, verdictSentence(state, analysis));
+      table.hidden = isEnded;
+      line.element.hidden = isEnded;
+      rows.replaceChildren(...ALL_COLUMNS.map((column) => createRow(state, analysis, column, onColumn)));
       why.update(state);
-      line.update(state, analysis?.line ?? null, state.trouble.analysis ? "Not known." : "Looking for it …");
+      line.update(state, analysis?.line ?? null, state.errors.analysis ? "Not known." : "Looking for it …");
     },
   };
 }
 
 /** @param {State} state @param {Analysis | null} analysis */
-function verdictWords(state, analysis) {
-  const position = shown(state.game);
+function verdictSentence(state, analysis) {
+  const position = shownPosition(state.game);
   const end = endSentence(position);
   if (end) return end;
-  if (analysis?.score !== null && analysis?.score !== undefined) {
-    return scoreSentence(analysis.score, cellsLeft(position), position.variant, nameOf(position.player, position.variant));
+  const score = analysis?.score ?? null;
+  if (score !== null) {
+    return scoreSentence(score, countEmpty(position), position.variant, nameOf(position.player, position.variant));
   }
-  if (state.trouble.analysis) return "Not known.";
+  if (state.errors.analysis) return "Not known.";
   if (!analysis?.progress) return "Solving …";
   const { column, nodes, seconds } = analysis.progress;
-  return `Solving for ${counted(Math.ceil(seconds), "second")}, now column ${column}: ${nodes.toLocaleString("en")} positions so far.`;
+  const time = counted(Math.ceil(seconds), "second");
+  return `Solving for ${time}, now column ${column}: ${nodes.toLocaleString("en")} positions so far.`;
 }
 
-/** @param {State} state @param {Analysis | null} analysis @param {number} column @param {(column: number) => void} onColumn */
-function row(state, analysis, column, onColumn) {
-  const position = shown(state.game);
-  const score = analysis?.scores[column] ?? null;
-  const isOpen = playable(position).includes(column);
-  const known = score !== null && isOpen;
-  const best = known && analysis?.best.includes(column);
-  const words = !isOpen ? "full" : !known ? "…" : shortWords(score, cellsLeft(position), position.variant);
-  const tone = known ? verdictOf(score) : "none";
-  return make("tr", { class: `${tone}${best ? " best" : ""}`, "data-column": column + 1, click: isOpen ? () => onColumn(column) : null },
-    make("th", { scope: "row", text: String(column + 1) }),
-    make("td", { class: "number", text: known ? signed(score) : "" }),
-    make("td", {}, make("span", { class: "words", text: words }), best ? make("span", { class: "tag", text: "best" }) : null));
+/**
+ * @param {State} state
+ * @param {Analysis | null} analysis
+ * @param {number} column
+ * @param {(column: number) => void} onColumn
+ */
+function createRow(state, analysis, column, onColumn) {
+  const position = shownPosition(state.game);
+  const isPlayable = playableColumns(position).includes(column);
+  const score = isPlayable ? analysis?.scores[column] ?? null : null;
+  const isBest = score !== null && analysis?.best.includes(column);
+  const tone = score === null ? "none" : verdictOf(score);
+  const words = score === null ? "…" : shortWords(score, countEmpty(position), position.variant);
+  return make("tr", {
+    class: isBest ? `${tone} best` : tone,
+    "data-column": column + 1,
+    click: isPlayable ? () => onColumn(column) : null,
+  },
+  make("th", { scope: "row", text: String(column + 1) }),
+  make("td", { class: "number", text: score === null ? "" : signed(score) }),
+  make("td", {},
+    make("span", { class: "words", text: isPlayable ? words : "full" }),
+    isBest ? make("span", { class: "tag", text: "best" }) : null));
 }

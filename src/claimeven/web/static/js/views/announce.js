@@ -1,146 +1,202 @@
 /**
- * What a screen reader says after a change: every change of the board, of the line beside the game and of one that is
- * stepped through, and what hint, values, a review and a position tried again tell.
+ * What a screen reader announces after a change: moves, variations, previews, hints, scores, reviews and retries.
  *
  * @typedef {import("../state/state.js").State} State
  */
-import { isAtEnd, shown } from "../game/game.js";
-import { isOnLine, mainOf } from "../game/variation.js";
-import { dropCell, isOver, play, points } from "../game/rules.js";
-import { triedPly, triedWords } from "../state/retry.js";
-import { turningTitle, unchangedWords, unjudgedOf } from "../state/review.js";
-import { analysisAt, displayed, isForTwo, isPersonsTurn, isWatched, playsBoth, reviewOf } from "../state/state.js";
-import { hintWords, lastWords } from "./status.js";
-import { explanationIn, showsWhy } from "../state/explanation.js";
-import { cellsLeft, columnList, endSentence, fullNameOf, moveSentence, nameOf, scoreSentence, threatWords } from "../game/words.js";
+import { isAtEnd, shownPosition } from "../game/game.js";
+import { countLines, dropCell, isOver, play } from "../game/rules.js";
+import { isOnVariation, mainline } from "../game/variation.js";
+import {
+  capitalized, columnList, countEmpty, endSentence, fullNameOf, moveSentence, nameOf, scoreSentence,
+  threatSentences,
+} from "../game/words.js";
+import { explanationOf, isWhyVisible } from "../state/explanation.js";
+import { modeOf } from "../state/mode.js";
+import { retriedPly, retryWords } from "../state/retry.js";
+import { noTurningPointWords, turningPointTitle, unjudgedPlies } from "../state/review.js";
+import { analysisAt, displayedPosition, isPersonsTurn, reviewOf, scoreAt } from "../state/selectors.js";
+import { hintWords, lastMoveWords } from "./status_words.js";
 
-/** The words for a change, null where there is nothing to say. @param {State} state @param {State} before */
-export function spoken(state, before) {
+/**
+ * Return the announcement of a change, or null if there is nothing to announce.
+ *
+ * @param {State} state
+ * @param {State} before
+ */
+export function announcement(state, before) {
   if (state.edit) return null;
-  const isMoved = shown(state.game) !== shown(before.game);
-  const words = [lineChange(state, before), isMoved ? boardWords(state) : "", triedChange(state, before)];
-  words.push(reviewChange(state, before));
+  const isMoved = shownPosition(state.game) !== shownPosition(before.game);
+  const sentences = [
+    variationChange(state, before),
+    isMoved ? boardWords(state) : "",
+    retryChange(state, before),
+    reviewChange(state, before),
+  ];
   if (!isMoved) {
-    words.push(paceWords(state, before), previewWords(state, before), hintChange(state, before), valuesChange(state, before),
-      sidesChange(state, before), editChange(state, before));
+    sentences.push(
+      paceChange(state, before),
+      previewChange(state, before),
+      hintChange(state, before),
+      scoresChange(state, before),
+      sidesChange(state, before),
+      before.edit ? "Back to the game." : "",
+    );
   }
-  words.push(threatsChange(state, before));
-  return words.filter(Boolean).join(" ") || null;
+  sentences.push(threatsChange(state, before));
+  return sentences.filter(Boolean).join(" ") || null;
 }
 
-/** What became of the line beside the game. @param {State} state @param {State} before */
-function lineChange({ game }, { game: then }) {
-  if (isOnLine(game)) {
-    if (!isOnLine(then)) return "A line beside the game.";
-    return game.beside?.from === then.beside?.from ? "" : "Another line beside the game.";
-  }
-  if (!isOnLine(then)) return "";
-  const moves = mainOf(game).moves.join();
-  if (moves === mainOf(then).moves.join()) return "Back to the game.";
-  return game.start === then.start && moves.startsWith(then.moves.join()) ? "The line is the game now." : "";
+/**
+ * Return the reason for the result once it is known, which may be long after the move; "" for another position, null
+ * if nothing changed.
+ *
+ * @param {State} state
+ * @param {State} before
+ */
+export function whyAnnouncement(state, before) {
+  if (shownPosition(state.game) !== shownPosition(before.game)) return "";
+  const explanation = isWhyVisible(state) ? explanationOf(state) : null;
+  if (!explanation || explanationOf(before)) return null;
+  const texts = new Set([explanation.reason.text, explanation.also?.text ?? ""]);
+  return `Why: ${[...texts].join(" ").trim()}`;
 }
 
-/** Whether a move that was tried again kept the result. @param {State} state @param {State} before */
-function triedChange(state, before) {
-  const words = triedWords(state);
-  return words === triedWords(before) && triedPly(state) === triedPly(before) ? "" : words;
+/** @param {State} state @param {State} before */
+function variationChange({ game }, { game: previous }) {
+  if (isOnVariation(game)) {
+    if (!isOnVariation(previous)) return "A variation.";
+    return game.variation?.from === previous.variation?.from ? "" : "Another variation.";
+  }
+  if (!isOnVariation(previous)) return "";
+  const moves = mainline(game).moves.join();
+  if (moves === mainline(previous).moves.join()) return "Back to the game.";
+  const isPromoted = game.start === previous.start && moves.startsWith(previous.moves.join());
+  return isPromoted ? "The variation is the game now." : "";
+}
+
+/** @param {State} state @param {State} before */
+function retryChange(state, before) {
+  const words = retryWords(state);
+  const isSame = words === retryWords(before) && retriedPly(state) === retriedPly(before);
+  return isSame ? "" : words;
 }
 
 /** @param {State} state */
 function boardWords(state) {
-  const position = shown(state.game);
-  const words = [lastWords(state), endSentence(position)];
-  if (position.variant === "max" && state.game.at > 0) {
-    const count = points(position);
-    words.push(`Red ${count[1]}, green ${count[2]}.`);
-  }
-  const judged = state.tab === "review" && state.better === null && !isOnLine(state.game) ? reviewOf(state)?.plies[state.game.at - 1] : null;
-  if (judged?.words) words.push(`${judged.words[0].toUpperCase()}${judged.words.slice(1)}.`, judged.overlooked?.text ?? "");
-  if (!isOver(position) && isAtEnd(state.game) && isPersonsTurn(state, position) && !playsBoth(state)) words.push("Your turn.");
-  return words.filter(Boolean).join(" ");
+  const position = shownPosition(state.game);
+  const sentences = [lastMoveWords(state), endSentence(position), pointsWords(state), judgementWords(state)];
+  const isYourTurn = isPersonsTurn(state) && !modeOf(state).movesBothSides;
+  if (isYourTurn && isAtEnd(state.game) && !isOver(position)) sentences.push("Your turn.");
+  return sentences.filter(Boolean).join(" ");
+}
+
+/** @param {State} state */
+function pointsWords({ game }) {
+  const position = shownPosition(game);
+  if (position.variant !== "max" || game.ply === 0) return "";
+  const count = countLines(position);
+  return `Red ${count[1]}, green ${count[2]}.`;
+}
+
+/** @param {State} state */
+function judgementWords(state) {
+  if (state.tab !== "review" || state.betterColumn !== null || isOnVariation(state.game)) return "";
+  const move = reviewOf(state)?.moves[state.game.ply - 1];
+  if (!move?.words) return "";
+  return [capitalized(move.words), move.overlooked?.text].filter(Boolean).join(" ");
 }
 
 /** @param {State} state @param {State} before */
-function paceWords(state, before) {
-  if (!isWatched(state)) return "";
-  if (!isWatched(before)) return "The computer plays against itself. Paused.";
+function paceChange(state, before) {
+  if (modeOf(state).kind !== "watch") return "";
+  if (modeOf(before).kind !== "watch") return "The computer plays against itself. Paused.";
   if (state.pace === before.pace || state.pace === "step") return "";
-  return state.pace === "paused" ? "Paused." : "The game goes on.";
+  return state.pace === "paused" ? "Paused." : "The game continues.";
 }
 
-/** A review that has begun or come, and the better move that it shows. @param {State} state @param {State} before */
+/** @param {State} state @param {State} before */
 function reviewChange(state, before) {
-  if (state.reviewing && !before.reviewing) return "Judging every move, from the last to the first …";
-  if (state.better !== null && state.better !== before.better) return `Better here: column ${state.better + 1}.`;
-  if (state.review === before.review || !state.review) return "";
-  const isComplete = unjudgedOf(state.review).length === 0;
-  const turning = state.review.turningPoint === null ? unchangedWords(state.review) : `${turningTitle(state.review)}.`;
-  return `The review is ${isComplete ? "done" : "not complete"}. ${turning}`;
+  if (state.isReviewing && !before.isReviewing) return "Judging every move, from the last to the first …";
+  const { betterColumn, review } = state;
+  if (betterColumn !== null && betterColumn !== before.betterColumn) return `Better here: column ${betterColumn + 1}.`;
+  if (review === before.review || !review) return "";
+  const isComplete = unjudgedPlies(review).length === 0;
+  const turningPoint = review.turningPoint === null ? noTurningPointWords(review) : `${turningPointTitle(review)}.`;
+  return `The review is ${isComplete ? "done" : "not complete"}. ${turningPoint}`;
 }
 
-/** A line that is stepped through: all of it where it is played out, else the move that was stepped to. @param {State} state @param {State} before */
-function previewWords({ game, preview }, { preview: then }) {
-  if (preview === then) return "";
+/**
+ * All moves of a preview that plays itself, otherwise the move that was stepped to.
+ *
+ * @param {State} state
+ * @param {State} before
+ */
+function previewChange({ game, preview }, { preview: previous }) {
+  if (preview === previous) return "";
   if (!preview) return "Back to the game.";
-  const { title, columns, shown: count, isPlaying } = preview;
-  const name = then?.title === title ? "" : `${title}: `;
-  if (name && (isPlaying || count === columns.length)) return `${name}${columns.map((column) => column + 1).join(", ")}.`;
-  const isPlayedOut = then?.isPlaying && count === columns.length;
-  if (isPlaying || isPlayedOut || (!name && count === then?.shown)) return "";
-  if (count === 0) return name ? `${name}the position itself.` : "The position itself.";
-  const position = columns.slice(0, count - 1).reduce(play, shown(game));
+  const { title, columns, count, isPlaying } = preview;
+  const isNew = previous?.title !== title;
+  const isComplete = count === columns.length;
+  if (isNew && (isPlaying || isComplete)) return `${title}: ${columns.map((column) => column + 1).join(", ")}.`;
+  const hasPlayedOut = previous?.isPlaying && isComplete;
+  const isSameStep = !isNew && count === previous?.count;
+  if (isPlaying || hasPlayedOut || isSameStep) return "";
+  const prefix = isNew ? `${title}: ` : "";
+  if (count === 0) return isNew ? `${prefix}the position itself.` : "The position itself.";
+  const position = columns.slice(0, count - 1).reduce(play, shownPosition(game));
   const column = columns[count - 1];
-  const end = endSentence(play(position, column));
-  return `${name}${moveSentence(position, dropCell(position, column))}${end ? ` ${end}` : ""}`;
+  const sentences = [moveSentence(position, dropCell(position, column)), endSentence(play(position, column))];
+  return prefix + sentences.filter(Boolean).join(" ");
 }
 
 /** @param {State} state @param {State} before */
 function hintChange(state, before) {
-  if (state.hint !== before.hint) return state.hint ? hintWords(state) || "Hint on." : "Hint off.";
-  return state.hint && isNew(state, before) ? hintWords(state) : "";
+  if (state.hint === before.hint) return state.hint && isScoreNew(state, before) ? hintWords(state) : "";
+  if (!state.hint) return "Hint off.";
+  return hintWords(state) || "Hint on.";
 }
 
 /** @param {State} state @param {State} before */
-function valuesChange(state, before) {
-  if (state.values === before.values && !(state.values && isNew(state, before))) return "";
+function scoresChange(state, before) {
+  const isChanged = state.values !== before.values || (state.values && isScoreNew(state, before));
+  if (!isChanged) return "";
   if (!state.values) return "Values off.";
-  const known = analysisAt(state);
-  const position = shown(state.game);
-  if (known?.score === null || known?.score === undefined) return isOver(position) ? "Values on." : "Values on. Solving …";
-  const sentence = scoreSentence(known.score, cellsLeft(position), position.variant, nameOf(position.player, position.variant));
-  return `${sentence} Best: ${columnList(known.best)}.`;
+  const analysis = analysisAt(state);
+  const score = analysis?.score ?? null;
+  const position = shownPosition(state.game);
+  if (!analysis || score === null) return isOver(position) ? "Values on." : "Values on. Solving …";
+  const sentence = scoreSentence(score, countEmpty(position), position.variant, nameOf(position.player, position.variant));
+  return `${sentence} Best: ${columnList(analysis.best)}.`;
 }
 
 /** @param {State} state @param {State} before */
 function sidesChange(state, before) {
-  return state.human !== before.human && !isForTwo(state) ? `You play ${fullNameOf(state.human, state.game.start.variant)} now.` : "";
+  const isSwapped = state.human !== before.human && modeOf(state).kind !== "two-players";
+  return isSwapped ? `You play ${fullNameOf(state.human, state.game.start.variant)} now.` : "";
 }
 
-/** @param {State} state @param {State} before */
-function editChange(state, before) {
-  return before.edit && !state.edit ? "Back to the game." : "";
-}
-
-/** The threats on the board, in a line that plays itself out only at its end. @param {State} state @param {State} before */
+/**
+ * The threats on the board; in a preview that plays itself, only at its end.
+ *
+ * @param {State} state
+ * @param {State} before
+ */
 function threatsChange(state, before) {
-  const position = displayed(state);
-  const words = threatWords(position);
-  if (state.threats !== before.threats) return state.threats ? words : "Threats off.";
-  const isNews = words !== threatWords(displayed(before)) || before.preview?.isPlaying;
-  const isQuiet = isOver(position) || state.preview?.isPlaying || state.tab === "tree";
-  return state.threats && isNews && !isQuiet ? words : "";
+  if (!state.threats) return before.threats ? "Threats off." : "";
+  const position = displayedPosition(state);
+  const words = threatSentences(position);
+  if (!before.threats) return words;
+  const isNew = before.preview?.isPlaying || words !== threatSentences(displayedPosition(before));
+  const isSilent = isOver(position) || state.preview?.isPlaying || state.tab === "tree";
+  return isNew && !isSilent ? words : "";
 }
 
-/** Why, when that becomes known, which may be long after a move was spoken; "" for another position, null where nothing changes. @param {State} state @param {State} before */
-export function spokenWhy(state, before) {
-  if (shown(state.game) !== shown(before.game)) return "";
-  const found = showsWhy(state) ? explanationIn(state) : null;
-  if (!found || explanationIn(before)) return null;
-  const texts = new Set([found.reason.text, found.also?.text ?? ""]);
-  return `Why: ${[...texts].join(" ").trim()}`;
-}
-
-/** True when the score of the shown position has just become known. @param {State} state @param {State} before */
-function isNew(state, before) {
-  return (analysisAt(state)?.score ?? null) !== null && (analysisAt(before)?.score ?? null) === null;
+/**
+ * True when the score of the shown position has just become known.
+ *
+ * @param {State} state
+ * @param {State} before
+ */
+function isScoreNew(state, before) {
+  return scoreAt(state) !== null && scoreAt(before) === null;
 }

@@ -1,80 +1,103 @@
 /**
- * The seven buttons above the board: they drop discs and carry the exact value of each column.
+ * The seven buttons above the board: they drop discs and show the exact score of each column.
  *
  * @typedef {import("../state/state.js").State} State
+ * @typedef {{classes: string[], number: string, words: string}} ColumnScore how a column's score looks
  */
+import { shownPosition } from "../game/game.js";
+import { ALL_COLUMNS, playableColumns } from "../game/rules.js";
+import { countEmpty, nameOf, shortWords, signed, verdictOf } from "../game/words.js";
+import { analysisAt, isGameShown, openColumns } from "../state/selectors.js";
 import { make, setAttribute, setText } from "./dom.js";
-import { shown } from "../game/game.js";
-import { COLUMNS, playable } from "../game/rules.js";
-import { analysisAt, isPersonsTurn, showsGame } from "../state/state.js";
-import { cellsLeft, nameOf, shortWords, signed, verdictOf } from "../game/words.js";
 
-/** @param {HTMLElement} place @param {(column: number) => void} onColumn @param {(column: number | null) => void} onHover */
+/** @type {ColumnScore} */
+const NO_SCORE = { classes: [], number: "", words: "" };
+
+/**
+ * @param {HTMLElement} place
+ * @param {(column: number) => void} onColumn
+ * @param {(column: number | null) => void} onHover
+ */
 export function createColumns(place, onColumn, onHover) {
-  const buttons = Array.from({ length: COLUMNS }, (_, column) => {
-    const parts = ["number", "words", "name"].map((name) => make("span", { class: name }));
-    const button = make("button", {
-      type: "button", "data-column": column + 1,
-      click: () => onColumn(column),
-      focus: () => onHover(column),
-      blur: () => onHover(null),
-      pointerenter: (/** @type {PointerEvent} */ event) => onHover(event.pointerType === "touch" ? null : column),
-      pointerleave: () => onHover(null),
-    }, ...parts);
-    place.append(button);
-    return { button, number: parts[0], words: parts[1], name: parts[2] };
-  });
-
+  const columns = ALL_COLUMNS.map((column) => createColumn(column, onColumn, onHover));
+  place.append(...columns.map(({ button }) => button));
   return {
     /** @param {State} state @param {number | null} hovered */
     update(state, hovered) {
       const open = openColumns(state);
+      const playable = playableColumns(shownPosition(state.game));
       place.classList.toggle("roomy", state.values);
-      buttons.forEach(({ button, number, words, name }, column) => {
-        const value = valueOf(state, column);
-        button.className = ["column", ...value.classes, column === hovered ? "hovered" : ""].join(" ").trim();
-        setText(number, value.number);
-        if (words.textContent !== value.words) words.replaceChildren(...twoLines(value.words));
+      columns.forEach(({ button, number, words, name }, column) => {
+        const isPlayable = playable.includes(column);
+        const score = isPlayable ? scoreOf(state, column) : NO_SCORE;
+        button.className = ["column", ...score.classes, column === hovered ? "hovered" : ""].join(" ").trim();
+        setText(number, score.number);
+        if (words.textContent !== score.words) words.replaceChildren(...inTwoParts(score.words));
         setText(name, String(column + 1));
         setAttribute(button, "aria-disabled", open.includes(column) ? null : "true");
-        setAttribute(button, "aria-label", label(state, column, value, open.includes(column)));
+        setAttribute(button, "aria-label", labelOf(state, column, score, isPlayable));
       });
     },
   };
 }
 
-/** "win in 9" in two parts, which stand below each other where it is narrow. @param {string} words */
-function twoLines(words) {
+/**
+ * @param {number} column
+ * @param {(column: number) => void} onColumn
+ * @param {(column: number | null) => void} onHover
+ */
+function createColumn(column, onColumn, onHover) {
+  const number = make("span", { class: "number" });
+  const words = make("span", { class: "words" });
+  const name = make("span", { class: "name" });
+  const button = make("button", {
+    type: "button",
+    "data-column": column + 1,
+    click: () => onColumn(column),
+    focus: () => onHover(column),
+    blur: () => onHover(null),
+    pointerenter: (/** @type {PointerEvent} */ event) => onHover(event.pointerType === "touch" ? null : column),
+    pointerleave: () => onHover(null),
+  }, number, words, name);
+  return { button, number, words, name };
+}
+
+/**
+ * Split "win in 9" into two parts, which a narrow page shows one above the other.
+ *
+ * @param {string} words
+ */
+function inTwoParts(words) {
   const [verdict, ...rest] = words.split(" ");
-  return rest.length ? [make("span", { text: verdict }), " ", make("span", { text: rest.join(" ") })] : [words];
+  if (rest.length === 0) return [words];
+  return [make("span", { text: verdict }), " ", make("span", { text: rest.join(" ") })];
 }
 
-/** The columns in which the person may put a disc now. @param {State} state @returns {number[]} */
-export function openColumns(state) {
-  if (state.edit) return [...Array(COLUMNS).keys()];
-  const position = shown(state.game);
-  return showsGame(state) && isPersonsTurn(state, position) ? playable(position) : [];
-}
-
-/** @param {State} state @param {number} column */
-function valueOf(state, column) {
-  const position = shown(state.game);
-  const nothing = { classes: /** @type {string[]} */ ([]), number: "", words: "" };
-  if (!state.values || !showsGame(state) || !playable(position).includes(column)) return nothing;
+/** @param {State} state @param {number} column @returns {ColumnScore} */
+function scoreOf(state, column) {
+  if (!state.values || !isGameShown(state)) return NO_SCORE;
   const analysis = analysisAt(state);
   const score = analysis?.scores[column] ?? null;
-  if (score === null) return { ...nothing, classes: state.trouble.analysis ? [] : ["valued", "waiting"] };
+  if (score === null) return { ...NO_SCORE, classes: state.errors.analysis ? [] : ["valued", "waiting"] };
   const classes = ["valued", verdictOf(score)];
   if (analysis?.best.includes(column)) classes.push("best");
-  return { classes, number: signed(score), words: shortWords(score, cellsLeft(position), position.variant) };
+  const position = shownPosition(state.game);
+  return { classes, number: signed(score), words: shortWords(score, countEmpty(position), position.variant) };
 }
 
-/** @param {State} state @param {number} column @param {{words: string, classes: string[]}} value @param {boolean} isOpen */
-function label(state, column, value, isOpen) {
-  const what = state.edit ? `Set up column ${column + 1}` : `Column ${column + 1}`;
-  const full = !state.edit && !isOpen && !playable(shown(state.game)).includes(column) ? ", closed" : "";
-  const best = value.classes.includes("best") ? ", best" : "";
-  const { player, variant } = shown(state.game);
-  const exact = value.words ? `, ${value.words} for ${nameOf(player, variant)}${best}` : "";
-  return `${what}${full}${exact}`;
+/**
+ * @param {State} state
+ * @param {number} column
+ * @param {ColumnScore} score
+ * @param {boolean} isPlayable
+ */
+function labelOf(state, column, score, isPlayable) {
+  const parts = [state.edit ? `Set up column ${column + 1}` : `Column ${column + 1}`];
+  if (!state.edit && !isPlayable) parts.push("closed");
+  if (score.words) {
+    const { player, variant } = shownPosition(state.game);
+    parts.push(`${score.words} for ${nameOf(player, variant)}`);
+  }
+  if (score.classes.includes("best")) parts.push("best");
+  return parts.join(", ");
 }

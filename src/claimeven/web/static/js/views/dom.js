@@ -1,13 +1,13 @@
 /**
- * Small helpers that make and find elements.
+ * Helpers that create and find elements.
  *
  * @typedef {Record<string, string | number | boolean | null | ((event: any) => void)>} Attributes of a new element
- * @typedef {Node | string | null} Child of one; null is left out
+ * @typedef {Node | string | null} Child null is omitted
  */
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** The element with an id; it must be there. @param {string} id @returns {HTMLElement} */
+/** Return the element with an id, which must exist. @param {string} id @returns {HTMLElement} */
 export function byId(id) {
   const element = document.getElementById(id);
   if (!element) throw new Error(`the page has no element #${id}`);
@@ -15,7 +15,7 @@ export function byId(id) {
 }
 
 /**
- * A new HTML element. Attributes that are functions listen, ``text`` is its text, null leaves one out.
+ * Create an HTML element. Functions become event listeners, `text` becomes its text, and null omits an attribute.
  *
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
@@ -30,7 +30,7 @@ export function make(tag, attributes = {}, ...children) {
 }
 
 /**
- * A new SVG element.
+ * Create an SVG element, with attributes as for `make`.
  *
  * @template {keyof SVGElementTagNameMap} Tag
  * @param {Tag} tag
@@ -44,7 +44,7 @@ export function draw(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** A picture of the page's sprite. @param {string} id */
+/** Create an icon of the page's sprite. @param {string} id */
 export function icon(id) {
   return draw("svg", { "aria-hidden": "true" }, draw("use", { href: `#${id}` }));
 }
@@ -60,20 +60,36 @@ function fill(element, attributes, children) {
   element.append(...children.filter((child) => child !== null));
 }
 
-/** Replace what is in an element; what had the focus keeps it, if something with the same id takes its place. @param {Element} element @param {...Node} children */
-export function replaceIn(element, ...children) {
+/**
+ * Replace the content of an element; the focus stays on the element with the same id.
+ *
+ * @param {Element} element
+ * @param {...Node} children
+ */
+export function replaceContent(element, ...children) {
   const focused = element.contains(document.activeElement) ? document.activeElement?.id : "";
   element.replaceChildren(...children);
   if (focused) document.getElementById(focused)?.focus();
 }
 
-/** Set an attribute, or take it away. @param {Element} element @param {string} name @param {string | boolean | null} value */
+/**
+ * Set an attribute, or remove it.
+ *
+ * @param {Element} element
+ * @param {string} name
+ * @param {string | boolean | null} value
+ */
 export function setAttribute(element, name, value) {
   if (value === null || value === false) element.removeAttribute(name);
   else element.setAttribute(name, value === true ? "" : value);
 }
 
-/** Set the text of an element if it is another one: a screen reader then reads only changes. @param {Element} element @param {string} text */
+/**
+ * Set the text of an element if it differs, so that a screen reader reads only changes.
+ *
+ * @param {Element} element
+ * @param {string} text
+ */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }

@@ -1,41 +1,41 @@
 /**
- * The evaluation bar: how good the shown position is for either side, where values or a review are asked for.
+ * The evaluation bar: how good the shown position is for either side, when scores or a review are shown.
  *
- * @typedef {import("../state/state.js").View} View
  * @typedef {import("../game/rules.js").Position} Position
+ * @typedef {import("../state/state.js").View} View
  */
-import { make, setText } from "./dom.js";
-import { shown } from "../game/game.js";
+import { shownPosition } from "../game/game.js";
 import { isOver, winner } from "../game/rules.js";
-import { scoreAfter, shareAfter } from "../state/scores.js";
-import { reviewOf } from "../state/state.js";
 import { forFirst, nameOf, signed } from "../game/words.js";
+import { scoreAfter, shareAfter } from "../state/scores.js";
+import { reviewOf } from "../state/selectors.js";
+import { make, setText } from "./dom.js";
 
 /** @param {HTMLElement} place @returns {View} */
-export function createEvalBar(place) {
+export function createEvaluationBar(place) {
   const share = make("div", { class: "share" });
   const number = make("span", { class: "number", id: "bar-number" });
   place.append(share, make("div", { class: "half" }), number);
   place.setAttribute("role", "img");
   return {
     update(state) {
-      const position = shown(state.game);
-      const isAsked = state.values || reviewOf(state) !== null;
-      const score = isAsked ? scoreAfter(state, state.game.at) : null;
-      const whole = shareAfter(state, state.game.at);
+      const position = shownPosition(state.game);
+      const isShown = state.values || reviewOf(state) !== null;
+      const score = isShown ? scoreAfter(state, state.game.ply) : null;
+      const redShare = shareAfter(state, state.game.ply);
       place.classList.toggle("known", score !== null);
-      // The number is that of the side to move, as above the columns, and stands at its end of the bar.
+      // The number is for the side to move, as above the columns, and is at that side's end of the bar.
       const end = isOver(position) ? winner(position) : position.player;
       number.className = `number p${end}`;
-      setText(number, score === null ? "" : numberWords(score, position));
+      setText(number, score === null ? "" : numberText(score, position));
       place.setAttribute("aria-label", `Evaluation bar: ${barWords(score, position)}`);
-      if (whole !== null) share.style.width = `${100 * whole}%`;
+      if (redShare !== null) share.style.width = `${100 * redShare}%`;
     },
   };
 }
 
 /** @param {number} score for the first player @param {Position} position */
-function numberWords(score, position) {
+function numberText(score, position) {
   if (isOver(position)) return score === 0 ? "drawn" : "won";
   return signed(forFirst(score, position.player));
 }
@@ -43,7 +43,8 @@ function numberWords(score, position) {
 /** @param {number | null} score for the first player @param {Position} position */
 function barWords(score, position) {
   if (score === null) return "not known";
-  if (isOver(position)) return score === 0 ? "even" : `${nameOf(score > 0 ? 1 : 2, position.variant)} has won`;
-  const verdict = score === 0 ? "even" : `${nameOf(score > 0 ? 1 : 2, position.variant)} is winning`;
-  return `${verdict}, ${numberWords(score, position)} for ${nameOf(position.player, position.variant)}`;
+  const leader = nameOf(score > 0 ? 1 : 2, position.variant);
+  if (isOver(position)) return score === 0 ? "even" : `${leader} has won`;
+  const verdict = score === 0 ? "even" : `${leader} is winning`;
+  return `${verdict}, ${numberText(score, position)} for ${nameOf(position.player, position.variant)}`;
 }

@@ -1,77 +1,111 @@
 /**
- * What a sentence of an explanation speaks of, drawn on the board: cells, pairs that answer each other, and lines.
+ * What a sentence of an explanation refers to, drawn on the board: cells, pairs of cells, and lines.
  *
- * @typedef {import("../state/state.js").State} State
  * @typedef {import("../game/rules.js").Player} Player
+ * @typedef {import("../state/state.js").State} State
  */
 
 /**
- * The cells by their numbers.
+ * The marks of a sentence, by the numbers of cells.
  *
- * @typedef {object} WhyMarks
- * @property {ReadonlyMap<number, Player>} discs those of the line that are not on the board
- * @property {ReadonlyMap<number, string>} labels their numbers
+ * @typedef {object} ExplanationMarks
+ * @property {ReadonlyMap<number, Player>} discs of the moves that come first, if they are not on the board
+ * @property {ReadonlyMap<number, string>} labels the numbers of those moves
  * @property {0 | Player} player whose cells and lines these are, 0 for nobody's
  * @property {readonly number[]} cells
  * @property {readonly (readonly number[])[]} pairs
  * @property {readonly (readonly number[])[]} lines
  * @property {readonly (readonly number[])[]} stops lines of the other player
  */
+import { shownPosition } from "../game/game.js";
+import { cellAt, dropCell, opponentOf, play, positionKey } from "../game/rules.js";
+import { isWhyVisible } from "../state/explanation.js";
+import { displayedPosition } from "../state/selectors.js";
 import { HOLE, centre, lineEnds } from "./board_shapes.js";
 import { draw } from "./dom.js";
-import { shown } from "../game/game.js";
-import { cellAt, dropCell, keyOf, opponentOf, play } from "../game/rules.js";
-import { displayed } from "../state/state.js";
-import { showsWhy } from "../state/explanation.js";
 
-/** The number of a cell by its name, e4. @param {string} name */
-const cellNamed = (name) => cellAt(name.charCodeAt(0) - "a".charCodeAt(0), Number(name.slice(1)) - 1);
+const SIDES = /** @type {const} */ ({ x: 1, o: 2 });
 
-/** What is pointed at in a state, null if nothing. @param {State} state @returns {WhyMarks | null} */
-export function whyMarks(state) {
-  const { pointed } = state;
-  if (!pointed || !showsWhy(state) || pointed.key !== keyOf(shown(state.game))) return null;
-  const { told } = pointed;
-  /** @param {string[]} names */
-  const numbers = (names) => names.map(cellNamed);
+/** Return the number of a cell from its name, e.g. e4. @param {string} name */
+function parseCell(name) {
+  const column = name.charCodeAt(0) - "a".charCodeAt(0);
+  const row = Number(name.slice(1)) - 1;
+  return cellAt(column, row);
+}
+
+/** @param {readonly string[]} names */
+function parseCells(names) {
+  return names.map(parseCell);
+}
+
+/**
+ * Return the marks of the highlighted sentence, or null.
+ *
+ * @param {State} state
+ * @returns {ExplanationMarks | null}
+ */
+export function explanationMarks(state) {
+  const { highlight } = state;
+  if (!highlight || !isWhyVisible(state) || highlight.key !== positionKey(shownPosition(state.game))) return null;
+  const { side, cells, pairs, lines, stops } = highlight.sentence;
   return {
-    ...discsAhead(state, pointed.moves), player: told.side === null ? 0 : told.side === "x" ? 1 : 2,
-    cells: numbers(told.cells), pairs: told.pairs.map(numbers), lines: told.lines.map(numbers), stops: told.stops.map(numbers),
+    ...discsAhead(state, highlight.moves),
+    player: side === null ? 0 : SIDES[side],
+    cells: parseCells(cells),
+    pairs: pairs.map(parseCells),
+    lines: lines.map(parseCells),
+    stops: stops.map(parseCells),
   };
 }
 
-/** The discs of some moves that are not on the board yet, where it shows the first of them or none. @param {State} state @param {readonly number[]} moves */
+/**
+ * Return the discs of moves that are not on the board yet; none if the board shows other moves.
+ *
+ * @param {State} state
+ * @param {readonly number[]} moves
+ */
 function discsAhead(state, moves) {
   /** @type {Map<number, Player>} */
   const discs = new Map();
   /** @type {Map<number, string>} */
   const labels = new Map();
-  const played = state.preview?.columns.slice(0, state.preview.shown) ?? [];
-  let position = displayed(state);
-  if (played.every((column, index) => column === moves[index])) {
-    moves.slice(played.length).forEach((column, index) => {
-      const cell = dropCell(position, column);
-      discs.set(cell, position.player);
-      labels.set(cell, String(played.length + index + 1));
-      position = play(position, column);
-    });
+  const played = state.preview?.columns.slice(0, state.preview.count) ?? [];
+  const isOnTheWay = played.every((column, index) => column === moves[index]);
+  if (!isOnTheWay) return { discs, labels };
+  let position = displayedPosition(state);
+  for (const [index, column] of moves.slice(played.length).entries()) {
+    const cell = dropCell(position, column);
+    discs.set(cell, position.player);
+    labels.set(cell, String(played.length + index + 1));
+    position = play(position, column);
   }
   return { discs, labels };
 }
 
-/** The drawing. Everything has a dark rim, so that it can be seen on light cells. @param {WhyMarks} marks @returns {SVGElement[]} */
-export function drawnWhy({ player, cells, pairs, lines, stops }) {
-  const shapes = stops.map((line) => draw("line", { class: `stop p${player && opponentOf(player)}`, ...lineEnds(line) }));
+/**
+ * Return the drawing. Each shape has a dark rim, so that it is visible on light cells.
+ *
+ * @param {ExplanationMarks} marks
+ * @returns {SVGElement}
+ */
+export function drawExplanation({ player, cells, pairs, lines, stops }) {
+  const group = draw("g", { class: "why" });
+  const stoppedPlayer = player === 0 ? 0 : opponentOf(player);
+  for (const line of stops) group.append(draw("line", { class: `stop p${stoppedPlayer}`, ...lineEnds(line) }));
   for (const name of ["rim", `p${player}`]) {
-    for (const line of lines) shapes.push(draw("line", { class: `own ${name}`, ...lineEnds(line) }));
-    for (const [one, two] of pairs) {
-      const [{ x: x1, y: y1 }, { x: x2, y: y2 }] = [centre(one), centre(two)];
-      shapes.push(draw("line", { class: `pair ${name}`, x1, y1, x2, y2 }));
-    }
+    for (const line of lines) group.append(draw("line", { class: `own ${name}`, ...lineEnds(line) }));
+    for (const [one, other] of pairs) group.append(pairShape(one, other, name));
   }
-  const dots = [...new Set(pairs.flat())].map((cell) => circle(cell, `dot p${player}`, 13));
-  const rings = cells.flatMap((cell) => [circle(cell, "ring rim", HOLE - 7), circle(cell, `ring p${player}`, HOLE - 7)]);
-  return [draw("g", { class: "why" }, ...shapes, ...dots, ...rings)];
+  for (const cell of new Set(pairs.flat())) group.append(circle(cell, `dot p${player}`, 13));
+  for (const cell of cells) group.append(circle(cell, "ring rim", HOLE - 7), circle(cell, `ring p${player}`, HOLE - 7));
+  return group;
+}
+
+/** @param {number} one @param {number} other @param {string} name */
+function pairShape(one, other, name) {
+  const from = centre(one);
+  const to = centre(other);
+  return draw("line", { class: `pair ${name}`, x1: from.x, y1: from.y, x2: to.x, y2: to.y });
 }
 
 /** @param {number} cell @param {string} name @param {number} r */

@@ -1,21 +1,33 @@
-/** Where the focus goes when what had it goes away. */
+/** Keeps the keyboard focus when the focused element disappears. */
 import { byId } from "./dom.js";
 
-/** Change the page; if that takes away what has the focus, it goes to the next best place: in the same panel, else to the headline. @param {() => void} change */
-export function keepingFocus(change) {
+const CONTROLS = "button, a[href], select, input, textarea";
+
+/**
+ * Change the page. If the focused element disappears, focus another one in the same panel, or else the headline.
+ *
+ * @param {() => void} change
+ */
+export function keepFocus(change) {
   const before = document.activeElement;
   const pane = before?.closest(".pane");
   change();
-  if (!before || before === document.body || isThere(before)) return;
+  if (!before || before === document.body || isFocusable(before)) return;
   const now = document.activeElement;
-  if (now && now !== document.body && now !== before) return;
-  const others = pane && isThere(pane) ? [...pane.querySelectorAll("button, a[href], select, input, textarea")] : [];
-  const there = others.filter(isThere);
-  const useful = there.find((element) => !element.hasAttribute("aria-disabled")) ?? there[0];
-  /** @type {HTMLElement} */ (useful ?? byId("headline")).focus();
+  const hasOtherFocus = now && now !== document.body && now !== before;
+  if (hasOtherFocus) return;
+  const next = pane && isFocusable(pane) ? firstControl(pane) : null;
+  (next ?? byId("headline")).focus();
 }
 
-/** True for an element that can be seen and is not disabled. @param {Element} element */
-function isThere(element) {
+/** Return the first control of a panel, preferably one that does something, or null. @param {Element} pane */
+function firstControl(pane) {
+  const controls = [.../** @type {NodeListOf<HTMLElement>} */ (pane.querySelectorAll(CONTROLS))];
+  const focusable = controls.filter(isFocusable);
+  return focusable.find((element) => !element.hasAttribute("aria-disabled")) ?? focusable[0] ?? null;
+}
+
+/** True for an element that is visible and not disabled. @param {Element} element */
+function isFocusable(element) {
   return element.isConnected && element.checkVisibility() && !element.hasAttribute("disabled");
 }

@@ -1,113 +1,146 @@
 /**
- * Reading a file of games into the list of kept ones: it adds, and asks before a game would be dropped.
+ * Importing a file into the saved games. It asks before a saved game would be dropped.
  *
- * @typedef {import("../state/saved_games.js").Games} Games
- * @typedef {import("../state/games_file.js").FileGames} FileGames
+ * @typedef {import("../state/games_file.js").GamesFile} GamesFile
+ * @typedef {import("../state/saved_games.js").SavedGames} SavedGames
  * @typedef {import("../state/state.js").Store} Store
  */
-import { make, setText } from "./dom.js";
 import { FormatError } from "../game/formats.js";
-import { MOST, asKept, newId } from "../state/saved_games.js";
-import { MOST_BYTES, keptAmong, readGames } from "../state/games_file.js";
 import { counted } from "../game/words.js";
+import { MAX_BYTES, createSavedTest, readGames } from "../state/games_file.js";
+import { MAX_GAMES, asSavedGame, newId } from "../state/saved_games.js";
+import { make, setText } from "./dom.js";
 
-/** Milliseconds after which a file that is still being read says how far it is, again and again. */
-const PROGRESS = 500;
+/** Milliseconds between two progress messages. */
+const PROGRESS_INTERVAL = 500;
 
 /**
- * The button that reads a file, and what it asks.
+ * Create the import button and the question that it may ask.
  *
- * @param {Games} games @param {Store} store
- * @param {(words: string) => void} say
- * @param {() => void} onAdded the list has changed
+ * @param {SavedGames} games
+ * @param {Store} store
+ * @param {(message: string) => void} showMessage
+ * @param {() => void} onAdded called when the list has changed
  */
-export function createImport(games, store, say, onAdded) {
-  const file = make("input", { type: "file", id: "games-file", accept: ".txt,.jsonl,.json", hidden: true, tabindex: "-1", "aria-label": "File of games" });
-  const button = make("button", { type: "button", id: "import-games", text: "Read a file", click: () => file.click() });
-  const stopButton = make("button", { type: "button", id: "stop-import", text: "Stop reading", hidden: true, click: () => stop("Nothing was read.") });
-  const question = make("p", { id: "import-words" });
+export function createImport(games, store, showMessage, onAdded) {
+  const fileInput = make("input", {
+    type: "file",
+    id: "games-file",
+    accept: ".txt,.jsonl,.json",
+    hidden: true,
+    tabindex: "-1",
+    "aria-label": "File of games",
+    change: () => importChosenFile(),
+  });
+  const importButton = make("button", {
+    type: "button", id: "import-games", text: "Import a file", click: () => fileInput.click(),
+  });
+  const stopButton = make("button", {
+    type: "button", id: "stop-import", text: "Stop reading", hidden: true, click: () => stop("Nothing was imported."),
+  });
+  const questionText = make("p", { id: "import-words" });
   const answers = make("div", { class: "row" });
-  const ask = make("div", { class: "card stack ask", id: "import-question", role: "group", "aria-labelledby": "import-words", hidden: true }, question, answers);
+  const question = make("div", {
+    class: "card stack ask", id: "import-question", role: "group", "aria-labelledby": "import-words", hidden: true,
+  }, questionText, answers);
   let reading = new AbortController();
 
-  /** End what is going on: reading, or a question. @param {string} words */
-  const stop = (words) => {
-    const hadFocus = ask.contains(document.activeElement) || document.activeElement === stopButton;
+  /** Stop reading, or withdraw the question. @param {string} message */
+  const stop = (message) => {
+    const hadFocus = question.contains(document.activeElement) || document.activeElement === stopButton;
     reading.abort();
     stopButton.hidden = true;
-    ask.hidden = true;
-    say(words);
-    if (hadFocus) button.focus();
+    question.hidden = true;
+    showMessage(message);
+    if (hadFocus) importButton.focus();
   };
 
-  /** @param {FileGames} found @param {number} room for how many games there is place before they are added */
-  const add = (found, room) => {
-    const kept = games.list();
-    if (MOST - kept.length !== room) {  // another page has changed the list meanwhile
-      offer(found);
+  /** Add games, which may drop the oldest ones. @param {GamesFile} file @param {number} room the free places when this was decided */
+  const add = (file, room) => {
+    const saved = games.list();
+    const hasListChanged = MAX_GAMES - saved.length !== room;  // by another page
+    if (hasListChanged) {
+      offer(file);
       return;
     }
-    const added = found.newGames.map((game) => asKept(game, newId()));
+    const added = file.newGames.map((game) => asSavedGame(game, newId()));
     const dropped = Math.max(0, added.length - room);
-    games.put([...added, ...kept].slice(0, MOST));
-    stop(addedWords(found, added.length, dropped));
+    games.put([...added, ...saved].slice(0, MAX_GAMES));
+    stop(addedMessage(file, added.length, dropped));
     onAdded();
   };
 
-  /** Add the new games, or ask if there is no room for all of them. @param {FileGames} found */
-  const offer = (found) => {
-    const kept = games.list();
-    const room = MOST - kept.length;
-    if (found.newCount <= room) {
-      add(found, room);
+  /** Add the new games, or ask if there is not enough room for all of them. @param {GamesFile} file */
+  const offer = (file) => {
+    const savedCount = games.list().length;
+    const room = MAX_GAMES - savedCount;
+    if (file.newCount <= room) {
+      add(file, room);
       return;
     }
-    const first = found.newGames.slice(0, room);
-    setText(question, questionWords(found, kept.length));
+    setText(questionText, questionWords(file, savedCount));
     /** @param {string} id @param {string} text @param {() => void} click */
     const answer = (id, text, click) => make("button", { type: "button", id, text, click });
-    answers.replaceChildren(
-      ...(room > 0 ? [answer("import-some", `Add the first ${room}`, () => add({ ...found, newGames: first }, room))] : []),
-      answer("import-drop", dropWords(found, kept.length), () => add(found, room)),
-      answer("import-none", "Add none", () => stop("Nothing was added.")));
-    ask.hidden = false;
-    answers.querySelector("button")?.focus();
-    ask.scrollIntoView({ block: "nearest" });
+    const buttons = [
+      answer("import-drop", dropWords(file, savedCount), () => add(file, room)),
+      answer("import-none", "Add none", () => stop("Nothing was added.")),
+    ];
+    if (room > 0) {
+      const firstGames = { ...file, newGames: file.newGames.slice(0, room) };
+      buttons.unshift(answer("import-some", `Add the first ${room}`, () => add(firstGames, room)));
+    }
+    answers.replaceChildren(...buttons);
+    question.hidden = false;
+    buttons[0].focus();
+    question.scrollIntoView({ block: "nearest" });
+  };
+
+  /** Return a function that shows the progress from time to time. */
+  const createProgress = () => {
+    let lastMessageAt = performance.now();
+    return (/** @type {number} */ line) => {
+      if (performance.now() < lastMessageAt + PROGRESS_INTERVAL) return;
+      lastMessageAt = performance.now();
+      stopButton.hidden = false;
+      showMessage(`Reading line ${line} …`);
+    };
   };
 
   /** @param {File} chosen */
-  const read = async (chosen) => {
+  const importFile = async (chosen) => {
     stop("");
     reading = new AbortController();
     const { signal } = reading;
-    let said = performance.now();
+    const onPiece = createProgress();
     try {
-      const text = await textOf(chosen);
-      const found = await readGames(text, store.get().game.start.variant, keptAmong(games.list()), signal, (line) => {
-        if (performance.now() < said + PROGRESS) return;
-        said = performance.now();
-        stopButton.hidden = false;
-        say(`Reading line ${line} …`);
-      });
-      if (!found) return;
+      const text = await readText(chosen);
+      const { variant } = store.get().game.start;
+      const file = await readGames(text, variant, createSavedTest(games.list()), signal, onPiece);
+      if (!file) return;
       stop("");
-      offer(found);
+      offer(file);
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
-      if (!signal.aborted) stop(`Nothing was read. ${error.message}`);
+      if (!signal.aborted) stop(`Nothing was imported. ${error.message}`);
     }
   };
-  file.addEventListener("change", () => {
-    const [chosen] = file.files ?? [];
-    if (chosen) read(chosen).finally(() => { file.value = ""; });
-  });
-  return { controls: [button, file, stopButton], question: ask, stop: () => stop("") };
+  const importChosenFile = async () => {
+    const chosen = fileInput.files?.[0];
+    if (!chosen) return;
+    try {
+      await importFile(chosen);
+    } finally {
+      fileInput.value = "";
+    }
+  };
+  return { controls: [importButton, fileInput, stopButton], question, stop: () => stop("") };
 }
 
-/** The text of a file; throws FormatError where it is too large or cannot be read. @param {File} file */
-async function textOf(file) {
-  if (file.size > MOST_BYTES) {
-    throw new FormatError(`The file has ${(file.size / 1e6).toFixed(1)} MB; a file of games may have ${MOST_BYTES / 1e6} MB.`);
+/** Return the text of a file; throws FormatError if it is too large or cannot be read. @param {File} file */
+async function readText(file) {
+  if (file.size > MAX_BYTES) {
+    const megabytes = (file.size / 1e6).toFixed(1);
+    throw new FormatError(`The file has ${megabytes} MB; a file of games may have ${MAX_BYTES / 1e6} MB.`);
   }
   try {
     return await file.text();
@@ -116,30 +149,38 @@ async function textOf(file) {
   }
 }
 
-/** @param {FileGames} found @param {number} added @param {number} dropped */
-function addedWords({ count, newCount }, added, dropped) {
+/** @param {GamesFile} file @param {number} added @param {number} dropped */
+function addedMessage({ count, newCount }, added, dropped) {
   if (count === 0) return "The file has no games.";
-  const words = [`${counted(count, "game")} read.`];
+  const sentences = [`${counted(count, "game")} read.`];
   const known = count - newCount;
-  if (known === count) words.push("All were kept already.");
-  else if (known > 0) words.push(`${known} of them ${known === 1 ? "was" : "were"} kept already.`);
-  if (added < newCount) words.push(`The first ${added === 1 ? "one is" : `${added} are`} added.`);
-  if (dropped > 0) words.push(`${counted(dropped, "kept game")} ${dropped === 1 ? "was" : "were"} dropped.`);
-  return words.join(" ");
+  if (known === count) sentences.push("All were saved already.");
+  else if (known > 0) sentences.push(`${known} of them ${known === 1 ? "was" : "were"} saved already.`);
+  if (added < newCount) sentences.push(added === 1 ? "The first one was added." : `The first ${added} were added.`);
+  if (dropped > 0) sentences.push(`${counted(dropped, "saved game")} ${dropped === 1 ? "was" : "were"} dropped.`);
+  return sentences.join(" ");
 }
 
-/** @param {FileGames} found @param {number} kept */
-function questionWords({ newCount }, kept) {
-  const room = MOST - kept;
+/** @param {GamesFile} file @param {number} savedCount */
+function questionWords({ newCount }, savedCount) {
+  const room = MAX_GAMES - savedCount;
+  const games = counted(newCount, "game");
+  const verb = newCount === 1 ? "is" : "are";
   const place = room === 0 ? "there is no room" : `there is room for ${room}`;
-  return `The file has ${counted(newCount, "game")} that ${newCount === 1 ? "is" : "are"} not kept yet, but ${place}: `
-    + `${MOST} games can be kept, and there are ${kept}.`;
+  return `The file has ${games} that ${verb} not saved yet, but ${place}: `
+    + `${MAX_GAMES} games can be saved, and there are ${savedCount}.`;
 }
 
-/** What adding all that can be kept would drop. @param {FileGames} found @param {number} kept */
-function dropWords({ newCount, newGames }, kept) {
-  const added = newCount === newGames.length ? `Add ${newCount === 1 ? "it" : `all ${newCount}`}` : `Add the first ${newGames.length}`;
-  const dropped = newGames.length + kept - MOST;
-  if (dropped === kept) return `${added}, drop all ${kept} kept ones`;
-  return `${added}, drop the oldest${dropped === 1 ? "" : ` ${dropped}`} kept`;
+/** Return what happens when all games that fit are added. @param {GamesFile} file @param {number} savedCount */
+function dropWords(file, savedCount) {
+  const dropped = file.newGames.length + savedCount - MAX_GAMES;
+  if (dropped === savedCount) return `${addWords(file)}, drop all ${savedCount} saved ones`;
+  if (dropped === 1) return `${addWords(file)}, drop the oldest saved one`;
+  return `${addWords(file)}, drop the oldest ${dropped} saved ones`;
+}
+
+/** @param {GamesFile} file */
+function addWords({ newCount, newGames }) {
+  if (newGames.length < newCount) return `Add the first ${newGames.length}`;
+  return newCount === 1 ? "Add it" : `Add all ${newCount}`;
 }

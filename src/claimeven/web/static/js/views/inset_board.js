@@ -1,35 +1,40 @@
 /**
- * The board a second time, small and above the page, while a sentence points at cells and the board itself is out of
- * sight, as on a phone. It stands in the half of the window where the sentence is not.
+ * A small second board, shown while a sentence is highlighted and the board itself is scrolled out of view, as on a
+ * phone. It appears in the half of the window where the sentence is not.
  *
  * @typedef {import("../state/state.js").View} View
  */
+import { displayedPosition } from "../state/selectors.js";
 import { createBoard } from "./board.js";
 import { byId, make } from "./dom.js";
 import { marksOf } from "./marks.js";
-import { displayed } from "../state/state.js";
+
+/** How much of the board must be visible, or the small board appears. */
+const VISIBLE_SHARE = 0.7;
 
 /** @returns {View} */
-export function createPeek() {
+export function createInsetBoard() {
   const board = createBoard(() => {}, () => {});
-  const place = make("div", { class: "peek", id: "peek", "aria-hidden": "true" }, board.element);
+  const element = make("div", { class: "inset-board", id: "inset-board", "aria-hidden": "true" }, board.element);
   return {
     update(state) {
-      const marks = state.pointed ? marksOf(state) : null;
-      if (!marks?.why || isInSight(byId("board"))) {
-        place.remove();
+      const marks = state.highlight ? marksOf(state) : null;
+      if (!marks?.explanation || isInView(byId("board"))) {
+        element.remove();
         return;
       }
       const sentence = document.querySelector(".sentence:is(:focus, :hover)");
-      place.classList.toggle("low", (sentence?.getBoundingClientRect().top ?? innerHeight) < innerHeight / 2);
-      board.update(displayed(state), marks, null);
-      if (!place.isConnected) document.body.append(place);
+      const sentenceTop = sentence?.getBoundingClientRect().top ?? innerHeight;
+      element.classList.toggle("at-bottom", sentenceTop < innerHeight / 2);
+      board.update(displayedPosition(state), marks, null);
+      if (!element.isConnected) document.body.append(element);
     },
   };
 }
 
-/** True when most of an element can be seen. @param {Element} element */
-function isInSight(element) {
+/** True when most of an element is in the window. @param {Element} element */
+function isInView(element) {
   const { top, bottom, height } = element.getBoundingClientRect();
-  return Math.min(bottom, innerHeight) - Math.max(top, 0) > height * 0.7;
+  const visible = Math.min(bottom, innerHeight) - Math.max(top, 0);
+  return visible > height * VISIBLE_SHARE;
 }

@@ -1,20 +1,23 @@
 /**
- * The keys of the page; none of them works while somebody types, and those with a sign can be switched off.
+ * Keyboard shortcuts. None works while the person types, and those with a printable character can be turned off.
  *
  * @typedef {Record<string, () => void>} Keys
  */
-import { load, save } from "../state/preferences.js";
+import { loadPreference, savePreference } from "../state/preferences.js";
 
-/** @param {Keys} keys by the name of a key; letters are lower case @param {HTMLInputElement} box says whether letters, numbers and signs do something */
+/**
+ * @param {Keys} keys by the name of a key; letters are lower case
+ * @param {HTMLInputElement} box turns letters, digits and signs on and off
+ */
 export function bindKeys(keys, box) {
-  box.checked = load("keys") !== "off";
-  box.addEventListener("change", () => save("keys", box.checked ? "on" : "off"));
+  box.checked = loadPreference("keys") !== "off";
+  box.addEventListener("change", () => savePreference("keys", box.checked ? "on" : "off"));
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     if (document.querySelector("dialog[open]")) return;
-    const isSign = event.key.length === 1;
-    const action = keys[isSign ? event.key.toLowerCase() : event.key];
-    if (!action || (isSign && !box.checked)) return;
+    const isCharacter = event.key.length === 1;
+    const action = keys[isCharacter ? event.key.toLowerCase() : event.key];
+    if (!action || (isCharacter && !box.checked)) return;
     event.preventDefault();
     action();
   });

@@ -1,13 +1,14 @@
-/** Whether things may move, and how a disc falls. */
+/** How a disc falls. */
+import { prefersReducedMotion } from "../state/preferences.js";
 
-const QUERY = window.matchMedia("(prefers-reduced-motion: reduce)");
-
-/** True when the person asked the system for less motion. */
-export const movesLess = () => QUERY.matches;
-
-/** Let a disc fall from a height, in units of the board, with a small bounce. @param {Element} disc @param {number} height */
-export function fall(disc, height) {
-  if (movesLess()) return;
+/**
+ * Let a disc fall from a height, in units of the board, with a small bounce.
+ *
+ * @param {Element} disc
+ * @param {number} height
+ */
+export function animateFall(disc, height) {
+  if (prefersReducedMotion()) return;
   const bounce = Math.min(14, height / 22);
   const duration = 140 + 15.5 * Math.sqrt(height);
   disc.animate(

@@ -1,52 +1,60 @@
 /**
- * Sound, if somebody wants it: a tick for a disc, a small chord at the end of a game.
+ * Sound: a tick for a disc, a chord at the end of a game. It is off until the person turns it on.
  *
  * @typedef {import("../state/state.js").Store} Store
  * @typedef {import("../state/state.js").State} State
  */
-import { load, save } from "../state/preferences.js";
-import { discsOn, isOver } from "../game/rules.js";
-import { displayed, showsGame } from "../state/state.js";
+import { countDiscs, isOver } from "../game/rules.js";
+import { loadPreference, savePreference } from "../state/preferences.js";
+import { displayedPosition, isGameShown } from "../state/selectors.js";
 
 const TICK = { notes: [392], seconds: 0.09, loudness: 0.16 };
 const CHORD = { notes: [392, 493.88, 587.33], seconds: 0.9, loudness: 0.07 };
 
-/** Make a button switch the sound on and off; it is off until somebody wants it. @param {HTMLElement} button @param {Store} store */
+/** Make a button turn the sound on and off. @param {HTMLElement} button @param {Store} store */
 export function bindSound(button, store) {
   /** @type {AudioContext | null} */
   let audio = null;
-  let isOn = load("sound") === "on";
-  const show = () => {
+  let isOn = loadPreference("sound") === "on";
+  const showState = () => {
     button.setAttribute("aria-pressed", String(isOn));
     button.querySelector("use")?.setAttribute("href", isOn ? "#i-sound" : "#i-mute");
   };
-  /** @param {typeof TICK} sound */
-  const make = ({ notes, seconds, loudness }) => {
-    // Before the first click or key a browser lets nothing be heard.
+  /** Play some notes at once, if the sound is on. @param {typeof TICK} sound */
+  const play = ({ notes, seconds, loudness }) => {
+    // Browsers allow no sound before the first click or key.
     if (!isOn || navigator.userActivation?.hasBeenActive === false) return;
     audio ??= new AudioContext();
     for (const note of notes) playNote(audio, note, seconds, loudness);
   };
   button.addEventListener("click", () => {
     isOn = !isOn;
-    save("sound", isOn ? "on" : "off");
-    show();
-    make(TICK);
+    savePreference("sound", isOn ? "on" : "off");
+    showState();
+    play(TICK);
   });
   store.subscribe((state, before) => {
     if (!hasNewDisc(state, before)) return;
-    make(TICK);
-    if (isOver(displayed(state))) make(CHORD);
+    play(TICK);
+    if (isOver(displayedPosition(state))) play(CHORD);
   });
-  show();
+  showState();
 }
 
 /** @param {State} state @param {State} before */
 function hasNewDisc(state, before) {
-  return showsGame(state) && showsGame(before) && discsOn(displayed(state)) === discsOn(displayed(before)) + 1;
+  if (!isGameShown(state) || !isGameShown(before)) return false;
+  return countDiscs(displayedPosition(state)) === countDiscs(displayedPosition(before)) + 1;
 }
 
-/** One note that dies away. @param {AudioContext} audio @param {number} note in hertz @param {number} seconds @param {number} loudness */
+/**
+ * Play a note that fades out.
+ *
+ * @param {AudioContext} audio
+ * @param {number} note in hertz
+ * @param {number} seconds
+ * @param {number} loudness
+ */
 function playNote(audio, note, seconds, loudness) {
   const now = audio.currentTime;
   const tone = audio.createOscillator();

@@ -1,11 +1,11 @@
 /**
- * The tabs of the panel, with the keys that tabs have.
+ * The tabs of the panel; the left and right arrow keys move between them.
  *
  * @typedef {import("../state/state.js").Tab} Tab
  * @typedef {import("../state/state.js").View} View
  */
-import { byId } from "./dom.js";
 import { TABS } from "../state/state.js";
+import { byId } from "./dom.js";
 
 /** @param {(tab: Tab) => void} onTab @returns {View} */
 export function createTabs(onTab) {
@@ -13,11 +13,11 @@ export function createTabs(onTab) {
   tabs.forEach(({ name, tab }, index) => {
     tab.addEventListener("click", () => onTab(name));
     tab.addEventListener("keydown", (event) => {
-      const turn = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-      if (!turn) return;
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (!step) return;
       event.preventDefault();
       event.stopPropagation();
-      const next = tabs[(index + turn + tabs.length) % tabs.length];
+      const next = tabs[(index + step + tabs.length) % tabs.length];
       onTab(next.name);
       next.tab.focus();
     });
@@ -26,10 +26,10 @@ export function createTabs(onTab) {
     update(state) {
       document.body.dataset.tab = state.tab;
       for (const { name, tab, pane } of tabs) {
-        const chosen = name === state.tab;
-        tab.setAttribute("aria-selected", String(chosen));
-        tab.setAttribute("tabindex", chosen ? "0" : "-1");
-        pane.hidden = !chosen;
+        const isSelected = name === state.tab;
+        tab.setAttribute("aria-selected", String(isSelected));
+        tab.setAttribute("tabindex", isSelected ? "0" : "-1");
+        pane.hidden = !isSelected;
       }
       byId("record").hidden = state.tab === "position" || state.tab === "tree";
     },

@@ -1,15 +1,13 @@
-/** Light or dark: what the system prefers, unless the person has chosen. */
+/** Light or dark: the system's preference, unless the person has chosen one. */
+import { loadPreference, savePreference } from "../state/preferences.js";
 import { setText } from "./dom.js";
-import { load, save } from "../state/preferences.js";
 
 const NEXT = /** @type {const} */ ({ auto: "light", light: "dark", dark: "auto" });
 const LABELS = { auto: "Automatic", light: "Light", dark: "Dark" };
 
-/** Make a button switch between automatic, light and dark. @param {HTMLElement} button */
+/** Make a button cycle through automatic, light and dark. @param {HTMLElement} button */
 export function bindTheme(button) {
-  /** @param {string | null} value @returns {keyof typeof NEXT} */
-  const known = (value) => (value === "light" || value === "dark" ? value : "auto");
-  let theme = known(load("theme"));
+  let theme = parseTheme(loadPreference("theme"));
   const show = () => {
     if (theme === "auto") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = theme;
@@ -18,8 +16,18 @@ export function bindTheme(button) {
   };
   button.addEventListener("click", () => {
     theme = NEXT[theme];
-    save("theme", theme);
+    savePreference("theme", theme);
     show();
   });
   show();
+}
+
+/**
+ * Return a stored theme; automatic if there is none.
+ *
+ * @param {string | null} value
+ * @returns {keyof typeof NEXT}
+ */
+function parseTheme(value) {
+  return value === "light" || value === "dark" ? value : "auto";
 }

@@ -1,49 +1,34 @@
 /**
- * The card Why: the sentences of an explanation, which show on the board what they speak of, and its line to step through.
+ * The Why card: the sentences of an explanation, each of which marks on the board what it refers to, and its moves.
  *
+ * @typedef {import("../server/api.js").Explanation} Explanation
+ * @typedef {import("../state/preview.js").PreviewController} PreviewController
+ * @typedef {import("../state/state.js").Highlight} Highlight
  * @typedef {import("../state/state.js").State} State
  * @typedef {import("../state/state.js").Store} Store
- * @typedef {import("../state/preview.js").PreviewDesk} PreviewDesk
- * @typedef {import("../state/explanation.js").Explanation} Explanation
- * @typedef {import("../state/explanation.js").Told} Told
+ * @typedef {Highlight["sentence"]} Sentence
  */
-import { make, replaceIn, setText } from "./dom.js";
-import { shown } from "../game/game.js";
-import { keyOf } from "../game/rules.js";
+import { shownPosition } from "../game/game.js";
+import { positionKey } from "../game/rules.js";
+import { explanationOf, isWhyVisible, mistakeOf } from "../state/explanation.js";
+import { make, replaceContent, setText } from "./dom.js";
 import { createSteps } from "./steps.js";
-import { explanationIn, missedIn, showsWhy } from "../state/explanation.js";
 
-/** What the line is called while it is on the board. */
-const WHY_LINE = "How it goes on";
+/** The title of the moves while they are on the board. */
+const WHY_LINE = "How play continues";
 
-/** @param {Store} store @param {PreviewDesk} preview @param {string} name for the ids of its parts: "why" has "why-1" and so on */
+/**
+ * @param {Store} store
+ * @param {PreviewController} preview
+ * @param {string} name for the ids of its parts: "why" has "why-1" and so on
+ */
 export function createWhyCard(store, preview, name) {
   const list = make("ul", { class: "sentences", id: `${name}-sentences` });
   const waiting = make("p", { class: "note" });
-  const line = createSteps(preview, `${name}-line`, "The line", WHY_LINE);
-  // The words of waiting come last: what a move overlooked stays in its place when the reason comes.
+  const line = createSteps(preview, `${name}-line`, "The moves", WHY_LINE);
+  // The waiting text comes last, so that what a move overlooked keeps its place when the reason arrives.
   const element = make("section", { class: "card stack why", id: name, "aria-labelledby": `${name}-title` },
     make("h2", { id: `${name}-title`, text: "Why" }), list, waiting, line.element);
-
-  /** @param {Told | null} told @param {readonly number[]} columns of the line */
-  const point = (told, columns) => store.set({
-    pointed: told && { key: keyOf(shown(store.get().game)), told, moves: columns.slice(0, told.plies) },
-  });
-
-  /** @param {Told} told @param {number} index @param {readonly number[]} columns */
-  const item = (told, index, columns) => {
-    const id = `${name}-${index + 1}`;
-    if (!isSeen(told)) return make("li", {}, make("p", { id, text: told.text }));
-    const show = () => point(told, columns);
-    const hide = () => point(null, columns);
-    /** What a finger does is a click. @param {() => void} action @returns {(event: PointerEvent) => void} */
-    const byMouse = (action) => ({ pointerType }) => pointerType !== "touch" && action();
-    const button = make("button", {
-      type: "button", class: "sentence", id, text: told.text, focus: show, blur: hide, click: show,
-      pointerenter: byMouse(show), pointerleave: byMouse(() => button.matches(":focus") || hide()),
-    });
-    return make("li", {}, button);
-  };
 
   /** @type {unknown[]} */
   let drawn = [];
@@ -51,38 +36,85 @@ export function createWhyCard(store, preview, name) {
     element,
     /** @param {State} state */
     update(state) {
-      element.hidden = !showsWhy(state);
+      element.hidden = !isWhyVisible(state);
       if (element.hidden) return;
-      const found = explanationIn(state);
-      const columns = found ? columnsOf(found) : [];
-      waiting.hidden = found !== null;
-      setText(waiting, state.trouble.why || state.trouble.analysis ? "Not known." : "Looking for the reason …");
+      const explanation = explanationOf(state);
+      const columns = explanation ? explanation.line.map(({ column }) => column - 1) : [];
+      const hasFailed = state.errors.explanation || state.errors.analysis;
+      waiting.hidden = explanation !== null;
+      setText(waiting, hasFailed ? "Not known." : "Looking for the reason …");
       line.element.hidden = columns.length === 0;
       line.update(state, columns, "");
-      const missed = missedIn(state);
-      const inputs = [found, missed?.ply, missed?.text];
+      const mistake = mistakeOf(state);
+      const inputs = [explanation, mistake?.ply, mistake?.text];
       if (inputs.every((input, index) => input === drawn[index])) return;
       drawn = inputs;
-      replaceIn(list, ...toldIn(state).map((told, index) => item(told, index, columns)));
+      const items = sentencesOf(state).map((sentence, index) => createItem(store, sentence, `${name}-${index + 1}`, columns));
+      replaceContent(list, ...items);
     },
   };
 }
 
-/** What the last move overlooked, and why the position is what it is; its verdict stands elsewhere. @param {State} state @returns {Told[]} */
-function toldIn(state) {
-  const missed = missedIn(state);
-  const told = explanationIn(state)?.sentences.filter(({ about }) => about !== "verdict") ?? [];
-  if (!missed) return told;
-  const text = `Overlooked with move ${missed.ply}: ${missed.text}`;
-  return [{ text, side: null, plies: 0, cells: missed.cells, pairs: [], lines: [], stops: [] }, ...told];
+/**
+ * A sentence; if it refers to something on the board, a button that marks it.
+ *
+ * @param {Store} store
+ * @param {Sentence} sentence
+ * @param {string} id
+ * @param {readonly number[]} columns of the moves
+ */
+function createItem(store, sentence, id, columns) {
+  if (!refersToBoard(sentence)) return make("li", {}, make("p", { id, text: sentence.text }));
+  const show = () => {
+    const key = positionKey(shownPosition(store.get().game));
+    store.set({ highlight: { key, sentence, moves: columns.slice(0, sentence.plies) } });
+  };
+  const hide = () => store.set({ highlight: null });
+  const button = make("button", {
+    type: "button",
+    class: "sentence",
+    id,
+    text: sentence.text,
+    focus: show,
+    blur: hide,
+    click: show,
+    pointerenter: (/** @type {PointerEvent} */ { pointerType }) => {
+      if (pointerType !== "touch") show();
+    },
+    pointerleave: (/** @type {PointerEvent} */ { pointerType }) => {
+      if (pointerType !== "touch" && !button.matches(":focus")) hide();
+    },
+  });
+  return make("li", {}, button);
 }
 
-/** The columns of the line. @param {Explanation} found */
-function columnsOf(found) {
-  return found.line.map(({ column }) => column - 1);
+/**
+ * Remove the highlight at a tap elsewhere, which does not take the focus from a tapped sentence.
+ *
+ * @param {Store} store
+ */
+export function bindHighlight(store) {
+  document.addEventListener("pointerdown", ({ target }) => {
+    const isElsewhere = target instanceof Element && !target.closest(".sentence");
+    if (store.get().highlight && isElsewhere) store.set({ highlight: null });
+  });
 }
 
-/** True when there is something of it to be seen on the board. @param {Told} told */
-function isSeen({ plies, cells, pairs, lines }) {
-  return plies + cells.length + pairs.length + lines.length > 0;
+/**
+ * Return what the last move overlooked, then the explanation without its verdict, which is shown elsewhere.
+ *
+ * @param {State} state
+ * @returns {Sentence[]}
+ */
+function sentencesOf(state) {
+  const sentences = explanationOf(state)?.sentences.filter(({ about }) => about !== "verdict") ?? [];
+  const mistake = mistakeOf(state);
+  if (!mistake) return sentences;
+  const text = `Overlooked with move ${mistake.ply}: ${mistake.text}`;
+  return [{ text, side: null, plies: 0, cells: mistake.cells, pairs: [], lines: [], stops: [] }, ...sentences];
+}
+
+/** True when a sentence refers to something that can be marked. @param {Sentence} sentence */
+function refersToBoard({ plies, cells, pairs, lines }) {
+  return plies > 0 || cells.length > 0 || pairs.length > 0 || lines.length > 0;
 }

@@ -16,19 +16,20 @@ from typing import Any
 
 import pytest
 
-from claimeven.errors import LimitReached, Refused, TableError
+from claimeven.errors import LimitReached, TableError
+from claimeven.schemas.events import StartSchema
 from claimeven.solver.score_cache import ScoreCache
-from claimeven.web.answers import Start
-from claimeven.web.inquiry import Inquiry, SearchStopped, Seat
-from claimeven.web.searches import SEARCH_NICENESS, Search, Searches, Work
+from claimeven.web.context import RequestContext, SearchSlot
+from claimeven.web.errors import ApiError, SearchStopped
+from claimeven.web.search_queue import SEARCH_NICENESS, Search, SearchQueue, Work
 
 PATIENCE = 30
 LONG = 1000  # seconds that no test waits
 LOWEST_PRIORITY = 19  # of Linux
 
 
-def new_searches(*, workers: int = 1, queue: int = 1, seconds: float = PATIENCE) -> Searches:
-    return Searches(ScoreCache(), [Seat(1) for _ in range(workers)], queue=queue, seconds=seconds)
+def new_searches(*, workers: int = 1, queue: int = 1, seconds: float = PATIENCE) -> SearchQueue:
+    return SearchQueue(ScoreCache(), [SearchSlot(1) for _ in range(workers)], queue=queue, seconds=seconds)
 
 
 def run(scenario: Callable[[], Awaitable[None]]) -> None:
@@ -38,7 +39,7 @@ def run(scenario: Callable[[], Awaitable[None]]) -> None:
     asyncio.run(bounded())
 
 
-class Gate:
+class Task:
     """Work that waits until it is let through, or stopped."""
 
     def __init__(self, answer: Any = "done") -> None:
@@ -47,12 +48,12 @@ class Gate:
         self.runs = 0
         self._answer = answer
 
-    def __call__(self, inquiry: Inquiry) -> Any:
+    def __call__(self, context: RequestContext) -> Any:
         self.runs += 1
-        inquiry.publish("entered", Start([self.runs]))
+        context.publish("entered", StartSchema([self.runs]))
         self.entered.set()
         while not self.opened.wait(0.005):
-            inquiry.require_seat()  # raises once nobody waits
+            context.require_slot()  # raises SearchStopped once no client waits
         if isinstance(self._answer, Exception):
             raise self._answer
         return self._answer
@@ -63,7 +64,7 @@ class Gate:
             await asyncio.sleep(0.001)
 
 
-async def settle(searches: Searches) -> None:
+async def settle(searches: SearchQueue) -> None:
     while searches.running:
         await asyncio.sleep(0.001)
 
@@ -79,19 +80,19 @@ def no_collector() -> Iterator[None]:
 
 
 async def events(search: Search) -> list[str]:
-    return [event.name async for event in search.follow()]
+    return [event.name async for event in search.events()]
 
 
 def test_the_same_question_is_answered_once_for_all() -> None:
     async def scenario() -> None:
-        searches, gate = new_searches(), Gate()
-        with searches.asking("key", gate) as first, searches.asking("key", gate) as second:
+        searches, task = new_searches(), Task()
+        with searches.waiting_for("key", task) as first, searches.waiting_for("key", task) as second:
             assert first is second
-            await gate.enter()
-            gate.opened.set()
-            assert [await first.answer(), await second.answer()] == ["done", "done"]
+            await task.enter()
+            task.opened.set()
+            assert [await first.result(), await second.result()] == ["done", "done"]
             assert await events(second) == ["entered"]
-        assert gate.runs == 1
+        assert task.runs == 1
         assert (searches.started, searches.shared, searches.finished) == (1, 1, 1)
 
     run(scenario)
@@ -99,10 +100,10 @@ def test_the_same_question_is_answered_once_for_all() -> None:
 
 def test_a_search_stops_when_the_last_one_leaves_and_not_before() -> None:
     async def scenario() -> None:
-        searches, gate = new_searches(), Gate()
-        with searches.asking("key", gate):
-            with searches.asking("key", gate):
-                await gate.enter()
+        searches, task = new_searches(), Task()
+        with searches.waiting_for("key", task):
+            with searches.waiting_for("key", task):
+                await task.enter()
             assert (searches.running, searches.stopped) == (1, 0)
         await settle(searches)
         assert (searches.running, searches.stopped, searches.finished) == (0, 1, 0)
@@ -112,30 +113,30 @@ def test_a_search_stops_when_the_last_one_leaves_and_not_before() -> None:
 
 def test_nobody_joins_a_search_that_is_being_stopped() -> None:
     async def scenario() -> None:
-        searches, old, new = new_searches(), Gate("old"), Gate("new")
-        with searches.asking("key", old) as first:
+        searches, old, new = new_searches(), Task("old"), Task("new")
+        with searches.waiting_for("key", old) as first:
             await old.enter()
-        with searches.asking("key", new) as second:
+        with searches.waiting_for("key", new) as second:
             assert second is not first
             new.opened.set()
-            assert await second.answer() == "new"
+            assert await second.result() == "new"
 
     run(scenario)
 
 
 def test_a_full_queue_refuses_and_says_when_to_come_back() -> None:
     async def scenario() -> None:
-        searches, gate = new_searches(workers=1, queue=1), Gate()
-        with searches.asking("runs", gate), searches.asking("waits", gate) as waiting:
+        searches, task = new_searches(workers=1, queue=1), Task()
+        with searches.waiting_for("runs", task), searches.waiting_for("waits", task) as waiting:
             assert (searches.running, searches.waiting) == (1, 1)
-            with pytest.raises(Refused) as caught, searches.asking("too many", gate):
+            with pytest.raises(ApiError) as caught, searches.waiting_for("too many", task):
                 pass
             assert (caught.value.status, caught.value.error) == (503, "busy")
             assert caught.value.retry_after is not None
             assert 1 <= caught.value.retry_after <= 60
             assert searches.refused == 1
-            gate.opened.set()
-            assert await waiting.answer() == "done"
+            task.opened.set()
+            assert await waiting.result() == "done"
         assert searches.waiting == 0
 
     run(scenario)
@@ -143,23 +144,23 @@ def test_a_full_queue_refuses_and_says_when_to_come_back() -> None:
 
 def test_who_joins_a_running_search_needs_no_place_in_the_queue() -> None:
     async def scenario() -> None:
-        searches, gate = new_searches(workers=1, queue=0), Gate()
-        with searches.asking("key", gate), searches.asking("key", gate) as second:
-            gate.opened.set()
-            assert await second.answer() == "done"
+        searches, task = new_searches(workers=1, queue=0), Task()
+        with searches.waiting_for("key", task), searches.waiting_for("key", task) as second:
+            task.opened.set()
+            assert await second.result() == "done"
 
     run(scenario)
 
 
 def test_who_leaves_the_queue_is_never_searched_for() -> None:
     async def scenario() -> None:
-        searches, gate, never = new_searches(), Gate(), Gate()
-        with searches.asking("runs", gate) as running:
-            with searches.asking("waits", never):
+        searches, task, never = new_searches(), Task(), Task()
+        with searches.waiting_for("runs", task) as running:
+            with searches.waiting_for("waits", never):
                 assert searches.waiting == 1
             assert searches.waiting == 0
-            gate.opened.set()
-            await running.answer()
+            task.opened.set()
+            await running.result()
         assert (never.runs, searches.stopped, searches.started) == (0, 1, 1)
 
     run(scenario)
@@ -167,10 +168,10 @@ def test_who_leaves_the_queue_is_never_searched_for() -> None:
 
 def test_who_waits_too_long_in_the_queue_is_refused() -> None:
     async def scenario() -> None:
-        searches, gate, never = new_searches(seconds=0.05), Gate(), Gate()
-        with searches.asking("runs", gate), searches.asking("waits", never) as waiting:
-            with pytest.raises(Refused, match="try again in"):
-                await waiting.answer()
+        searches, task, never = new_searches(seconds=0.05), Task(), Task()
+        with searches.waiting_for("runs", task), searches.waiting_for("waits", never) as waiting:
+            with pytest.raises(ApiError, match="try again in"):
+                await waiting.result()
             assert (never.runs, searches.waiting) == (0, 0)
 
     run(scenario)
@@ -178,14 +179,18 @@ def test_who_waits_too_long_in_the_queue_is_refused() -> None:
 
 def test_searches_run_beside_each_other_up_to_the_number_of_workers() -> None:
     async def scenario() -> None:
-        searches, gates = new_searches(workers=2), [Gate(), Gate(), Gate()]
-        with searches.asking(0, gates[0]), searches.asking(1, gates[1]), searches.asking(2, gates[2]) as last:
-            await gates[0].enter()
-            await gates[1].enter()
-            assert (searches.running, searches.waiting, gates[2].runs) == (2, 1, 0)
-            for gate in gates:
-                gate.opened.set()
-            assert await last.answer() == "done"
+        searches, tasks = new_searches(workers=2), [Task(), Task(), Task()]
+        with (
+            searches.waiting_for(0, tasks[0]),
+            searches.waiting_for(1, tasks[1]),
+            searches.waiting_for(2, tasks[2]) as last,
+        ):
+            await tasks[0].enter()
+            await tasks[1].enter()
+            assert (searches.running, searches.waiting, tasks[2].runs) == (2, 1, 0)
+            for task in tasks:
+                task.opened.set()
+            assert await last.result() == "done"
 
     run(scenario)
 
@@ -197,16 +202,16 @@ def test_searches_run_beside_each_other_up_to_the_number_of_workers() -> None:
         (SearchStopped(), "stopping", "stopped"),
         (TableError("no memory"), "busy", "finished"),
         (OSError(errno.EMFILE, "Too many open files", "/secret"), "busy", "finished"),
-        (Refused(422, "too_large", "the tree is too large"), "too_large", "finished"),
+        (ApiError(422, "too_large", "the tree is too large"), "too_large", "finished"),
     ],
 )
 def test_a_search_without_an_answer_says_why(failure: Exception, error: str, counted: str) -> None:
     async def scenario() -> None:
-        searches, gate = new_searches(), Gate(failure)
-        with searches.asking("key", gate) as search:
-            gate.opened.set()
-            with pytest.raises(Refused) as caught:
-                await search.answer()
+        searches, task = new_searches(), Task(failure)
+        with searches.waiting_for("key", task) as search:
+            task.opened.set()
+            with pytest.raises(ApiError) as caught:
+                await search.result()
             assert caught.value.error == error
             assert "secret" not in str(caught.value)
         assert getattr(searches, counted) == 1
@@ -215,21 +220,21 @@ def test_a_search_without_an_answer_says_why(failure: Exception, error: str, cou
     run(scenario)
 
 
-def test_a_bug_is_logged_and_costs_no_seat(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_bug_is_logged_and_costs_no_slot(caplog: pytest.LogCaptureFixture) -> None:
     async def scenario() -> None:
         searches = new_searches()
         for failing in (True, False):
-            gate: Work[Any] = Gate(ZeroDivisionError("secret") if failing else "fine")
-            assert isinstance(gate, Gate)
-            gate.opened.set()
-            with searches.asking("key", gate) as search:
+            task: Work = Task(ZeroDivisionError("secret") if failing else "fine")
+            assert isinstance(task, Task)
+            task.opened.set()
+            with searches.waiting_for("key", task) as search:
                 if failing:
-                    with pytest.raises(Refused) as caught:
-                        await search.answer()
+                    with pytest.raises(ApiError) as caught:
+                        await search.result()
                     assert (caught.value.status, caught.value.error) == (500, "internal")
                     assert "secret" not in str(caught.value)
                 else:
-                    assert await search.answer() == "fine"
+                    assert await search.result() == "fine"
 
     run(scenario)
     assert "a search failed" in caplog.text
@@ -245,10 +250,10 @@ def test_a_search_whose_priority_cannot_be_lowered_is_answered(monkeypatch: pyte
     async def scenario() -> None:
         searches = new_searches()
         for _ in range(3):
-            gate = Gate()
-            gate.opened.set()
-            with searches.asking("key", gate) as search:
-                assert await search.answer() == "done"
+            task = Task()
+            task.opened.set()
+            with searches.waiting_for("key", task) as search:
+                assert await search.result() == "done"
         assert searches.running == 0
 
     run(scenario)
@@ -258,54 +263,54 @@ def test_a_search_whose_priority_cannot_be_lowered_is_answered(monkeypatch: pyte
 def test_a_search_has_a_lower_priority_than_the_event_loop() -> None:
     async def scenario() -> None:
         searches = new_searches()
-        with searches.asking("key", lambda _: os.getpriority(os.PRIO_PROCESS, 0)) as search:
+        with searches.waiting_for("key", lambda _: os.getpriority(os.PRIO_PROCESS, 0)) as search:
             here = os.getpriority(os.PRIO_PROCESS, 0)
-            assert await search.answer() == min(here + SEARCH_NICENESS, LOWEST_PRIORITY)
+            assert await search.result() == min(here + SEARCH_NICENESS, LOWEST_PRIORITY)
 
     run(scenario)
 
 
 @pytest.mark.parametrize("failure", [ZeroDivisionError("secret"), SystemExit(1)])
-def test_a_search_that_fails_before_it_has_begun_costs_no_seat(
+def test_a_search_that_fails_before_it_has_begun_costs_no_slot(
     failure: BaseException, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def fail(*_: Any, **__: Any) -> Inquiry:
+    def fail(*_: Any, **__: Any) -> RequestContext:
         raise failure
 
     async def scenario() -> None:
-        searches, gate = new_searches(), Gate()
-        gate.opened.set()
+        searches, task = new_searches(), Task()
+        task.opened.set()
         with monkeypatch.context() as patch:
-            patch.setattr("claimeven.web.searches.Inquiry", fail)
-            with searches.asking("key", gate) as search, pytest.raises(Refused) as caught:
-                await search.answer()
+            patch.setattr("claimeven.web.search_queue.RequestContext", fail)
+            with searches.waiting_for("key", task) as search, pytest.raises(ApiError) as caught:
+                await search.result()
             assert (caught.value.status, caught.value.error) == (500, "internal")
-        with searches.asking("key", gate) as search:
-            assert await search.answer() == "done"
+        with searches.waiting_for("key", task) as search:
+            assert await search.result() == "done"
         assert searches.running == 0
 
     run(scenario)
     assert "a search failed" in caplog.text
 
 
-def test_a_search_for_which_there_is_no_thread_is_refused_and_costs_no_seat(
+def test_a_search_for_which_there_is_no_thread_is_refused_and_costs_no_slot(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def fail(_: threading.Thread) -> None:
         raise RuntimeError("can't start new thread")
 
     async def scenario() -> None:
-        searches, gate = new_searches(workers=2, queue=2), Gate()
-        gate.opened.set()
+        searches, task = new_searches(workers=2, queue=2), Task()
+        task.opened.set()
         with monkeypatch.context() as patch:
             patch.setattr(threading.Thread, "start", fail)
             for _ in range(2):
-                with searches.asking("key", gate) as search, pytest.raises(Refused) as caught:
-                    await search.answer()
+                with searches.waiting_for("key", task) as search, pytest.raises(ApiError) as caught:
+                    await search.result()
                 assert (caught.value.status, caught.value.error) == (503, "busy")
         assert (searches.running, searches.waiting) == (0, 0)
-        with searches.asking("key", gate) as search:
-            assert await search.answer() == "done"
+        with searches.waiting_for("key", task) as search:
+            assert await search.result() == "done"
 
     run(scenario)
 
@@ -324,19 +329,19 @@ async def freed(kept: list[weakref.ref[Any]]) -> None:
 def test_an_abandoned_search_leaves_nothing_in_memory() -> None:
     kept: list[weakref.ref[Any]] = []
 
-    def work(inquiry: Inquiry) -> None:
+    def work(context: RequestContext) -> None:
         large = Large()
         kept.append(weakref.ref(large))
         while True:
             try:
                 raise LimitReached(-1, 1, nodes=0)  # as an engine does when it is stopped
             except LimitReached:
-                inquiry.require_seat()
+                context.require_slot()
 
     async def scenario() -> None:
-        searches, gate = new_searches(seconds=LONG), Gate()
-        with searches.asking("first", gate), searches.asking("waits for the first", work) as search:
-            gate.opened.set()
+        searches, task = new_searches(seconds=LONG), Task()
+        with searches.waiting_for("first", task), searches.waiting_for("waits for the first", work) as search:
+            task.opened.set()
             while not kept:
                 await asyncio.sleep(0.001)
             kept.append(weakref.ref(search))
@@ -350,16 +355,16 @@ def test_an_abandoned_search_leaves_nothing_in_memory() -> None:
 def test_an_answer_stays_in_memory_only_as_long_as_somebody_waits() -> None:
     kept: list[weakref.ref[Any]] = []
 
-    def work(_: Inquiry) -> Large:
+    def work(_: RequestContext) -> Large:
         large = Large()
         kept.append(weakref.ref(large))
         return large
 
     async def scenario() -> None:
-        searches, gate = new_searches(seconds=LONG), Gate()
-        with searches.asking("first", gate), searches.asking("waits for the first", work) as search:
-            gate.opened.set()
-            assert isinstance(await search.answer(), Large)
+        searches, task = new_searches(seconds=LONG), Task()
+        with searches.waiting_for("first", task), searches.waiting_for("waits for the first", work) as search:
+            task.opened.set()
+            assert isinstance(await search.result(), Large)
             kept.append(weakref.ref(search))
             del search
         await freed(kept)
@@ -370,13 +375,13 @@ def test_an_answer_stays_in_memory_only_as_long_as_somebody_waits() -> None:
 
 def test_a_refusal_that_many_wait_for_grows_no_traceback() -> None:
     async def scenario() -> None:
-        searches, gate = new_searches(), Gate(Refused(422, "too_large", "the tree is too large"))
-        gate.opened.set()
+        searches, task = new_searches(), Task(ApiError(422, "too_large", "the tree is too large"))
+        task.opened.set()
         lengths = []
-        with searches.asking("key", gate) as search:
+        with searches.waiting_for("key", task) as search:
             for _ in range(3):
-                with pytest.raises(Refused, match="too large") as refused:
-                    await search.answer()
+                with pytest.raises(ApiError, match="too large") as refused:
+                    await search.result()
                 lengths.append(len(traceback.extract_tb(refused.value.__traceback__)))
         assert lengths == lengths[:1] * 3
 
@@ -385,15 +390,15 @@ def test_a_refusal_that_many_wait_for_grows_no_traceback() -> None:
 
 def test_closing_ends_everything_at_once() -> None:
     async def scenario() -> None:
-        searches, gate = new_searches(), Gate()
-        with searches.asking("runs", gate) as running, searches.asking("waits", gate) as waiting:
-            await gate.enter()
+        searches, task = new_searches(), Task()
+        with searches.waiting_for("runs", task) as running, searches.waiting_for("waits", task) as waiting:
+            await task.enter()
             await searches.close()
             for search in (running, waiting):
-                with pytest.raises(Refused, match="being stopped"):
-                    await search.answer()
+                with pytest.raises(ApiError, match="shutting down"):
+                    await search.result()
             assert searches.running == 0
-            with pytest.raises(Refused, match="being stopped"), searches.asking("new", gate):
+            with pytest.raises(ApiError, match="shutting down"), searches.waiting_for("new", task):
                 pass
 
     run(scenario)

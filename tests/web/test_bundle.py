@@ -1,4 +1,4 @@
-"""The page's modules as one script: it does what they do, and its map leads back to them."""
+"""The bundle of the page's modules: it does what they do, and its source map leads back to them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-from claimeven.web.static_files import join_modules
+from claimeven.web.static_files import bundle_modules
 
 MODULES = {
     "main": """/** Says something. */
@@ -36,7 +36,7 @@ export async function* never() {}
 
 
 def test_a_module_comes_behind_those_that_it_imports_from() -> None:
-    script, _ = join_modules(MODULES, "main")
+    script, _ = bundle_modules(MODULES, "main")
     assert [line.split()[1] for line in script.splitlines() if line.startswith("const module_")] == [
         "module_numbers",
         "module_game$pair",
@@ -51,14 +51,14 @@ def test_a_module_comes_behind_those_that_it_imports_from() -> None:
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="there is no node here to run the script")
 def test_the_script_does_what_the_modules_do() -> None:
-    script, _ = join_modules(MODULES, "main")
+    script, _ = bundle_modules(MODULES, "main")
     arguments = ["node", "--input-type=module", "--eval", script]
     done = subprocess.run(arguments, capture_output=True, text=True, timeout=60, check=True)
     assert done.stdout == "Hello Alice 8!Hello Alice 8!\n"
 
 
 def test_the_map_leads_from_every_line_back_to_its_module() -> None:
-    script, script_map = join_modules(MODULES, "main")
+    script, script_map = bundle_modules(MODULES, "main")
     lines = script.splitlines()
     for section in json.loads(script_map)["sections"]:
         (source,) = section["map"]["sources"]
@@ -83,12 +83,12 @@ def test_the_map_leads_from_every_line_back_to_its_module() -> None:
         "export { count };",
     ],
 )
-def test_what_cannot_be_joined_is_refused(statement: str) -> None:
+def test_what_cannot_be_bundled_is_refused(statement: str) -> None:
     with pytest.raises(ValueError, match=r"main\.js has .*; expected import"):
-        join_modules({"main": f"{statement}\n", "words": ""}, "main")
+        bundle_modules({"main": f"{statement}\n", "words": ""}, "main")
 
 
 def test_a_circle_is_refused() -> None:
     modules = {"main": 'import { b } from "./other.js";\n', "other": 'import { a } from "./main.js";\n'}
     with pytest.raises(ValueError, match="in a circle: main -> other -> main"):
-        join_modules(modules, "main")
+        bundle_modules(modules, "main")

@@ -1,4 +1,4 @@
-"""The gate: which names this server answers to, and bodies whose length is told twice."""
+"""The middleware: which names this server answers to, and bodies whose length is given twice."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import socket
 
 import pytest
 
-from claimeven.web.gate import HEADERS
-from claimeven.web.server import Settings
+from claimeven.web.app import Settings
+from claimeven.web.middleware import SECURITY_HEADERS
 from clients import Client, served
 
 FRIENDS = Settings(workers=1, table_mib=1, seconds=20, hosts=("0.0.0.0", "Friend.example", "fe80::1"))
@@ -24,9 +24,9 @@ def test_a_page_that_made_its_own_name_lead_here_learns_nothing(client: Client, 
     assert answer.status_code == 421
     assert answer.json() == {
         "error": "wrong_host",
-        "message": "this server is not called 'evil.example'; --allow-host lets it answer to that name",
+        "message": "this server is not called 'evil.example'; start it with --allow-host to allow that name",
     }
-    assert HEADERS.items() <= dict(answer.headers).items()
+    assert SECURITY_HEADERS.items() <= dict(answer.headers).items()
 
 
 @pytest.mark.parametrize(
