@@ -1,6 +1,6 @@
-"""A bot for Kaggle's ConnectX: exact where it can be in time, else a few plies ahead.
+"""A bot for Kaggle's ConnectX: it plays perfectly if the solver is fast enough, else it uses minimax.
 
-Kaggle calls ``agent`` with the board as a flat list, top row first, and wants a 0-based column.
+Kaggle calls ``agent`` with the board as a flat list, top row first, and expects a 0-based column.
 """
 
 from __future__ import annotations
@@ -12,22 +12,22 @@ from typing import Any
 from claimeven import Game, Limit, LimitReached, Minimax, Position, Rules, Solver
 
 SOLVER = Solver()
-IN_TIME = Limit(seconds=1.5)  # Kaggle allows two seconds for a move
+MOVE_LIMIT = Limit(seconds=1.5)  # Kaggle allows two seconds for a move
 
 
 def agent(observation: Any, configuration: Any) -> int:
-    """The column to play; four in a row must win."""
+    """Return the column to play; only games of four in a row are supported."""
     rules = Rules(configuration.columns, configuration.rows)
     position = Position.from_array(observation.board, rules)
     try:
-        return SOLVER.choose(position, IN_TIME).column
+        return SOLVER.choose(position, MOVE_LIMIT).column
     except LimitReached:
         return Minimax(depth=4).choose(position).column
 
 
 def main() -> None:
-    """One game against somebody who drops discs anywhere."""
-    chance = random.Random(4)
+    """Play one game against a random player."""
+    rng = random.Random(4)
     configuration = SimpleNamespace(columns=7, rows=6, inarow=4)
     game = Game()
     while game.result is None:
@@ -35,11 +35,10 @@ def main() -> None:
             board = game.position.to_array().ravel().tolist()
             game = game.play(agent(SimpleNamespace(board=board, mark=1), configuration))
         else:
-            game = game.play(chance.choice(game.position.playable))
+            game = game.play(rng.choice(game.position.playable))
     print(game.position)
-    print(
-        f"The bot {'won' if game.result.winner == 0 else 'did not win'} with {len(game.moves)} discs played."
-    )
+    outcome = "won" if game.result.winner == 0 else "did not win"
+    print(f"The bot {outcome} with {len(game.moves)} discs played.")
 
 
 if __name__ == "__main__":

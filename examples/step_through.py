@@ -1,4 +1,4 @@
-"""Step through a game as a GUI does, each move judged, then print the tree that a beginner would draw.
+"""Step through a game as a GUI does, review each move, then print the tree of a two-ply search.
 
 python examples/step_through.py 44453
 """
@@ -11,19 +11,22 @@ from claimeven import Game, Solver, build_tree, review_game, write_tree
 
 
 def main(moves: str) -> None:
-    """Every moment of the game, from the start to the last move."""
+    """Print the position after each move with its review."""
     game = Game.from_moves(moves)
     review = review_game(game.start, game.moves, Solver())
-    moment = game.at(0)
-    for number, judged in enumerate(review.moves, start=1):
-        moment = moment.redo()
-        better = "" if judged is None or judged.better is None else f"; column {judged.better + 1} was better"
-        words = "not judged" if judged is None else judged.words
-        print(f"move {number}, column {moment.moves[-1] + 1}: {words}{better}")
-        print(f"{moment.position}\n")
-    if moment.result is None:
+    current = game.at(0)
+    for number, move_review in enumerate(review.moves, start=1):
+        current = current.redo()
+        text = "not reviewed"
+        if move_review is not None:
+            text = move_review.words
+            if move_review.better is not None:
+                text += f"; column {move_review.better + 1} was better"
+        print(f"move {number}, column {current.moves[-1] + 1}: {text}")
+        print(f"{current.position}\n")
+    if current.result is None:
         print("What alpha-beta sees two plies ahead:")
-        print(write_tree(build_tree(moment.position, depth=2)), end="")
+        print(write_tree(build_tree(current.position, depth=2)), end="")
 
 
 if __name__ == "__main__":

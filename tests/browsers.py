@@ -1,4 +1,4 @@
-"""A real server as a process of its own, and pages in the system's Chromium that fail on any error."""
+"""Run a real server in a process of its own, and open pages in the system's Chromium; any error fails."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ MET = {"met-max": "yes"}
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[str]:
-    """The address of a running server, without a final slash."""
+    """Return the address of a running server, without a final slash."""
     with serving(CLAIMEVEN) as address:
         yield address
 
 
 @contextlib.contextmanager
 def serving(program: Sequence[str]) -> Iterator[str]:
-    """The address of a server that ``program`` runs for as long as the block."""
+    """Run a server during the block and yield its address."""
     with running(program) as (_, address):
         yield address
 
 
 @contextlib.contextmanager
 def running(program: Sequence[str], port: int = 0) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
-    """The same with its process, which the block may freeze or end."""
+    """Run a server during the block and yield its process and its address."""
     arguments = [*program, "serve", "--port", str(port), "--no-open"]
     process = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     assert process.stdout is not None
@@ -63,7 +63,7 @@ class Chromium:
         self._browser: Browser | None = None
 
     def get(self) -> Browser:
-        """The browser, started if it does not run."""
+        """Return the browser; start it if it is not running."""
         if self._browser is None:
             from playwright.sync_api import sync_playwright
 
@@ -73,7 +73,7 @@ class Chromium:
         return self._browser
 
     def close(self) -> None:
-        """End it, and the event loop with it."""
+        """Close the browser and its event loop."""
         self._browser = None
         self._open.close()
 
@@ -82,7 +82,7 @@ SHARED = Chromium()
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """End the browser before a test that needs none, unless others of its module do."""
+    """Close the browser before a test that does not need it, unless others in its module do."""
     if "browser" in getattr(item, "fixturenames", ()):
         SHARED.user = item.path
     elif item.path != SHARED.user:
@@ -90,13 +90,13 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 def pytest_sessionfinish() -> None:
-    """End the browser after the last test."""
+    """Close the browser after the last test."""
     SHARED.close()
 
 
 @pytest.fixture(scope="module")
 def browser() -> Browser:
-    """The system's Chromium."""
+    """Return the system's Chromium."""
     if CHROMIUM is None:
         pytest.skip("no Chromium on this machine: install Debian's package chromium to run browser tests")
     return SHARED.get()
@@ -104,7 +104,7 @@ def browser() -> Browser:
 
 @pytest.fixture
 def watch() -> Iterator[Watch]:
-    """Fails the test if its pages had an error."""
+    """Fail the test if its pages had an error."""
     watch = Watch()
     yield watch
     assert watch.problems() == []
@@ -112,7 +112,7 @@ def watch() -> Iterator[Watch]:
 
 @pytest.fixture
 def new_page(browser: Browser, server: str, watch: Watch) -> Iterator[NewPage]:
-    """Opens a page of the server in a browser of its own: ``new_page("/?moves=4453", width=390)``.
+    """Open a page of the server in a browser context of its own: ``new_page("/?moves=4453", width=390)``.
 
     The browser remembers that somebody has met Max-Connect4, or what else ``kept`` says.
     """
@@ -125,14 +125,14 @@ def new_page(browser: Browser, server: str, watch: Watch) -> Iterator[NewPage]:
         height: int = 800,
         motion: bool = False,
         address: str = server,
-        kept: Mapping[str, str] = MET,
+        storage: Mapping[str, str] = MET,
     ) -> Page:
         memory: StorageState = {
             "origins": [
                 {
                     "origin": address,
                     "localStorage": [
-                        {"name": f"claimeven-{name}", "value": value} for name, value in kept.items()
+                        {"name": f"claimeven-{name}", "value": value} for name, value in storage.items()
                     ],
                 }
             ]

@@ -1,4 +1,4 @@
-"""Running `claimeven` in tests: in this process, as a process, and as a process on a pseudo-terminal."""
+"""Run `claimeven` in tests: in this process, as a process, and as a process on a pseudo-terminal."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from claimeven.cli.main import main
 
 PROGRAM = """
 import signal, sys
-signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs are deaf to Ctrl-C
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore Ctrl-C
 from claimeven.cli.main import main
 sys.exit(main())
 """
@@ -25,7 +25,7 @@ CLAIMEVEN = (sys.executable, "-c", PROGRAM)
 
 
 class Result(NamedTuple):
-    """What a command left behind."""
+    """The exit code and the output of a command."""
 
     code: int
     out: str
@@ -41,12 +41,12 @@ def run_here(capsys: pytest.CaptureFixture[str], *arguments: str) -> Result:
 
 
 def start(*arguments: str, **streams: Any) -> subprocess.Popen[bytes]:
-    """Start a command as a process of its own."""
+    """Start a command as a separate process."""
     return subprocess.Popen([*CLAIMEVEN, *arguments], **streams)
 
 
 def run_process(*arguments: str, stdin: bytes = b"", **environment: str) -> Result:
-    """Run a command as a process of its own, to its end."""
+    """Run a command as a separate process to its end."""
     done = subprocess.run(
         [*CLAIMEVEN, *arguments],
         input=stdin,
@@ -59,10 +59,11 @@ def run_process(*arguments: str, stdin: bytes = b"", **environment: str) -> Resu
 
 
 def run_on_terminal(*arguments: str, columns: int = 80, **environment: str) -> Result:
-    """Run a command whose streams are all one terminal; everything it shows is ``out``."""
+    """Run a command with all its streams on one terminal; everything it shows is in ``out``."""
     terminal, inner = pty.openpty()
     fcntl.ioctl(inner, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-    kept = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR")}
+    unset = ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR")
+    kept = {name: value for name, value in os.environ.items() if name not in unset}
     process = start(
         *arguments,
         stdin=inner,
@@ -75,7 +76,7 @@ def run_on_terminal(*arguments: str, columns: int = 80, **environment: str) -> R
     try:
         while piece := os.read(terminal, 4096):
             shown += piece
-    except OSError:  # how Linux says that nobody has the terminal open any more
+    except OSError:  # on Linux: no process has the terminal open any more
         pass
     os.close(terminal)
     return Result(process.wait(timeout=300), shown.decode().replace("\r\n", "\n"), "")

@@ -1,4 +1,4 @@
-"""Small programs for the referee of `maxconnect4`, honest ones and others."""
+"""Small one-move programs for the referee of `maxconnect4`, honest and dishonest."""
 
 from __future__ import annotations
 
@@ -18,5 +18,5 @@ LATE = ("0202120", "1112111", "2221121", "1222112", "1222222", "1111112", "2")  
 
 
 def command(code: str) -> str:
-    """A program for CMD1 and CMD2 that runs ``code``."""
+    """Return a command for CMD1 and CMD2 that runs ``code``."""
     return shlex.join((*PYTHON, f"import os, signal, sys, time\n{code}", "{input}", "{output}"))

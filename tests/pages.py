@@ -1,4 +1,4 @@
-"""Helpers for tests of the page: read the board, drop discs, wait, and record every error."""
+"""Helpers of the page tests: read the board, drop discs, wait, and record every error."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ MARKS = {"red": "x", "yellow": "o", "green": "o"}
 
 
 class Watch:
-    """Records the errors of pages; ``allowed`` are parts of messages that a test expects."""
+    """Records the errors of pages. ``allowed`` holds parts of messages that a test expects."""
 
     def __init__(self) -> None:
         self.allowed: list[str] = []
         self.seen: list[str] = []
 
     def follow(self, page: Page) -> None:
-        """Record the errors of a page."""
+        """Listen to a page."""
         page.on("console", self._on_console)
         page.on("pageerror", lambda error: self.seen.append(f"exception: {error}"))
         page.on("requestfailed", self._on_failure)
@@ -41,7 +41,7 @@ class Watch:
             self.seen.append(f"another host: {request.url}")
 
     def problems(self) -> list[str]:
-        """Return the errors that no test expects."""
+        """Return the messages that the test does not expect."""
         return [message for message in self.seen if not any(part in message for part in self.allowed)]
 
 
@@ -61,7 +61,7 @@ def moves_of(page: Page) -> str:
 
 
 def board_of(page: Page) -> str:
-    """Return the board as described to screen readers, in the form of an address."""
+    """Return the board as screen readers get it, in the form of an address."""
     label = page.locator("svg.board").get_attribute("aria-label") or ""
     columns = re.findall(r"column \d ([^;.]*)", label)
     return "-".join("".join(MARKS.get(disc, "") for disc in column.split(", ")) for column in columns)
@@ -73,28 +73,28 @@ def drop(page: Page, column: int) -> None:
 
 
 def expect_moves(page: Page, count: int) -> None:
-    """Wait until the list has so many moves of the game."""
+    """Wait until the list has this many moves of the game."""
     expect(page.locator("#moves > li:not(.variation)")).to_have_count(count)
 
 
-def line_of(page: Page) -> str:
+def variation_of(page: Page) -> str:
     """Return the moves of the variation, as the list shows them."""
     return "".join(page.locator("#moves .variation b").all_inner_texts())
 
 
 def best_line_of(page: Page) -> str:
-    """Wait for the best line and return it as the Analysis panel shows it."""
+    """Return the best line, once it is known, as Analysis shows it."""
     expect(page.locator("#best-line-1")).to_be_attached()
     return "".join(page.locator("#best-line b").all_text_contents())
 
 
 def expect_headline(page: Page, words: str) -> None:
-    """Wait for the headline."""
+    """Wait for a headline."""
     expect(page.locator("#headline")).to_have_text(words)
 
 
 def choose_opponent(page: Page, level: str) -> None:
-    """Choose an opponent by its name for programs."""
+    """Choose an opponent by the id of its level."""
     page.locator("#level").select_option(level)
 
 
@@ -103,27 +103,27 @@ def column_button(page: Page, column: int) -> Locator:
     return page.locator(f'#columns button[data-column="{column}"]')
 
 
-# Records every announcement to screen readers.
-HEAR = """(id) => {
+# Records every text that screen readers announce.
+RECORD = """(id) => {
   window.announcements = [];
-  const said = document.getElementById(id);
-  new MutationObserver(() => window.announcements.push(said.textContent)).observe(said, { childList: true });
+  const live = document.getElementById(id);
+  new MutationObserver(() => window.announcements.push(live.textContent)).observe(live, { childList: true });
 }"""
 
 
-def hear(page: Page, place: str = "announcement") -> Callable[[], list[str]]:
-    """Record announcements from now on; return a function that returns them."""
-    page.evaluate(HEAR, place)
+def record_announcements(page: Page, place: str = "announcement") -> Callable[[], list[str]]:
+    """Return a function that lists everything announced from now on."""
+    page.evaluate(RECORD, place)
     return lambda: list(page.evaluate("window.announcements"))
 
 
 def minus(text: object) -> str:
-    """Return a number as the page writes it, with a minus sign instead of a hyphen."""
+    """Return a number as the page writes it, with a true minus sign."""
     return str(text).replace("-", "\N{MINUS SIGN}")
 
 
 def add_style(page: Page, rules: str) -> None:
-    """Add style rules to the page, in the only way that its security policy allows."""
+    """Add style rules to the page; its security policy allows no other way."""
     page.evaluate(
         """(rules) => {
           const sheet = new CSSStyleSheet();

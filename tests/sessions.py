@@ -1,4 +1,4 @@
-"""Games for the tests of `claimeven play`: opponents that play what they are told, and their sessions."""
+"""Sessions for the tests of `claimeven play`, with opponents that play given moves."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from claimeven.solver.solver import Solver
 
 
 class ScriptedPlayer:
-    """Plays the columns of a text, one after the other."""
+    """A player that plays the columns of a text, one after the other."""
 
     name = "scripted"
 
@@ -27,7 +27,7 @@ class ScriptedPlayer:
 
 
 def scripted_session(replies: str, *, person: int = 0, start: Position | None = None) -> Session:
-    """A session in which the system will play ``replies``; the person begins if ``person`` is 0."""
+    """Return a session in which the computer plays ``replies``; the person moves first if ``person`` is 0."""
     return Session(
         start=start or Position(),
         player=ScriptedPlayer(replies),
@@ -38,14 +38,14 @@ def scripted_session(replies: str, *, person: int = 0, start: Position | None = 
 
 
 class _TypedText(io.TextIOWrapper):
-    """Closes itself when a test has done with it."""
+    """A stream that closes itself when a test no longer uses it."""
 
     def __del__(self) -> None:
         self.close()
 
 
 def standard_input(typed: bytes) -> io.TextIOWrapper:
-    """What stands for sys.stdin when ``typed`` comes from a file."""
+    """Return a replacement for sys.stdin that reads ``typed`` from a file."""
     file = tempfile.TemporaryFile()  # noqa: SIM115
     file.write(typed)
     file.seek(0)

@@ -1,4 +1,4 @@
-"""Commands on a pseudo-terminal of their own, for tests that play on one step by step."""
+"""Run commands on a pseudo-terminal, for tests that play on it step by step."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WAIT_SECONDS = 60
 
 
 class Terminal:
-    """A command on a terminal of its own, and a person who waits for what it shows before typing on."""
+    """A command on its own terminal; a test waits for what it shows before it types."""
 
     def __init__(self, *arguments: str, **environment: str) -> None:
         self.end, inner = pty.openpty()
@@ -39,15 +39,16 @@ class Terminal:
         self.shown = ""
 
     def resize(self, columns: int, lines: int) -> None:
-        """Change the size of the window; the command is told."""
+        """Change the size of the window; the system notifies the command."""
         fcntl.ioctl(self.end, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
 
     def until(self, text: str) -> str:
-        """Wait until ``text`` is shown; what was shown since the last wait, without colours."""
+        """Wait until ``text`` is shown; return what was shown since the last wait, without colours."""
         while text not in plain(self.shown):
             assert select.select([self.end], [], [], WAIT_SECONDS)[0], f"no {text!r} in {self.shown!r}"
             self.shown += os.read(self.end, 65536).decode(errors="replace")
-        seen, self.shown = plain(self.shown), ""
+        seen = plain(self.shown)
+        self.shown = ""
         return seen
 
     def type(self, line: str) -> None:
@@ -59,7 +60,10 @@ class Terminal:
         os.write(self.end, bytes([ord(key) - ord("A") + 1]))
 
     def leave(self) -> tuple[int, str]:
-        """Wait for the exit code; the ordinary screen after that. The terminal must be as it was."""
+        """Wait for the command to end; return its exit code and what it leaves on the ordinary screen.
+
+        Fail unless the terminal is in its original mode.
+        """
         code = self.process.wait(WAIT_SECONDS)
         while select.select([self.end], [], [], 0)[0]:
             self.shown += os.read(self.end, 65536).decode()
@@ -68,12 +72,12 @@ class Terminal:
         return code, plain(self.shown.rpartition(ORDINARY_SCREEN)[2])
 
     def hang_up(self) -> None:
-        """Close the window; the command is told."""
+        """Close the window; the system notifies the command."""
         os.close(self.end)
         self.end = os.open(os.devnull, os.O_RDWR)
 
     def close(self) -> None:
-        """End the command if it still runs."""
+        """Kill the command if it is still running."""
         self.process.kill()
         self.process.wait()
         os.close(self.inner)
@@ -81,5 +85,5 @@ class Terminal:
 
 
 def plain(shown: str) -> str:
-    """Without colours and other controls."""
+    """Return the text without colours and other control sequences."""
     return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown).replace("\r\n", "\n")

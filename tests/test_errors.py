@@ -7,6 +7,7 @@ import importlib
 import multiprocessing
 import pickle
 import pkgutil
+import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any
@@ -23,6 +24,7 @@ from claimeven import (
     Score,
     Solver,
     UnknownName,
+    errors,
 )
 from claimeven.solver.search_context import SearchRequired
 from claimeven.web.errors import ApiError, SearchStopped
@@ -96,3 +98,17 @@ def test_an_executor_whose_worker_reaches_a_limit_is_not_broken() -> None:
             executor.submit(limited_score, 1).result(timeout=120)
         require_the_limit(raised.value)
         assert executor.submit(abs, -1).result(timeout=120) == 1
+
+
+def test_the_tree_of_exceptions_is_drawn_as_it_is() -> None:
+    drawn: list[tuple[str, str]] = []  # each exception with the one that it is below
+    above: dict[int, str] = {}
+    for line in (errors.__doc__ or "").splitlines():
+        found = re.fullmatch(r"    ((?:\|   |    )*)(?:[|`]-- )?([A-Z][A-Za-z]+)(?:  .*)?", line)
+        if found is not None:
+            depth = len(found[1]) // 4 + ("-- " in line)
+            above[depth] = found[2]
+            if depth:
+                drawn.append((found[2], above[depth - 1]))
+    kinds = [kind for kind in kinds_below(ClaimevenError) if kind.__module__ == errors.__name__]
+    assert sorted(drawn) == sorted((kind.__name__, kind.__bases__[0].__name__) for kind in kinds[1:])

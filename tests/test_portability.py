@@ -104,6 +104,6 @@ def test_the_referee_says_in_words_what_it_needs(tmp_path: Path) -> None:
         1,
         "",
         "claimeven: the referee needs Linux, or macOS with Python 3.13 or later: this system "
-        f"({sys.platform}) cannot end a program with all that it has started and measure its CPU time\n",
+        f"({sys.platform}) cannot kill a program with all its processes and measure their CPU time\n",
     )
     assert not kept.exists()

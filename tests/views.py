@@ -1,4 +1,4 @@
-"""Every view of the page, for tests that look at all of them. A new view is one more line of VIEWS."""
+"""Every view of the page, for tests that check all of them. A new view is one more line in VIEWS."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from playwright.sync_api import Page, expect
 
 from browsers import MET
-from kept_games import read
 from pages import NewPage, Watch
+from saved_games import read
 
 MIDDLE = "44444432223353567"
 MISTAKE = f"{MIDDLE}1"  # the last move gives a win away
@@ -21,7 +21,7 @@ TREE = "4444432352265"
 THREATS = "645427367262437176552"  # of both sides, in odd rows and in even ones
 LINE = f"/?moves={MIDDLE}&line=161&from=12"
 TRY = '.target[data-column="3"]'
-KEPT = json.dumps(
+SAVED_GAMES = json.dumps(
     [
         {"name": "Two people", "date": "2026-01-02T10:20:30.000Z", "moves": OVER},
         {"name": "A long one", "date": "2026-01-01T10:20:30.000Z", "moves": OVER_MAX, "variant": "max"},
@@ -38,9 +38,9 @@ KEPT = json.dumps(
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What a person sees after some clicks; it is there once ``shows`` can be seen.
+    """A state of the page after some clicks; it is reached once ``shows`` is visible.
 
-    A click is a place, or a place and what is chosen from the list there.
+    A click is a selector, or a selector and the option to choose in that list.
     """
 
     name: str
@@ -49,13 +49,13 @@ class View:
     shows: str = "#columns"
     broken: str = ""  # requests to such addresses fail
     held: str = ""  # requests to such addresses are never answered
-    stays: bool = False  # what would go away by itself stays
-    kept: Mapping[str, str] = field(default_factory=dict)  # what the browser remembers
+    stays: bool = False  # what would disappear by itself stays
+    storage: Mapping[str, str] = field(default_factory=dict)  # what the browser has stored
     file: str = ""  # the text of a file of games, which is chosen after the clicks
 
     def open(self, new_page: NewPage, watch: Watch, *, width: int = 1280, height: int = 800) -> Page:
-        """The view in a browser of its own."""
-        page = new_page(self.path, width=width, height=height, kept=self.kept or MET)
+        """Open the view in a browser context of its own."""
+        page = new_page(self.path, width=width, height=height, storage=self.storage or MET)
         if self.broken:
             watch.allowed.append("ERR_CONNECTION_REFUSED")
             page.route(self.broken, lambda route: route.abort("connectionrefused"))
@@ -72,7 +72,7 @@ class View:
         if self.file:
             read(page, self.file)
         expect(page.locator(self.shows).first).to_be_visible()
-        if not self.held:  # why a position is what it is comes last
+        if not self.held:  # the explanation arrives last
             expect(page.locator(".why .note:visible", has_text="Looking for the reason")).to_have_count(0)
         if self.stays:
             page.evaluate("void (window.setTimeout = window.later)")
@@ -99,15 +99,15 @@ VIEWS = [
     View("why-max", f"/?moves={MIDDLE}&variant=max&view=analysis", ("#why-2",), "#board .why"),
     View("overlooked", f"/?moves={LOST}&view=review", ("#start-review", "#mistake-11"), "#review-why-2"),
     View(
-        "tried-again",
+        "retry",
         f"/?moves={MISTAKE}&view=review",
         ("#start-review", "#try-again", TRY),
         "#variation-move-19",
     ),
-    View("line", LINE, shows="#back-to-game"),
-    View("line-in-analysis", f"{LINE}&view=analysis", shows="#best-line-1"),
-    View("line-in-list", f"{LINE}&on=game", shows="#variation-move-13"),
-    View("line-over", f"/?moves={OVER}&line=31&from=5", shows="#review-game"),
+    View("variation", LINE, shows="#back-to-game"),
+    View("variation-in-analysis", f"{LINE}&view=analysis", shows="#best-line-1"),
+    View("variation-in-list", f"{LINE}&on=game", shows="#variation-move-13"),
+    View("variation-finished", f"/?moves={OVER}&line=31&from=5", shows="#review-game"),
     View("position", "/?moves=4453&view=position", shows="#paste"),
     View("paste-refused", "/?view=position", ("#paste-use",), "#paste-words"),
     View("set-up", "/?moves=4453&view=position", ("#edit",), "#edit-use"),
@@ -124,13 +124,13 @@ VIEWS = [
     ),
     View("watched-end", f"/?moves={OVER}", (("#level", "club"), ("#your-side", "club")), "#review-game"),
     View("games-none", "/", ("#show-games",), "#games-words:not(:empty)"),
-    View("games", "/", ("#show-games",), "#saved-games li", kept={"games": KEPT}),
+    View("games", "/", ("#show-games",), "#saved-games li", storage={"games": SAVED_GAMES}),
     View(
         "games-asked",
         "/",
         ("#show-games",),
         "#import-question",
-        kept={"games": KEPT},
+        storage={"games": SAVED_GAMES},
         file="".join(f"{first}{second}\n" for first in "1234567" for second in "1234567"),
     ),
     View(
@@ -138,12 +138,18 @@ VIEWS = [
         "/",
         ("#show-games", "#saved-games input"),
         "#saved-games input:focus",
-        kept={"games": KEPT},
+        storage={"games": SAVED_GAMES},
     ),
-    View("game-deleted", "/", ("#show-games", "[data-action=delete]"), "#restore-game", kept={"games": KEPT}),
+    View(
+        "game-deleted",
+        "/",
+        ("#show-games", "[data-action=delete]"),
+        "#restore-game",
+        storage={"games": SAVED_GAMES},
+    ),
     View("rules", "/", ("#show-rules",), "#rules[open]"),
     View("rules-max", "/?variant=max", ("#show-rules",), "#rules[open]"),
-    View("introduction", "/", ("#variant-max",), "#rules[open]", kept={"level": "club"}),
+    View("introduction", "/", ("#variant-max",), "#rules[open]", storage={"level": "club"}),
     View("sound", "/", ("#sound",), "#sound[aria-pressed=true]"),
     View("keys", "/", ("#help",), "#keys[open]"),
     View("end", f"/?moves={OVER}", shows="#review-game"),

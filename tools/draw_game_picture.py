@@ -1,9 +1,9 @@
-"""Draw the moving picture of the README: the minimax player begins and loses to the perfect one.
+"""Draw the animation of the README: the minimax player moves first and loses to the perfect one.
 
     .venv/bin/python tools/draw_game_picture.py docs/images/game.svg
 
-The players choose the moves. The discs fall by styles inside the file: no script, no other file. Whoever
-prefers still pictures sees the end of the game.
+The players choose the moves. Styles inside the file make the discs fall; it needs no script and no other
+file. With reduced motion, it shows the end of the game.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ BEAT, FALL, REST = 0.7, 0.12, 5.0  # seconds from disc to disc, for the first ce
 
 
 def play() -> Game:
-    """The game between the two."""
+    """Return the game between the two players."""
     solver = Solver(table_mib=1)
     players = [new_player(name, CONNECT_FOUR, solver=solver, rng=Random(0)) for name in PLAYERS]
     game = Game()
@@ -33,7 +33,7 @@ def play() -> Game:
 
 
 def draw(game: Game) -> str:
-    """The game as an SVG whose discs fall one after the other, again and again."""
+    """Return the game as an SVG whose discs fall one after another, in a loop."""
     end = game.position
     seconds = len(game.moves) * BEAT + REST
     before = [f'<g class="line">{"".join(draw_lines(end))}</g>']
@@ -41,14 +41,14 @@ def draw(game: Game) -> str:
 
 
 def _falling(game: Game) -> Iterator[str]:
-    """The discs in the order in which they fall, each a group of its own."""
+    """Yield the discs in the order in which they fall, each as a group."""
     rules = game.start.rules
     for number, cell in enumerate(_cells(game)):
         yield f'<g class="disc d{number}">{"".join(draw_discs(cell, number % 2, rules))}</g>'
 
 
 def _style(game: Game, seconds: float) -> str:
-    """When each disc falls, and how far; the line is drawn when the last one lies."""
+    """Return the styles: when each disc falls and how far; the line appears after the last one."""
     rules = game.start.rules
     rules_of_discs = []
     for number, cell in enumerate(_cells(game)):
@@ -70,13 +70,13 @@ def _style(game: Game, seconds: float) -> str:
 
 
 def _cells(game: Game) -> list[int]:
-    """The cell of every disc."""
+    """Return the cell of every disc."""
     filled = [position.filled for position in game.positions]
     return [after ^ before for before, after in pairwise(filled)]
 
 
 def picture() -> str:
-    """The whole file."""
+    """Return the whole file."""
     return draw(play())
 
 

@@ -1,8 +1,8 @@
-"""Draws docs/images/page-*.png: the main views of the web page, as the system's Chromium shows them.
+"""Draw docs/images/page-*.png: the main views of the web page in the system's Chromium.
 
     python tools/draw_page_pictures.py [DIRECTORY]
 
-It starts a server of its own on a free port and stops it at the end.
+Starts a server on a free port and stops it at the end.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ WIDE, PHONE = (1280, 800), (390, 844)
 MIDDLE = "44444432223353567"
 LOST = "56247547543433344576667251"
 TREE = "4444432352265"
-LINE = "46214143223"  # instead of the turning point
+VARIATION = "46214143223"  # instead of the turning point
 
 
 def show_play(page: Page, address: str) -> None:
-    """A game against the computer, with a hint."""
+    """Show a game against the computer, with a hint."""
     page.goto(f"{address}/?moves=4444222353")
     page.locator("#level").select_option("perfect")
     page.locator("#hint").click()
@@ -35,13 +35,13 @@ def show_play(page: Page, address: str) -> None:
 
 
 def show_analysis(page: Page, address: str) -> None:
-    """Every column with its exact value."""
+    """Show every column with its exact value."""
     page.goto(f"{address}/?moves={MIDDLE}&view=analysis")
     expect(page.locator("#best-line-play")).to_be_enabled()
 
 
 def show_why(page: Page, address: str) -> None:
-    """A sentence of the card Why, shown on the board."""
+    """Show a sentence of the Why card, marked on the board."""
     page.goto(f"{address}/?moves={MIDDLE}&view=analysis")
     page.locator("#why-2").focus()
     page.locator("#why-line").scroll_into_view_if_needed()
@@ -49,7 +49,7 @@ def show_why(page: Page, address: str) -> None:
 
 
 def show_review(page: Page, address: str) -> None:
-    """A reviewed game, with the better move at its turning point."""
+    """Show a reviewed game, with the better move at its turning point."""
     page.goto(f"{address}/?moves={LOST}&view=review")
     page.locator("#start-review").click()
     page.locator("#show-better").click()
@@ -57,16 +57,16 @@ def show_review(page: Page, address: str) -> None:
     expect(page.locator("#review-why-1")).to_be_visible()
 
 
-def show_line(page: Page, address: str) -> None:
-    """A line beside the game, with values and threats."""
-    page.goto(f"{address}/?moves={LOST}&line={LINE}&from=10")
+def show_variation(page: Page, address: str) -> None:
+    """Show a variation, with values and threats."""
+    page.goto(f"{address}/?moves={LOST}&line={VARIATION}&from=10")
     page.locator("#threats").click()
     page.locator("#values").click()
     expect(page.locator("#columns .best").first).to_be_visible()
 
 
 def show_tree(page: Page, address: str) -> None:
-    """The search at a cut."""
+    """Show the search at a cut."""
     page.goto(f"{address}/?moves={TREE}&view=tree")
     page.locator("#tree-first").click()
     for _ in range(2):
@@ -74,7 +74,7 @@ def show_tree(page: Page, address: str) -> None:
 
 
 def show_phone(page: Page, address: str) -> None:
-    """Values on a phone."""
+    """Show values on a phone."""
     page.goto(f"{address}/?moves={MIDDLE}")
     page.locator("#values").click()
     expect(page.locator("#columns .best").first).to_be_visible()
@@ -85,7 +85,7 @@ PICTURES: dict[str, tuple[Callable[[Page, str], None], tuple[int, int], bool]] =
     "page-analysis.png": (show_analysis, WIDE, False),
     "page-why.png": (show_why, WIDE, False),
     "page-review.png": (show_review, (1060, 880), False),
-    "page-line.png": (show_line, WIDE, False),
+    "page-variation.png": (show_variation, WIDE, False),
     "page-tree.png": (show_tree, WIDE, True),
     "page-phone.png": (show_phone, PHONE, False),
 }
@@ -108,10 +108,10 @@ def draw(browser: Browser, address: str, folder: Path) -> None:
 
 @contextlib.contextmanager
 def opened() -> Iterator[tuple[Browser, str]]:
-    """The system's Chromium, and the address of a server of its own."""
+    """Yield the system's Chromium and the address of a server that runs during the block."""
     chromium = shutil.which("chromium")
     if chromium is None:
-        sys.exit("there is no chromium on this machine; expected Debian's package chromium")
+        sys.exit("chromium is not installed (Debian: package chromium)")
     command = [sys.executable, "-c", PROGRAM, "serve", "--port", "0", "--no-open"]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
@@ -127,7 +127,7 @@ def opened() -> Iterator[tuple[Browser, str]]:
 
 
 def main() -> None:
-    """Start a server, draw, stop it."""
+    """Start a server, draw every picture, stop the server."""
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else IMAGES
     expect.set_options(timeout=60_000)
     with opened() as (browser, address):

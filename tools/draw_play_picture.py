@@ -1,10 +1,10 @@
-"""Draw a picture for the README: a game of `claimeven play` as a terminal shows it, after a hint.
+"""Draw a picture for the README: a game of `claimeven play` in a terminal, after a hint.
 
     .venv/bin/python tools/draw_play_picture.py docs/images/play.svg
 
 The lines are those of the real window, and the last reply and the hint come from the solver. Frames and
-coloured cells become shapes, as many terminals draw them, so that they meet in every font. The file stands
-for itself: no web font, no script, no other file.
+coloured cells become shapes, as many terminals draw them, so that they meet in every font. The file is
+self-contained: no web font, no script, no other file.
 """
 
 from __future__ import annotations
@@ -34,8 +34,9 @@ COLUMNS, LINES = 70, 21
 
 CELL_WIDTH, CELL_HEIGHT, FONT_SIZE, BASELINE = 9.6, 20, 16, 15
 MARGIN_X, MARGIN_Y = 14, 14
-GROUND, INK = "#14171c", "#d6dae0"
-FRAME = {  # the arms of a sign, from its middle: up, right, down, left
+BACKGROUND = "#14171c"
+FOREGROUND = "#d6dae0"
+FRAME = {  # the arms of a box-drawing character, from its middle: up, right, down, left
     "─": ".r.l", "│": "u.d.", "╭": ".rd.", "╮": "..dl", "╰": "ur..", "╯": "u..l",
     "┬": ".rdl", "┴": "ur.l", "├": "urd.", "┤": "u.dl", "┼": "urdl",
 }  # fmt: skip
@@ -48,7 +49,7 @@ STEPS = {
 
 
 def window() -> list[Text]:
-    """The lines of the window after the person has asked for a hint."""
+    """Return the lines of the window after the person has asked for a hint."""
     solver = Solver(table_mib=1)
     player = PerfectPlayer(solver)
     session = Session(start=Position(), player=player, solver=solver, persons=[0], rng=Random(0))
@@ -61,16 +62,18 @@ def window() -> list[Text]:
 
 
 def draw_window(lines: list[Text]) -> str:
-    """The lines of a window as an SVG file."""
+    """Return the lines of a window as an SVG file."""
     width = round(COLUMNS * CELL_WIDTH + 2 * MARGIN_X)
     height = len(lines) * CELL_HEIGHT + 2 * MARGIN_Y
-    parts = [part for number, line in enumerate(lines) for part in draw_line(number, line)]
+    parts: list[str] = []
+    for number, line in enumerate(lines):
+        parts += draw_line(number, line)
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
             f'viewBox="0 0 {width} {height}" role="img">',
             "<title>A game of claimeven play in a terminal</title>",
-            f'<rect width="{width}" height="{height}" rx="8" fill="{GROUND}"/>',
+            f'<rect width="{width}" height="{height}" rx="8" fill="{BACKGROUND}"/>',
             f'<g font-family="Menlo, Consolas, DejaVu Sans Mono, monospace" font-size="{FONT_SIZE}">',
             *parts,
             "</g>\n</svg>\n",
@@ -79,14 +82,15 @@ def draw_window(lines: list[Text]) -> str:
 
 
 def draw_line(number: int, line: Text) -> Iterator[str]:
-    """The shapes of one line: its coloured cells, words and frames."""
+    """Yield the shapes of one line: its coloured cells, words and frames."""
     segments = list(line.render(Console(file=io.StringIO())))
     starts = accumulate((len(segment.text) for segment in segments), initial=0)
     y = MARGIN_Y + number * CELL_HEIGHT
     for start, segment in zip(starts, segments, strict=False):
         style = segment.style or Style()
         if style.bgcolor:
-            x, width = MARGIN_X + start * CELL_WIDTH, len(segment.text) * CELL_WIDTH
+            x = MARGIN_X + start * CELL_WIDTH
+            width = len(segment.text) * CELL_WIDTH
             colour = style.bgcolor.get_truecolor().hex
             yield f'<rect x="{x:g}" y="{y}" width="{width:g}" height="{CELL_HEIGHT}" fill="{colour}"/>'
         for part in re.finditer(r"[─-╿]|[^─-╿\s]+", segment.text):
@@ -95,10 +99,11 @@ def draw_line(number: int, line: Text) -> Iterator[str]:
 
 
 def draw_part(text: str, style: Style, x: float, y: float) -> str:
-    """A sign of the frame or a word, with its cell's upper left corner at x and y."""
-    colour = style.color.get_truecolor().hex if style.color else INK
+    """Return the shape of a frame character or a word whose upper left corner is at x and y."""
+    colour = style.color.get_truecolor().hex if style.color else FOREGROUND
     if text in FRAME:
-        middle_x, middle_y = f"{x + CELL_WIDTH / 2:g}", f"{y + CELL_HEIGHT / 2:g}"
+        middle_x = f"{x + CELL_WIDTH / 2:g}"
+        middle_y = f"{y + CELL_HEIGHT / 2:g}"
         arms = "".join(f"M{middle_x} {middle_y}{STEPS[arm]}" for arm in FRAME[text] if arm != ".")
         return f'<path d="{arms}" stroke="{colour}"/>'
     weight = ' font-weight="bold"' if style.bold else ""
@@ -111,7 +116,7 @@ def draw_part(text: str, style: Style, x: float, y: float) -> str:
 
 
 def picture() -> str:
-    """The whole file."""
+    """Return the whole file."""
     return draw_window(window())
 
 

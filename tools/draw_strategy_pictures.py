@@ -1,4 +1,4 @@
-"""Draw the pictures of docs/strategy.md: boards with the cells that a section speaks of.
+"""Draw the pictures of docs/strategy.md: boards with the cells that a section is about.
 
     .venv/bin/python tools/draw_strategy_pictures.py docs/images/strategy
 
@@ -35,18 +35,18 @@ from claimeven.rules.board_svg import (
 from claimeven.rules.rules import Rules
 
 MARGIN = 20  # pixels around the board, for numbers and letters
-INK = "#7d8590"  # is seen on white pages and on dark ones
+INK = "#7d8590"  # visible on white and on dark pages
 COLOURS = (RED[0], YELLOW[0])
 
 
 def cells_named(names: str, rules: Rules) -> list[int]:
-    """The cells of some names, as "c4 d4"."""
+    """Return the cells with the given names, e.g. "c4 d4"."""
     by_name = {name_of(cell, rules): cell for cell in cells_of(rules.board)}
     return [by_name[name] for name in names.split()]
 
 
 def rings(rules: Rules, x: str, o: str) -> list[str]:
-    """Rings around cells of X and of O; a cell of both has one ring in the other."""
+    """Return rings around cells of X and of O; a cell of both has one ring inside the other."""
     marks = []
     for side, names in enumerate((x, o)):
         inner = set(o.split()) & set(x.split()) if side else set()
@@ -58,12 +58,12 @@ def rings(rules: Rules, x: str, o: str) -> list[str]:
 
 
 def ringed(position: Position, x: str = "", o: str = "") -> str:
-    """Rings around cells of X and of O."""
+    """Draw rings around cells of X and of O."""
     return marked(position, rings(position.rules, x, o))
 
 
 def with_cell_names(position: Position) -> str:
-    """Every empty cell with its name."""
+    """Draw the name of every empty cell."""
     rules = position.rules
     font = 'text-anchor="middle" font-family="sans-serif" font-size="34" fill="#24396a"'
     marks = []
@@ -74,7 +74,7 @@ def with_cell_names(position: Position) -> str:
 
 
 def played_on(position: Position, moves: str) -> str:
-    """The discs of some more moves, numbered."""
+    """Draw the discs of further moves, numbered."""
     marks = []
     for number, column in enumerate(parse_moves(moves), start=1):
         marks.append(draw_number(position.drop(column), number, position.rules))

@@ -1,10 +1,10 @@
-"""Interrupt searches by signal handlers that raise, and see that no memory is corrupted.
+"""Interrupt searches by signal handlers that raise, and check that no memory is corrupted.
 
     .venv/bin/python tools/interrupt_searches.py random --seconds 60 --threads 2 --seed 1
 
-An attack interrupts searches of every kind: at random instants; whenever a thread starts; or while a search
-that was stopped cleans up. Then the same solver has to find the right scores again. Corrupted memory mostly
-ends the process by a signal. Exits with 0 if all is right.
+An attack interrupts searches of every kind: at random instants; whenever a thread starts; or while a stopped
+search cleans up. Then the same solver must find the right scores again. Corrupted memory usually ends the
+process by a signal. Exit with 0 if everything is right.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from claimeven import MAX_CONNECT_FOUR, Lookahead, Position, Progress, Solver
 from claimeven.solver import engine, search_run
 
 SHORTEST, LONGEST = 1e-5, 4e-3  # seconds until a random alarm
-DUMP_SECONDS = 240.0  # a process that hangs for longer says where, and ends
+DUMP_SECONDS = 240.0  # a process that hangs for longer prints its stacks and ends
 
 
 class Interrupted(Exception):
-    """What the handlers raise."""
+    """Raised by the signal handlers."""
 
 
 class Searches:
-    """Searches of every kind with one solver, and the scores that it must find after all."""
+    """Searches of every kind with one solver, and the scores that it must find afterwards."""
 
     def __init__(self, threads: int, chance: random.Random) -> None:
         self.chance = chance
@@ -49,7 +49,7 @@ class Searches:
         self._max_position = Position.from_moves("4453", MAX_CONNECT_FOUR)
 
     def position(self, plies: int) -> Position:
-        """A random unfinished position with so many discs."""
+        """Return a random unfinished position with ``plies`` discs."""
         while True:
             position = Position()
             while position.ply < plies and not position.is_over:
@@ -62,7 +62,7 @@ class Searches:
         self.solver.scores(self._many_rows)
 
     def any(self) -> None:
-        """Search in one of the ways that there are."""
+        """Run a search of a random kind."""
         kind = self.chance.randrange(4)
         if kind == 0:
             self.many()
@@ -74,19 +74,19 @@ class Searches:
             self._lookahead.choose(self._max_position, 7)
 
     def check(self) -> None:
-        """See that the solver still finds the right scores."""
+        """Check that the solver still finds the right scores."""
         assert self.solver.scores(self._rows).tolist() == self._scores
         assert [self.solver.score(position) for position in self._late] == self._scores
 
 
 def overwrite_freed_memory() -> None:
-    """Ask for memory that a search may have given back while a thread still uses it."""
+    """Allocate memory that a search may have freed while a thread still uses it."""
     for size in (20_000, 640_000, 1 << 20):
         bytearray(size)
 
 
 def at_random(searches: Searches, seconds: float) -> int:
-    """Interrupt searches by alarms at random instants; returns how many were interrupted."""
+    """Interrupt searches by alarms at random instants; return how many were interrupted."""
 
     def ring(*_: object) -> None:
         raise Interrupted
@@ -106,7 +106,7 @@ def at_random(searches: Searches, seconds: float) -> int:
 
 
 def while_threads_start(searches: Searches, seconds: float) -> int:
-    """Interrupt each search when it has started a thread, also where threading.Thread.start waits."""
+    """Interrupt each search right after it starts a thread, even inside threading.Thread.start."""
     is_armed = False
 
     def interrupt() -> None:
@@ -145,7 +145,7 @@ def while_threads_start(searches: Searches, seconds: float) -> int:
 
 
 def during_clean_up(searches: Searches, seconds: float) -> int:
-    """Stop each search, and interrupt it again while it waits for its helping threads to end."""
+    """Stop each search, and interrupt it again while it joins its helping threads."""
     await_helper = search_run.SearchRun._await_helper
     interrupted = 0
 
@@ -176,7 +176,7 @@ ATTACKS = {"random": at_random, "start": while_threads_start, "clean-up": during
 
 
 def main() -> None:
-    """Attack, check, and say how many searches were interrupted."""
+    """Attack, check, and print how many searches were interrupted."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

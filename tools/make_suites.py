@@ -2,12 +2,13 @@
 
     PYTHONPATH=tests .venv/bin/python tools/make_suites.py [--seed N] [--only tests|bench|max]
 
-Positions come from random games: no finished game, no two positions that are equal or mirror images, and
-none that the side to move wins at once, except a few in the end suites. The openings of the bench are far
-from the end of the game as well. Each score comes from BitBully, and Claimeven must agree.
+Positions come from random games: no finished game, no two positions that are equal or mirror images, and none
+that the side to move wins at once, except a few in the end suites. The openings of the bench are also far
+from the end of the game. Each score comes from BitBully, and Claimeven must agree.
 
-The bench of Max-Connect4 has nobody else to ask. Its last positions are checked by the slow oracle of the
-tests; for the others, the margin must follow from those of all positions two plies later, each solved afresh.
+No other solver checks the bench of Max-Connect4. Its last positions are checked by the slow oracle of the
+tests; for the others, the margin must follow from those of all positions two plies later, each solved with a
+new solver.
 """
 
 from __future__ import annotations
@@ -35,8 +36,8 @@ NAIVE_LEFT = 9  # cells; with more the oracle takes long
 
 @dataclass(frozen=True)
 class Suite:
-    """What to make: how many positions, of which numbers of discs, how many of them won at once, and how many
-    plies they must at least be from the end of the game.
+    """The number of positions to make, their numbers of discs, how many may be won at once, and how many
+    plies from the end of the game they must be at least.
     """
 
     name: str
@@ -68,7 +69,7 @@ SUITES = {
 
 
 def random_game(length: int, chance: random.Random, rules: Rules) -> tuple[tuple[int, ...], Position]:
-    """The moves of an unfinished random game of ``length`` discs, and the position they lead to."""
+    """Return the moves of an unfinished random game of ``length`` discs, and the position they lead to."""
     while True:
         position = Position(rules=rules)
         moves: list[int] = []
@@ -80,13 +81,13 @@ def random_game(length: int, chance: random.Random, rules: Rules) -> tuple[tuple
 
 
 def wins_at_once(position: Position) -> bool:
-    """True when some disc of the side to move completes a line."""
+    """Return True if some disc of the side to move completes a line."""
     wins = position.rules.has_line
     return any(wins(position.own | position.drop(column)) for column in position.playable)
 
 
 def games(suite: Suite, chance: random.Random) -> Iterator[tuple[int, ...]]:
-    """Games for ``suite`` without end: every length as often as the next, no position twice."""
+    """Yield games for ``suite`` endlessly: every length equally often, no position twice."""
     seen: set[int] = set()
     won = 0
     for length in itertools.cycle(suite.lengths):
@@ -102,7 +103,7 @@ def games(suite: Suite, chance: random.Random) -> Iterator[tuple[int, ...]]:
 
 
 def score(moves: tuple[int, ...], solver: Solver, judge: BitBully) -> int:
-    """The exact score on which both solvers agree; ends the program when they do not."""
+    """Return the exact score on which both solvers agree; exit if they do not."""
     ours = int(solver.score(Position.from_moves(moves)))
     theirs = int(judge.mtdf(Board(list(moves))))
     if ours != theirs:
@@ -111,7 +112,7 @@ def score(moves: tuple[int, ...], solver: Solver, judge: BitBully) -> int:
 
 
 def margin(moves: tuple[int, ...], solver: Solver) -> int:
-    """The exact margin, found in two ways; ends the program when they do not agree."""
+    """Return the exact margin, found in two ways; exit if they do not agree."""
     position = Position.from_moves(moves, rules=MAX_CONNECT_FOUR)
     ours = int(solver.score(position))
     if position.left <= NAIVE_LEFT:
@@ -130,8 +131,9 @@ def margin(moves: tuple[int, ...], solver: Solver) -> int:
 
 
 def suite_lines(suite: Suite, seed: int) -> list[str]:
-    """The lines ``MOVES SCORE`` of a suite, sorted by number of discs and then by moves."""
-    solver, judge = Solver(book=None), BitBully(opening_book=None)
+    """Return the lines ``MOVES SCORE`` of a suite, sorted by number of discs and then by moves."""
+    solver = Solver(book=None)
+    judge = BitBully(opening_book=None)
     found = []
     for moves in games(suite, random.Random(f"{seed} {suite.name}")):
         if suite.plies and solver.score(Position.from_moves(moves)).plies < suite.plies:

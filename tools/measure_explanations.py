@@ -8,8 +8,8 @@ The positions are those of sensible players (tools/sensible.py), with no four fo
 "By rules" counts covers and zugzwang alone, "at once" any reason in the position itself, and "answered" also
 positions in which every move has an answer with a reason. Then --checked positions with 8 to 40 discs are
 asked for every reason there is, for both sides, whatever the solver says, and --explained positions are
-explained, and every sentence is compared with exact play (sentence_claims.py). So is what a review says of
---reviewed random moves (review_claims.py). A number of 0 leaves a part out. Every part draws its positions
+explained, and every sentence is compared with exact play (sentence_checks). So is what a review says of
+--reviewed random moves (sentence_checks). A number of 0 leaves a part out. Every part draws its positions
 from --seed, so they do not depend on what else is measured. The output is that of docs/explain.md.
 """
 
@@ -31,9 +31,8 @@ from claimeven.reasons.proof import proof_of
 from claimeven.reasons.reason import why_holds, why_wins
 from claimeven.reasons.strategy import find_answers, find_reason, follow_line
 from claimeven.solver.review import review_game
-from review_claims import ReviewedMistake, contradictions_of_mistake
 from sensible import sensible_game, sensible_position
-from sentence_claims import contradictions_of
+from sentence_checks import ReviewedMistake, contradictions_of, contradictions_of_mistake
 
 BANDS = ((8, 11), (12, 15), (16, 19), (20, 23), (24, 27), (28, 31))
 PLIES = (0, 1, 3, 5, 7)

@@ -1,10 +1,10 @@
-"""How long the page takes to load on a slow line: for the first time, and when it has been seen before.
+"""Measure how long the page takes to load over a slow connection, the first time and from the cache.
 
     python tools/measure_page.py [--latency 400] [--times 5]
 
-Starts a server of its own on a free port, and delays every answer in the browser by so many milliseconds.
-Prints the requests and bytes of one load, and the median time until the board is there and until the
-opponents are known as well, which is when everything on the page can be used.
+Starts a server on a free port, and delays every answer in the browser by the given latency. Prints the
+requests and bytes of one load, and the median times until the board is drawn and until the opponents are
+listed, when everything on the page can be used.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from playwright.sync_api import Page
 
 from draw_page_pictures import opened
 
-# Notes when the board is drawn; it is there before the page says that it has loaded.
-NOTE_BOARD = """
+# Records when the board is drawn, which is before the load event.
+RECORD_BOARD_TIME = """
 new MutationObserver((_, observer) => {
   if (!document.querySelector("svg.board .disc, svg.board .face")) return;
   observer.disconnect();
@@ -40,26 +40,26 @@ FIGURES = f"""async () => {{
 
 
 def load(page: Page, address: str) -> dict[str, Any]:
-    """What one load of the page took."""
+    """Load the page once and return the figures."""
     page.goto(address)
     figures: dict[str, Any] = page.evaluate(FIGURES)
     return figures
 
 
 def main() -> None:
-    """Load the page again and again, print a line for each kind of load."""
+    """Load the page several times and print a line for each kind of load."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--latency", type=int, default=400, help="milliseconds before each answer")
-    parser.add_argument("--times", type=int, default=5, help="how often each is measured")
+    parser.add_argument("--times", type=int, default=5, help="number of measurements")
     options = parser.parse_args()
     loads: dict[str, list[dict[str, Any]]] = {"first load": [], "seen before": []}
     with opened() as (browser, address):
         for _ in range(options.times):
             context = browser.new_context()
             page = context.new_page()
-            page.add_init_script(NOTE_BOARD)
+            page.add_init_script(RECORD_BOARD_TIME)
             line = context.new_cdp_session(page)
             line.send("Network.enable")
             speed = {"latency": options.latency, "downloadThroughput": -1, "uploadThroughput": -1}

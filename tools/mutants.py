@@ -1,12 +1,12 @@
-"""Small faults put into the package one at a time: for each of them a test must fail.
+"""Put small faults into the package, one at a time, and check that a test fails for each.
 
     .venv/bin/python tools/mutants.py --jobs 2
 
-tools/mutants.toml is the list: a file of the package, a text that stands there exactly once, what stands
-there instead, and the tests that are to notice. Each fault is put into a copy of the package that the tests
-then import; edited kernels are built anew. First all these tests must pass on a copy without a fault. Prints
-the table of docs/mutants.md. Exits with 1 if a fault goes unnoticed, cannot be put in, or breaks so much that
-no test is run; takes some minutes.
+tools/mutants.toml is the list: a file of the package, a text that occurs in it exactly once, its replacement,
+and the tests that should notice. Each fault is put into a copy of the package that the tests then import;
+edited kernels are rebuilt. First all these tests must pass on a copy without a fault. Print the table of
+docs/mutants.md. Exit with 1 if a fault goes unnoticed, cannot be put in, or breaks so much that no test runs.
+This takes some minutes.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class NoVerdict(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mutant:
-    """One fault: ``fault`` says in words what it does to the program."""
+    """One fault; ``fault`` describes it in words."""
 
     file: str
     fault: str
@@ -51,7 +51,7 @@ class Mutant:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What became of a mutant: the test that failed first, or why none did."""
+    """The result for a mutant: the test that failed first, or the reason why none did."""
 
     mutant: Mutant
     killer: str | None
@@ -59,20 +59,20 @@ class Verdict:
 
 
 def read_list(path: Path) -> list[Mutant]:
-    """The mutants in the order of the file."""
+    """Return the mutants in the order of the file."""
     return [Mutant(**fields) for fields in tomllib.loads(path.read_text(encoding="utf-8"))["mutant"]]
 
 
 def mutated(source: str, mutant: Mutant) -> str:
-    """The source with the fault; raises NoVerdict unless its text stands there once."""
+    """Return the source with the fault; raise NoVerdict unless its text occurs exactly once."""
     count = source.count(mutant.text)
     if count != 1:
-        raise NoVerdict(f"its text stands there {count} times, not once")
+        raise NoVerdict(f"its text occurs {count} times, not once")
     return source.replace(mutant.text, mutant.instead)
 
 
 def run_on(folder: Path, cache: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run Python where ``claimeven`` is the copy in ``folder``; raises NoVerdict if it does not end."""
+    """Run Python with the copy of the package in ``folder``; raise NoVerdict if it does not end."""
     places = {"PYTHONPATH": str(folder), "CLAIMEVEN_CACHE": str(cache), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
         return subprocess.run(
@@ -88,7 +88,7 @@ def run_on(folder: Path, cache: Path, *arguments: str) -> subprocess.CompletedPr
 
 
 def copy_package(folder: Path) -> Path:
-    """A copy of the package in a new folder."""
+    """Copy the package into a new folder and return the copy."""
     copy = folder / "claimeven"
     shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
     return copy
@@ -114,14 +114,14 @@ def try_out(mutant: Mutant, cache: Path) -> Verdict:
 
 
 def _require(done: subprocess.CompletedProcess[str], code: int, trouble: str) -> None:
-    """Raise NoVerdict for another exit code than the one expected, with what was printed last."""
+    """Raise NoVerdict, with the last lines of output, unless the exit code is the expected one."""
     if done.returncode != code:
         last = (done.stdout + done.stderr).strip().splitlines()[-5:]
         raise NoVerdict(f"{trouble}: {' / '.join(last)}")
 
 
 def check_without_faults(mutants: Iterable[Mutant], cache: Path) -> None:
-    """Raise NoVerdict unless all the tests pass on a copy without a fault, and it is the copy they import."""
+    """Raise NoVerdict unless the tests import the copy of the package and all pass without a fault."""
     with tempfile.TemporaryDirectory(prefix="mutant-") as name:
         folder = Path(name)
         copy = copy_package(folder)
@@ -133,19 +133,22 @@ def check_without_faults(mutants: Iterable[Mutant], cache: Path) -> None:
 
 
 def verdicts(mutants: list[Mutant], cache: Path, jobs: int) -> Iterator[Verdict]:
-    """The verdict of each mutant, in their order, some of them at work side by side."""
+    """Yield the verdict of each mutant, in order, running ``jobs`` of them at a time."""
     with ThreadPoolExecutor(jobs) as pool:
         yield from pool.map(lambda mutant: try_out(mutant, cache), mutants)
 
 
 def main() -> int:
-    """Print a row for each mutant as soon as it is known; 1 when some were not killed."""
+    """Print a row for each mutant as soon as it is known; return 1 if some were not killed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="mutants at work side by side")
-    parser.add_argument("--only", default="", metavar="TEXT", help="those with TEXT in their file or fault")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="how many to run at a time")
+    parser.add_argument(
+        "--only", default="", metavar="TEXT", help="only mutants with TEXT in their file or fault"
+    )
     args = parser.parse_args()
     mutants = [mutant for mutant in read_list(LIST) if args.only in f"{mutant.file} {mutant.fault}"]
-    start, killed = time.monotonic(), 0
+    start = time.monotonic()
+    killed = 0
     with tempfile.TemporaryDirectory(prefix="mutants-cache-") as cache:
         try:
             check_without_faults(mutants, Path(cache))

@@ -1,4 +1,4 @@
-"""Inputs that a program may meet and rarely expects: for tools/soak.py."""
+"""Generate unusual and invalid inputs for tools/soak.py."""
 
 from __future__ import annotations
 
@@ -28,31 +28,33 @@ SIZES = ("7x6", "7x6", "8x7", "7x7", "6x6")
 
 
 def random_moves(rng: Random, plies: int, rules: Rules = CONNECT_FOUR) -> str:
-    """Random moves of up to ``plies`` discs, none of which completes a line."""
-    position, moves = Position(rules=rules), ""
+    """Return random moves of up to ``plies`` discs, none of which completes a line."""
+    position = Position(rules=rules)
+    moves = ""
     while position.ply < plies:
         following = {column: position.play(column) for column in position.playable}
         columns = [column for column, child in following.items() if not child.is_over]
         if not columns:
             break
         column = rng.choice(columns)
-        position, moves = following[column], moves + str(column + 1)
+        position = following[column]
+        moves += str(column + 1)
     return moves
 
 
 def spoiled(rng: Random, text: str) -> str:
-    """A text with a few signs taken out, put in, doubled or replaced."""
-    signs = list(text)
+    """Return a text with a few characters removed, inserted or replaced."""
+    characters = list(text)
     for _ in range(rng.randint(0, 4)):
-        place = rng.randint(0, len(signs))
-        signs[place : place + rng.randint(0, 2)] = rng.choices(
+        place = rng.randint(0, len(characters))
+        characters[place : place + rng.randint(0, 2)] = rng.choices(
             "0123478abeXO.x \t\r\n-\x00\u0663é", k=rng.randint(0, 2)
         )
-    return "".join(signs)
+    return "".join(characters)
 
 
 def damaged(rng: Random, data: bytes) -> bytes:
-    """Bytes with a bit turned, a part cut off, or a stretch set to zero."""
+    """Return bytes with a bit flipped, the end cut off, or a stretch set to zero."""
     place = rng.randrange(max(1, len(data)))
     match rng.randrange(4):
         case 0:
@@ -65,13 +67,13 @@ def damaged(rng: Random, data: bytes) -> bytes:
 
 
 def planted(data: bytes) -> bytes:
-    """A file of the cache with other content, whose checksum is right."""
+    """Return a file of the cache with other content and the right checksum."""
     content = b"this is not the code of this user"
     return data[: len(MAGIC) + DIGEST_BYTES] + hashlib.sha256(content).digest() + content
 
 
 def spoil_cache(rng: Random, folder: Path) -> str:
-    """Do something to a cache of compiled code that nobody does by accident; what it was, in words."""
+    """Attack a cache of compiled code in a random way; return the name of the attack."""
     victim = rng.choice(sorted(folder.iterdir()))
     whole = victim.read_bytes()
     attacks = [
@@ -118,7 +120,7 @@ def spoil_cache(rng: Random, folder: Path) -> str:
 
 
 def odd_request(rng: Random) -> bytes:
-    """An HTTP request that is often wrong in one way or another."""
+    """Return an HTTP request that is often invalid in some way."""
     pairs = [
         f"{rng.choice(PARAMETERS.split())}={rng.choice([*ODD, '1234567', 'true'])}"
         for _ in range(rng.randint(0, 3))
@@ -137,7 +139,7 @@ def odd_request(rng: Random) -> bytes:
 
 
 def long_search(rng: Random) -> str:
-    """The path of a request that takes a search, or a tree, on a board of some size."""
+    """Return the path of a request that needs a search, or a tree, on a board of some size."""
     size = rng.choice(SIZES)
     moves = random_moves(rng, rng.randint(8, 16), parse_size(size))
     return f"/api/{rng.choice(SEARCHES)}size={size}&moves={moves}"

@@ -1,11 +1,10 @@
-"""Try to break the program for some minutes, and say what was tried and what broke.
+"""Try to break the program for some minutes, and report what was tried and what broke.
 
     make soak MINUTES=10                                     or
     .venv/bin/python tools/soak.py --minutes 10 --seed 1 --only parsers
 
-Every trial gets an equal share of the time and invents its inputs from the seed, so that the same seed tries
-the same things again. Nothing here is a test of speed: a slow machine tries less. Exits with 1 if anything
-broke.
+Every trial gets an equal share of the time and generates its inputs from the seed, so that the same seed
+repeats the same attempts. Nothing here tests speed: a slow machine tries less. Exit with 1 if anything broke.
 """
 
 from __future__ import annotations
@@ -41,10 +40,10 @@ from claimeven.solver.book_file import packaged_bytes, parse_book
 from odd_inputs import ODD, damaged, odd_request, random_moves, spoil_cache, spoiled
 from soak_servers import CLAIMEVEN, MAX_GROWTH_MIB, PATIENCE, AbandonedServer, serving
 
-# CLAIMEVEN with an empty line on stderr when Python itself has started.
-TOLD_START = """
+# Run the program, but write an empty line to stderr as soon as Python itself has started.
+START_AND_REPORT = """
 import signal, sys
-signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs are deaf to Ctrl-C
+signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs of a shell ignore Ctrl-C
 from claimeven.cli.main import main
 print(file=sys.stderr, flush=True)
 sys.exit(main())
@@ -52,27 +51,28 @@ sys.exit(main())
 INTERRUPT_SEARCHES = Path(__file__).with_name("interrupt_searches.py")
 LABEL = ("label", "in.txt", "out.tsv", "--no-book", "--table", "1", "--workers", "1")
 TRIALS = (
-    *(
-        "parsers",
-        "command_lines",
-        "interruptions",
-        "interrupted_searches",
-        "http",
-        "abandoned_searches",
-        "killed_jobs",
-    ),
-    *("damaged_stores", "damaged_caches", "damaged_books", "scores"),
+    "parsers",
+    "command_lines",
+    "interruptions",
+    "interrupted_searches",
+    "http",
+    "abandoned_searches",
+    "killed_jobs",
+    "damaged_stores",
+    "damaged_caches",
+    "damaged_books",
+    "scores",
 )
 LEFT_OUT = {"serve"}  # has a trial of its own
 
 
 class Broken(Exception):
-    """What a trial must never see."""
+    """A promise of the program was broken."""
 
 
 @dataclass
 class Tally:
-    """What one trial tried, and what broke."""
+    """The number of attempts of one trial, and what broke."""
 
     tried: int = 0
     broken: list[str] = field(default_factory=list)
@@ -100,7 +100,7 @@ def require_calm(what: str, code: int, err: str, allowed: tuple[int, ...]) -> No
 
 
 class Soak:
-    """The trials. Each method tries something once, returns how much that was, and raises Broken."""
+    """The trials. Each method tries something once, returns the number of attempts, and may raise Broken."""
 
     def __init__(self, folder: Path, closing: contextlib.ExitStack) -> None:
         self._folder = folder
@@ -109,7 +109,7 @@ class Soak:
         self._options: dict[str, list[str]] = {}
         self._address: tuple[str, int] | None = None
         self._abandoned: AbandonedServer | None = None
-        self._rival: Any = None
+        self._bitbully: Any = None
 
     def parsers(self, rng: Random) -> int:
         """A parser reads what its writer wrote, and refuses other texts with a FormatError."""
@@ -181,7 +181,7 @@ class Soak:
         commands = (["--help"], ["--version"], ["solve", "4453"], ["solve", "--no-book", moves])
         words = rng.choice((*commands, ["analyze", moves], ["explain", moves], ["review", moves]))
         process = subprocess.Popen(
-            [sys.executable, "-c", TOLD_START, *words],
+            [sys.executable, "-c", START_AND_REPORT, *words],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
@@ -191,7 +191,7 @@ class Soak:
         time.sleep(rng.uniform(0, 0.5))
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=PATIENCE)
-        # At its very end Python leaves the signal to the system again.
+        # At its very end Python restores the default action of the signal.
         allowed = (0, 1, 130, -signal.SIGINT)
         require_calm(str(words), process.returncode, err.decode(errors="replace"), allowed)
         return 1
@@ -199,7 +199,8 @@ class Soak:
     def interrupted_searches(self, rng: Random) -> int:
         """A signal handler that raises at any instant of a search corrupts no memory."""
         attack = rng.choice(["random", "random", "start", "clean-up"])
-        threads, seed = rng.randint(1, 3), rng.randrange(1 << 30)
+        threads = rng.randint(1, 3)
+        seed = rng.randrange(1 << 30)
         options = ["--seconds", "5", "--threads", str(threads), "--seed", str(seed)]
         done = subprocess.run(
             [sys.executable, str(INTERRUPT_SEARCHES), attack, *options], capture_output=True, text=True
@@ -220,7 +221,7 @@ class Soak:
             if status is not None and status >= 500 and status != 503:
                 raise Broken(f"{request[:300]!r}: status {status}")
         if self._ask(b"GET /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n") != 200:
-            raise Broken("the server is no longer well")
+            raise Broken("the health check fails")
         log = self._folder / "server.log"
         lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
         if [line for line in lines if not line.endswith("press Ctrl-C to stop")]:
@@ -229,7 +230,7 @@ class Soak:
         return 20
 
     def _ask(self, request: bytes) -> int | None:
-        """The status that a request gets; None if the server hangs up or waits for more of it."""
+        """Return the status of the answer to a request; None if the server hangs up or waits for more."""
         status = None
         with (
             socket.create_connection(self._server(), timeout=PATIENCE) as connection,
@@ -284,7 +285,7 @@ class Soak:
         return 1
 
     def damaged_caches(self, rng: Random) -> int:
-        """A cache of compiled code that is damaged, planted or blocked is made anew or done without."""
+        """A cache of compiled code that is damaged, planted or blocked is rebuilt or done without."""
         whole = self._folder / "cache"
         moves = random_moves(rng, 20)
         if not whole.exists():
@@ -318,16 +319,16 @@ class Soak:
         """The solver and BitBully agree."""
         from bitbully import BitBully, Board
 
-        self._rival = self._rival or BitBully(opening_book=None)
+        self._bitbully = self._bitbully or BitBully(opening_book=None)
         moves = random_moves(rng, rng.randint(14, 41))
         ours = int(self._solver.score(Position.from_moves(moves)))
-        theirs = int(self._rival.mtdf(Board([int(column) - 1 for column in moves])))
+        theirs = int(self._bitbully.mtdf(Board([int(column) - 1 for column in moves])))
         if ours != theirs:
             raise Broken(f"{moves}: score {ours}, BitBully says {theirs}")
         return 1
 
     def _new_job(self, rng: Random) -> tuple[Path, list[str]]:
-        """A folder with an input for `label`, and its rows."""
+        """Return a new folder with an input for `label`, and its rows."""
         folder = Path(tempfile.mkdtemp(dir=self._folder))
         rows = [random_moves(rng, rng.randint(16, 30)) for _ in range(1500)]
         (folder / "in.txt").write_text("".join(f"{row}\n" for row in rows), encoding="utf-8")
@@ -370,7 +371,7 @@ def soak(trials: dict[str, Callable[[Random], int]], seed: int, minutes: float) 
             numbers[name] += 1
             try:
                 tallies[name].tried += trials[name](random.Random(f"{seed} {name} {numbers[name]}"))
-            except Exception as error:  # whatever it is, it is worth a line
+            except Exception as error:  # any exception counts as broken
                 tallies[name].tried += 1
                 tallies[name].broken.append(f"{type(error).__name__}: {error}")
                 print(
@@ -384,7 +385,7 @@ def main() -> int:
     options = argparse.ArgumentParser(description="Try to break the program for some minutes.")
     options.add_argument("--minutes", type=float, default=10.0)
     options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--only", choices=TRIALS, action="append", help="this trial; may be given again")
+    options.add_argument("--only", choices=TRIALS, action="append", help="run only this trial; repeatable")
     args = options.parse_args()
     with tempfile.TemporaryDirectory(prefix="claimeven-soak-") as folder, contextlib.ExitStack() as closing:
         here = Soak(Path(folder), closing)

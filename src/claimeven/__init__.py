@@ -1,4 +1,8 @@
-"""Connect Four, solved: positions, an exact solver and players; each name is loaded when it is first used."""
+"""Connect Four, solved: positions, an exact solver, explanations and players.
+
+Each public name is imported when it is first used, so that importing the package itself loads next to
+nothing.
+"""
 
 from __future__ import annotations
 
@@ -169,7 +173,7 @@ __all__ = [
     "write_tree",
 ]
 
-# Where the public names live.
+# The module of each public name.
 _HOMES = {
     "batch.job": "Job JobProgress Result Summary Wanted",
     "batch.store": "Spent",
@@ -207,10 +211,10 @@ _HOMES = {
 }
 _MODULES = {name: f"{__name__}.{home}" for home, names in _HOMES.items() for name in names.split()}
 
-if not TYPE_CHECKING:  # for type checkers every name that is not imported above is unknown
+if not TYPE_CHECKING:  # type checkers must report every name that is not imported above as unknown
 
     def __getattr__(name: str) -> object:
-        """A public name, kept for the next time; raises AttributeError for others."""
+        """Import a public name and keep it for the next time; raise AttributeError for any other name."""
         if name not in __all__:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         if name == "__version__":

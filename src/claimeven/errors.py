@@ -1,20 +1,39 @@
-"""Everything this package raises on purpose: a ClaimevenError of some kind.
+"""The exceptions of this package. Every message says what was wrong and what is accepted.
 
-Every message says what was seen and what would have been accepted.
+    ClaimevenError
+    |-- GeometryError        a board size that is not supported (also a ValueError)
+    |-- FormatError          text that does not follow its format (ValueError)
+    |-- IllegalMove          a disc that cannot be dropped there (ValueError)
+    |   `-- GameOver         a move, or a question, after the end of the game
+    |-- BadArgument          an argument that a call cannot accept (ValueError)
+    |-- UnknownName          a player, variant or estimate that does not exist (LookupError)
+    |-- LimitReached         a search stopped by its limit
+    |-- TableError           an impossible size of the transposition table (ValueError)
+    |-- KernelsError         compiled kernels that cannot be loaded or built
+    |-- BookError            a book file that is missing, damaged or of another kind
+    |-- WrongScore           a solver contradicts a known score
+    |-- WrongProof           a proof that does not show what it claims (ValueError)
+    |-- SampleError          more distinct positions than there are
+    |-- StoreError           a batch job's store that cannot be used
+    |-- WorkerError          batch workers that cannot be started or are lost
+    |-- AddressError         a host or port that a server cannot listen on
+    `-- UnsupportedPlatform  something that this operating system cannot do
+
+An argument of the wrong type raises a plain TypeError.
 """
 
 from __future__ import annotations
 
 import sys
 
-MAX_SAID = 300  # characters of what others say
+MAX_QUOTED = 300  # characters of another library's message
 MAX_SHOWN = 64  # characters of a bad argument that a message repeats
 
 
 class ClaimevenError(Exception):
-    """The root: catch this to catch every error of this package.
+    """The base class: catch it to catch every error of this package.
 
-    An exception can be pickled and copied, whatever arguments its class is made with.
+    All of them can be pickled and copied, whatever arguments their class takes.
     """
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -22,7 +41,7 @@ class ClaimevenError(Exception):
 
 
 def _restored(kind: type[ClaimevenError], args: tuple[object, ...]) -> ClaimevenError:
-    """Make an exception of its ``args`` without ``__init__``, which would write its message a second time."""
+    """Return an exception with these ``args``, without ``__init__``, which would write the message again."""
     return kind.__new__(kind, *args)
 
 
@@ -45,7 +64,7 @@ class IllegalMove(ClaimevenError, ValueError):
 
 
 class GameOver(IllegalMove):
-    """A disc dropped, or a score asked for, after the end of the game."""
+    """A disc dropped, or a score requested, after the end of the game."""
 
 
 class BadArgument(ClaimevenError, ValueError):
@@ -53,7 +72,7 @@ class BadArgument(ClaimevenError, ValueError):
 
 
 class LimitReached(ClaimevenError):
-    """A search stopped by its limit; the exact value lies in ``lower`` to ``upper``."""
+    """A search stopped by its limit; the exact score is between ``lower`` and ``upper``, inclusive."""
 
     def __init__(self, lower: int, upper: int, nodes: int) -> None:
         super().__init__(f"stopped after {nodes} nodes; the score is between {lower:+d} and {upper:+d}")
@@ -79,19 +98,19 @@ class WrongProof(ClaimevenError, ValueError):
 
 
 class BookError(ClaimevenError):
-    """A book file that is missing, damaged or foreign."""
+    """A book file that is missing, damaged or not a book."""
 
 
 class SampleError(ClaimevenError):
-    """More distinct positions than there are, or than can be found."""
+    """A sample of more distinct positions than there are, or than can be found."""
 
 
 class StoreError(ClaimevenError):
-    """A store of a batch job that is damaged, foreign, in use or cannot be written."""
+    """A batch job's store that is damaged, in use, not a store, or cannot be written."""
 
 
 class WorkerError(ClaimevenError):
-    """Workers, or their scheduler, that cannot be had or are lost."""
+    """Batch workers, or their scheduler, that cannot be started or are lost."""
 
 
 class AddressError(ClaimevenError):
@@ -110,31 +129,37 @@ class UnknownName(ClaimevenError, LookupError):
 
 
 def wrong_type(expected: str, seen: object, advice: str = "") -> TypeError:
-    """A TypeError that says what a call expected, what it got instead, and perhaps what to do.
+    """Return a TypeError that says what was expected, what was given, and perhaps what to do.
 
     >>> wrong_type("a Position", "4453")
     TypeError("expected a Position, not the str '4453'")
     """
+    kind = type(seen).__name__
     shown = repr(seen)
-    what = f"the {type(seen).__name__} {shown}" if len(shown) <= MAX_SHOWN else f"a {type(seen).__name__}"
-    return TypeError(f"expected {expected}, not {what}{advice and '; ' + advice}")
+    what = f"the {kind} {shown}" if len(shown) <= MAX_SHOWN else f"a {kind}"
+    message = f"expected {expected}, not {what}"
+    if advice:
+        message = f"{message}; {advice}"
+    return TypeError(message)
 
 
 def one_line(error: BaseException) -> str:
-    """The words of an exception that is not ours, fit for a message.
+    """Return the message of another library's exception on one line, printable and not too long.
 
     >>> one_line(ValueError("seen:\\n  this"))
     'seen: this'
     """
-    words = " ".join(str(error).split())[:MAX_SAID]
-    return "".join(sign if sign.isprintable() else "?" for sign in words)
+    message = " ".join(str(error).split())[:MAX_QUOTED]
+    return "".join(character if character.isprintable() else "?" for character in message)
 
 
 def shortened(text: str) -> str:
-    """``text`` in quotes with unprintable characters spelled out, cut where it gets long."""
-    return repr(text) if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]!r}..."
+    """Return ``text`` in quotes, with unprintable characters escaped, cut if it is long."""
+    if len(text) <= MAX_SHOWN:
+        return repr(text)
+    return f"{text[:MAX_SHOWN]!r}..."
 
 
 def not_installed(what: str, package: str) -> str:
-    """What to say where ``what`` needs a package that is not there."""
+    """Return the message for a feature that needs a package which is not installed."""
     return f"{what} needs {package}; `{sys.executable} -m pip install {package}` installs it"

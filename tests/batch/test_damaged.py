@@ -145,7 +145,7 @@ def test_results_of_another_job_are_never_taken_for_its_own(tmp_path: Path) -> N
         store.execute("DELETE FROM facts WHERE name = 'result'")
     with (
         Job.open(path, purpose="a test", rules=SMALL, wanted=Wanted.COLUMNS) as job,
-        pytest.raises(StoreError, match=r"work\.sqlite is damaged; delete it and run the same command again"),
+        pytest.raises(StoreError, match=r"work\.sqlite is damaged; delete it and rerun the command"),
     ):
         job.result(position)
 

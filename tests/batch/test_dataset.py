@@ -165,10 +165,10 @@ def test_shares_are_kept_on_average() -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"plies": range(8, 21)}, "plies 8-20; on 5x4 it can be 0 to 19, the least first"),
+        ({"plies": range(8, 21)}, "plies 8-20; on 5x4 they can be 0 to 19, the smaller number first"),
         ({"plies": range(9, 8)}, "plies 9-7; on 5x4"),
         ({"test_share": 0.8}, "shares of 0.8 for test and 0.25 for validation"),
-        ({"validation_share": -0.1}, "expected numbers from 0 that are together at most 1"),
+        ({"validation_share": -0.1}, "expected numbers of at least 0 that add up to at most 1"),
     ],
 )
 def test_recipes_that_cannot_be_followed(changes: dict[str, Any], message: str) -> None:

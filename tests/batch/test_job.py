@@ -140,7 +140,7 @@ def test_progress_counts_all_runs_and_this_one(tmp_path: Path, here: type[Here])
 
 
 def test_an_interrupted_load_begins_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(job_module, "LOAD_TOGETHER", 1)
+    monkeypatch.setattr(job_module, "BATCH_POSITIONS", 1)
 
     def broken() -> Iterator[Position]:
         yield Position.from_moves("11", SMALL)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from claimeven.batch.chunk import Wanted
-from claimeven.batch.job_run import CHUNK_SECONDS, MAX_TOGETHER, TRIAL_SECONDS, Costs
+from claimeven.batch.job_run import CHUNK_SECONDS, MAX_CHUNK_POSITIONS, TRIAL_SECONDS, Costs
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR
 
 MUCH = 1e9  # seconds
@@ -31,21 +31,21 @@ def test_a_mean_replaces_the_guess_and_moves_the_others() -> None:
 
 def test_a_unit_lasts_some_seconds() -> None:
     costs = Costs(CONNECT_FOUR, Wanted.SCORE)
-    assert costs.together(12, MUCH, 2) == int(TRIAL_SECONDS / costs.expect(12))
+    assert costs.chunk_size(12, MUCH, 2) == int(TRIAL_SECONDS / costs.expect(12))
     costs.learn(12, 100, 50.0)
-    assert costs.together(12, MUCH, 2) == CHUNK_SECONDS / 0.5
+    assert costs.chunk_size(12, MUCH, 2) == CHUNK_SECONDS / 0.5
 
 
 def test_a_unit_has_at_least_one_position_and_not_too_many() -> None:
     costs = Costs(CONNECT_FOUR, Wanted.SCORE)
     costs.learn(8, 1, 1000.0)
-    assert costs.together(8, MUCH, 2) == 1
+    assert costs.chunk_size(8, MUCH, 2) == 1
     costs.learn(40, 1000, 0.001)
-    assert costs.together(40, MUCH, 2) == MAX_TOGETHER
+    assert costs.chunk_size(40, MUCH, 2) == MAX_CHUNK_POSITIONS
 
 
 def test_the_last_units_are_small_so_that_nobody_waits_long() -> None:
     costs = Costs(CONNECT_FOUR, Wanted.SCORE)
     costs.learn(12, 1000, 100.0)
-    assert costs.together(12, 8.0, 2) == 10
-    assert costs.together(12, 8.0, 4) < 10
+    assert costs.chunk_size(12, 8.0, 2) == 10
+    assert costs.chunk_size(12, 8.0, 4) < 10

@@ -302,7 +302,7 @@ def test_a_lost_scheduler_is_told_and_another_goes_on(rows: Path, expected: byte
         assert lost.code == 1
         assert lost.err == (
             f"claimeven: the connection to the scheduler at {cluster.address} is lost; what was solved is "
-            "stored: run the same command again to go on\n"
+            "stored: rerun the command to resume\n"
         )
     finally:
         cluster.end()

@@ -13,8 +13,8 @@ import pytest
 
 from claimeven.batch.job import Job, Wanted
 from claimeven.batch.label import FIELDS, FIELDS_WITHOUT_COLUMNS, Label, labels_of
-from claimeven.batch.rows import play_moves
-from claimeven.batch.writers import WRITERS, counted
+from claimeven.batch.rows import RowBatch, play_moves
+from claimeven.batch.writers import WRITERS, count_rows
 from claimeven.errors import StoreError
 from claimeven.formats.moves import write_moves
 from claimeven.rules.position import Position
@@ -40,7 +40,7 @@ def labels(folder: Path, games: list[str], rules: Rules) -> list[Label]:
     with Job.open(folder / "s", purpose="x", rules=rules, wanted=Wanted.COLUMNS) as job:
         job.load_boards([boards.where(~boards.over)])
         job.run(workers=1, table_mib=1)
-        return list(labels_of(job, rows, boards))
+        return list(labels_of(job, RowBatch(rows, boards)))
 
 
 @pytest.mark.compiled
@@ -74,16 +74,16 @@ def test_a_row_that_was_not_solved_is_an_error(tmp_path: Path) -> None:
         with pytest.raises(
             StoreError, match="the input has changed since it was first read, or the store is damaged"
         ):
-            list(labels_of(job, [b"12"], boards))
+            list(labels_of(job, RowBatch([b"12"], boards)))
 
 
 def written(suffix: str, *, columns: bool) -> bytes:
     file = io.BytesIO()
     fields = FIELDS if columns else FIELDS_WITHOUT_COLUMNS
     rows = [label[: len(fields)] for label in LABELS]
-    told: list[int] = []
-    WRITERS[suffix](file, Rules(), fields, counted(iter([rows[:2], rows[2:]]), told.append))
-    assert told == [2, 3]
+    counts: list[int] = []
+    WRITERS[suffix](file, Rules(), fields, count_rows(iter([rows[:2], rows[2:]]), counts.append))
+    assert counts == [2, 3]
     return file.getvalue()
 
 

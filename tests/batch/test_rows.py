@@ -21,7 +21,7 @@ from claimeven.rules.rules import CONNECT_FOUR
 
 @pytest.fixture(autouse=True)
 def two_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rows_module, "ROWS_TOGETHER", 2)
+    monkeypatch.setattr(rows_module, "BATCH_ROWS", 2)
 
 
 def text_file(folder: Path, data: bytes) -> str:
@@ -37,7 +37,7 @@ def parquet_file(folder: Path, **columns: Any) -> str:
 
 
 def read_all(rows: Rows) -> list[list[bytes]]:
-    return [games for _, games in rows.parts(CONNECT_FOUR)]
+    return [batch.moves for batch in rows.batches(CONNECT_FOUR)]
 
 
 def test_lines_have_moves_in_their_first_field(tmp_path: Path) -> None:
@@ -47,7 +47,7 @@ def test_lines_have_moves_in_their_first_field(tmp_path: Path) -> None:
 
 def test_endless_lines_are_cut(tmp_path: Path) -> None:
     path = text_file(tmp_path, b"x" * (3 * MAX_LINE_BYTES) + b"\n12\n")
-    assert [len(game) for game in rows_of(path).games(hashlib.sha256())] == [MAX_LINE_BYTES, 2]
+    assert [len(game) for game in rows_of(path).read_moves(hashlib.sha256())] == [MAX_LINE_BYTES, 2]
 
 
 def test_an_empty_file_has_no_rows(tmp_path: Path) -> None:
@@ -72,7 +72,7 @@ def test_two_files_have_two_fingerprints(tmp_path: Path) -> None:
 
 def test_rows_become_boards(tmp_path: Path) -> None:
     rows = rows_of(text_file(tmp_path, b"4453\n12\n"))
-    ((boards, _),) = rows.parts(CONNECT_FOUR)
+    ((_, boards),) = rows.batches(CONNECT_FOUR)
     assert boards.keys.tolist() == [Position.from_moves(moves).key for moves in ("4453", "12")]
 
 
@@ -82,7 +82,7 @@ def test_rows_become_boards(tmp_path: Path) -> None:
         (b"44x", "move 3: 'x' is not a column; columns are 1 to 7"),
         (b"448", "move 3: '8' is not a column; columns are 1 to 7"),
         (b"4444444", "move 7: column 4 is full; playable columns are 1 2 3 5 6 7"),
-        (b"12121212", "move 8: the game is over after 7 moves: four stand in a row"),
+        (b"12121212", "move 8: the game ended at move 7 with four in a row"),
         (b"4,4", "move 2: ',' is not a column; columns are 1 to 7"),
         (b"\xff", "move 1: '\ufffd' is not a column; columns are 1 to 7"),
         (b"4" * 99, "move 7: column 4 is full; playable columns are 1 2 3 5 6 7"),
@@ -106,7 +106,7 @@ def test_a_bad_row_is_told_with_its_place(tmp_path: Path) -> None:
     ("columns", "words"),
     [
         ({"moves": ["1", "2", None]}, "row 3: no moves; the empty board is an empty text"),
-        ({"moves": [4453]}, "the column 'moves' is int64; expected text, as '4453'"),
+        ({"moves": [4453]}, "the column 'moves' is int64; expected text, e.g. '4453'"),
         ({"games": ["1"], "n": [1]}, "has no column 'moves'; its columns are 'games, n'"),
     ],
 )

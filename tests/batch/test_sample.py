@@ -72,9 +72,9 @@ def test_all_positions_of_a_ply_can_be_drawn() -> None:
 @pytest.mark.parametrize(
     ("plies", "sample", "found"),
     [
-        (range(1, 2), "playout", "5 distinct positions of 1 disc were asked for and 4 found"),
-        (range(2), "playout", "6 distinct positions of 0 to 1 discs were asked for and 5 found"),
-        (range(2), "uniform", "3 distinct positions of 0 discs were asked for and 1 found"),
+        (range(1, 2), "playout", "only 4 of 5 distinct positions of 1 disc were found"),
+        (range(2), "playout", "only 5 of 6 distinct positions of 0 to 1 discs were found"),
+        (range(2), "uniform", "only 1 of 3 distinct positions of 0 discs were found"),
     ],
 )
 def test_more_than_there_are_end_with_a_clear_error(

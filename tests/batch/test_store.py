@@ -146,7 +146,7 @@ def test_a_store_of_another_format_is_refused(path: str, store: Store) -> None:
     with contextlib.closing(sqlite3.connect(path)) as file, file:
         file.execute("PRAGMA user_version = 1")
         file.execute("ALTER TABLE facts DROP COLUMN checksum")
-    with pytest.raises(StoreError, match="is a store of format 1, as another version made it"):
+    with pytest.raises(StoreError, match="is a store of format 1, made by another version"):
         open_store(path)
 
 
@@ -160,7 +160,7 @@ def test_a_file_of_something_else_is_refused_and_stays(path: str) -> None:
     other = sqlite3.connect(path)
     other.execute("CREATE TABLE recipes (name TEXT)")
     other.close()
-    with pytest.raises(StoreError, match="a database of something else"):
+    with pytest.raises(StoreError, match="a database of another program"):
         open_store(path)
     assert os.listdir(os.path.dirname(path)) == ["work.sqlite"]
 
@@ -190,7 +190,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 
 
 def test_a_folder_that_is_not_there_is_not_made(tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match="expected a folder that exists and may be written"):
+    with pytest.raises(StoreError, match="expected a folder that exists and can be written to"):
         open_store(str(tmp_path / "nowhere" / "work.sqlite"))
     assert os.listdir(tmp_path) == []
 

@@ -100,7 +100,7 @@ def refusal_of(address: str) -> str:
     words = str(raised.value)
     assert "\n" not in words
     assert words.startswith(f"no scheduler answers at {address}: ")
-    assert words.endswith("; expected what `dask scheduler` prints, as tcp://HOST:PORT")
+    assert words.endswith("; expected the address that `dask scheduler` prints, e.g. tcp://HOST:PORT")
     return words
 
 

@@ -70,7 +70,7 @@ def test_ctrl_c_while_sampling_leaves_nothing(capsys: Capture, monkeypatch: pyte
     def interrupted(*_: object) -> int:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(sample, "_below", interrupted)
+    monkeypatch.setattr(sample, "_random_below", interrupted)
     result = run_here(capsys, "dataset", "--count", "10", "--plies", "8", "a.csv")
     assert result == (1, "", "claimeven: stopped while sampling; nothing is stored\n")
     assert os.listdir() == []
@@ -80,7 +80,7 @@ def test_more_positions_than_there_are(capsys: Capture, monkeypatch: pytest.Monk
     monkeypatch.setattr(sample, "MAX_MISSES", 100)
     result = run_here(capsys, "dataset", "--count", "1000", "--plies", "1", "a.csv")
     assert (result.code, result.out) == (1, "")
-    assert result.err.startswith("claimeven: 1,000 distinct positions of 1 disc were asked for and 4 found")
+    assert result.err.startswith("claimeven: only 4 of 1,000 distinct positions of 1 disc were found")
     assert os.listdir() == []
 
 
@@ -102,8 +102,11 @@ def test_parquet_without_pyarrow_is_refused_at_once(capsys: Capture, monkeypatch
             ["--count", "9", "--plies", "8-", "a.csv"],
             "'8-' is not a range of numbers of discs; expected the smallest and",
         ),
-        (["--count", "9", "--plies", "9-8", "a.csv"], "plies 9-8; on 7x6 it can be 0 to 41, the least first"),
-        (["--count", "9", "--plies", "8-42", "a.csv"], "plies 8-42; on 7x6 it can be 0 to 41"),
+        (
+            ["--count", "9", "--plies", "9-8", "a.csv"],
+            "plies 9-8; on 7x6 they can be 0 to 41, the smaller number first",
+        ),
+        (["--count", "9", "--plies", "8-42", "a.csv"], "plies 8-42; on 7x6 they can be 0 to 41"),
         (
             ["--count", "9", "--plies", "8", "a.txt"],
             "'a.txt' is not a name for a dataset; expected one that ends",

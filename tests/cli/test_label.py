@@ -133,7 +133,7 @@ def test_the_store_of_another_input_is_refused(capsys: Capture, rows: Path) -> N
     assert err.startswith(
         "claimeven: out.tsv.work.sqlite is the store of another job: its purpose is labels of"
     )
-    assert err.endswith("choose another output, or delete the store to lose its results\n")
+    assert err.endswith("choose another output, or delete the store with its results\n")
     assert files() == ["out.tsv", "out.tsv.work.sqlite", "rows.txt"]
 
 
@@ -160,7 +160,7 @@ def test_ctrl_c_while_reading(capsys: Capture, monkeypatch: pytest.MonkeyPatch) 
         raise KeyboardInterrupt
         yield
 
-    monkeypatch.setattr(rows_module.Rows, "parts", interrupted)
+    monkeypatch.setattr(rows_module.Rows, "batches", interrupted)
     assert label(capsys, "rows.txt", "out.tsv") == (
         1,
         "claimeven: stopped while reading the input; nothing is stored\n",
@@ -191,7 +191,7 @@ def test_no_scheduler() -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert done.stderr.startswith(f"claimeven: no scheduler answers at {address}: ")
-    assert done.stderr.endswith("expected what `dask scheduler` prints, as tcp://HOST:PORT\n")
+    assert done.stderr.endswith("expected the address that `dask scheduler` prints, e.g. tcp://HOST:PORT\n")
     assert done.stderr.count("\n") == 1
 
 

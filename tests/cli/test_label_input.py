@@ -122,7 +122,7 @@ def test_a_parquet_file_that_changes_meanwhile_gives_no_output(
     ("line", "words"),
     [
         ("44x", "move 3: 'x' is not a column; columns are 1 to 7"),
-        ("12121212", "move 8: the game is over after 7 moves: four stand in a row"),
+        ("12121212", "move 8: the game ended at move 7 with four in a row"),
     ],
 )
 def test_a_bad_line_stops_before_any_work(
@@ -194,4 +194,4 @@ def test_a_folder_that_may_not_be_written(capsys: Capture, rows: Path) -> None:
     code, err = label(capsys, str(rows), "/proc/out.tsv")
     assert code == 1
     assert err.startswith("claimeven: /proc/out.tsv.work.sqlite: ")
-    assert err.endswith("expected a folder that exists and may be written\n")
+    assert err.endswith("expected a folder that exists and can be written to\n")

@@ -160,7 +160,7 @@ def test_on_a_terminal_mistakes_are_red() -> None:
     [
         ("", "(empty board): there is no move to review"),
         ("44x", "44x: move 3: 'x' is not a column; columns are 1 to 7"),
-        ("12121217", "12121217: move 8: the game is over after 7 moves: four stand in a row"),
+        ("12121217", "12121217: move 8: the game ended at move 7 with four in a row"),
     ],
 )
 def test_what_is_no_game(capsys: Capture, moves: str, message: str) -> None:

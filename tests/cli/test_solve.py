@@ -143,7 +143,7 @@ def test_columns_above_nine_are_letters(capsys: Capture) -> None:
         (" 4", "' 4': move 1: ' ' is not a column; columns are 1 to 7"),
         ("\0\x1b", r"'\x00\x1b': move 1: '\x00' is not a column; columns are 1 to 7"),
         ("4444444", "4444444: move 7: column 4 is full; playable columns are 1 2 3 5 6 7"),
-        (FINISHED + "3", "12121213: move 8: the game is over after 7 moves: four stand in a row"),
+        (FINISHED + "3", "12121213: move 8: the game ended at move 7 with four in a row"),
         (FINISHED, "1212121: the game is over after 7 moves; there is no side to move"),
         (FULL, f"{FULL}: the game is over after 42 moves; there is no side to move"),
         ("x" * 100, f"{'x' * 64!r}...: move 1: 'x' is not a column; columns are 1 to 7"),
@@ -157,7 +157,7 @@ def test_what_is_no_position_is_said_and_the_rest_goes_on(capsys: Capture, moves
 
 def test_forty_three_moves(capsys: Capture) -> None:
     result = run_here(capsys, "solve", FULL + "1")
-    message = f"claimeven: {FULL}1: move 43: the game is over after 42 moves: the board is full\n"
+    message = f"claimeven: {FULL}1: move 43: the game ended at move 42 with a full board\n"
     assert result == (1, "", message)
 
 
@@ -202,12 +202,12 @@ def test_any_bytes_are_answered_line_by_line(capsys: Capture, typed: Any, data: 
     [
         ("--size", "0x0", "a board of 0 columns and 0 rows is not supported; at least 4 of each, and"),
         ("--size", "99x99", "a board of 99 columns and 99 rows is not supported; at least 4 of each, and"),
-        ("--size", "7", "'7' is not a board size; write columns x rows, as 7x6"),
-        ("--size", "axb", "'axb' is not a board size; write columns x rows, as 7x6"),
-        ("--size", "7x6x5", "'7x6x5' is not a board size; write columns x rows, as 7x6"),
-        ("--size", "-7x6", "'-7x6' is not a board size; write columns x rows, as 7x6"),
-        ("--size", "\u0667x\u0666", "'\u0667x\u0666' is not a board size; write columns x rows, as 7x6"),
-        ("--size", "", "'' is not a board size; write columns x rows, as 7x6"),
+        ("--size", "7", "'7' is not a board size; write columns x rows, e.g. 7x6"),
+        ("--size", "axb", "'axb' is not a board size; write columns x rows, e.g. 7x6"),
+        ("--size", "7x6x5", "'7x6x5' is not a board size; write columns x rows, e.g. 7x6"),
+        ("--size", "-7x6", "'-7x6' is not a board size; write columns x rows, e.g. 7x6"),
+        ("--size", "\u0667x\u0666", "'\u0667x\u0666' is not a board size; write columns x rows, e.g. 7x6"),
+        ("--size", "", "'' is not a board size; write columns x rows, e.g. 7x6"),
         ("--table", "0", "'0' is not a table size; expected a whole number of MiB from 1"),
         ("--table", "-64", "'-64' is not a table size; expected a whole number of MiB from 1"),
         ("--table", "64.5", "'64.5' is not a table size; expected a whole number of MiB from 1"),

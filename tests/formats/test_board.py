@@ -95,18 +95,18 @@ def test_any_text_is_a_board_or_a_format_error_that_knows_where(text: str) -> No
             "O  X  X",
             "O  .  X",
             "line 1, column 1: 1 discs of the first player and 2 of the second; "
-            "expected as many, or one more of the first",
+            "these disc counts can't arise from alternate moves",
         ),
         (
             "O  X  X",
             "X  X  X",
             "line 1, column 1: 3 discs of the first player and 1 of the second; "
-            "expected as many, or one more of the first",
+            "these disc counts can't arise from alternate moves",
         ),
         (
             "O  X  X",
             "X  .  X",
-            "line 1, column 1: a disc floats: every filled cell must stand on a filled cell or the bottom",
+            "line 1, column 1: a disc floats: every filled cell must be on a filled cell or at the bottom",
         ),
     ],
 )

@@ -98,7 +98,7 @@ def test_a_note_says_that_the_seventh_line_is_missing() -> None:
     ("text", "reason"),
     [
         ("4444444", "move 7: column 4 is full; playable columns are 1 2 3 5 6 7"),
-        ("12121212", "move 8: the game is over after 7 moves: four stand in a row"),
+        ("12121212", "move 8: the game ended at move 7 with four in a row"),
         ("hello", "'h' is not a column; columns are 1 to 7"),
         ("hello\nworld", "a board of 1 columns and 2 rows is not supported"),
         ("0000000\n" * 5 + "0000001\n1\n", "player 1 moves next and has 1 discs, the other player 0"),

@@ -11,7 +11,7 @@ from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from strategies import games
 
-TURNS = "expected as many, or one more of the first"
+TURNS = "these disc counts can't arise from alternate moves"
 
 
 @given(games())

@@ -223,7 +223,7 @@ def test_overlapping_lines_all_count(run: int, points: int) -> None:
 def test_a_full_board_is_over() -> None:
     full = State.from_discs(0, CONNECT_FOUR.board, FIRST)
     assert (full.is_over, full.playable, full.lines(SECOND), full.winner) == (True, (), 69, SECOND)
-    with pytest.raises(GameOver, match="the board is full"):
+    with pytest.raises(GameOver, match="with a full board"):
         full.play(3)
 
 

@@ -44,7 +44,7 @@ def test_a_game_can_be_looked_at_from_the_start_to_its_last_move() -> None:
     assert [moment.position for moment in shown] == list(game.positions)
     assert shown[0].at(4) == game
     for number in (-1, 5):
-        with pytest.raises(IllegalMove, match=f"no moment after {number} moves; the game has 0 to 4"):
+        with pytest.raises(IllegalMove, match=f"cannot go to move {number}; the game has moves 0 to 4"):
             shown[2].at(number)
 
 
@@ -74,7 +74,7 @@ def test_impossible_moves_are_refused() -> None:
         Game(moves=(3,) * 7)
     with pytest.raises(IllegalMove, match="no column 8"):
         Game().play(7)
-    with pytest.raises(GameOver, match="move 8: the game is over after 7 moves"):
+    with pytest.raises(GameOver, match="move 8: the game ended at move 7"):
         Game(moves=(0, 1, 0, 1, 0, 1, 0, 1))
 
 

@@ -9,12 +9,11 @@ from typing import cast
 import pytest
 
 from claimeven import Explanation, Position, Solver, explain
-from claimeven.reasons.mistakes import KINDS, Mistake, classify_mistake
+from claimeven.reasons.mistakes import MISTAKE_KINDS, Mistake, classify_mistake
 from claimeven.reasons.sentences import Sentence
 from claimeven.solver.review import review_game
-from review_claims import ReviewedMistake, contradictions_of_mistake
 from sensible import sensible_position
-from sentence_claims import contradictions_of
+from sentence_checks import ReviewedMistake, contradictions_of, contradictions_of_mistake
 
 pytestmark = pytest.mark.compiled
 
@@ -153,4 +152,4 @@ def test_no_sentence_on_a_mistake_is_contradicted_by_exact_play(solver: Solver) 
         if found is not None:
             kinds.add(found.kind)
             assert contradictions_of_mistake(mistake, found) == [], str(position)
-    assert len(kinds) >= len(KINDS) - 2
+    assert len(kinds) >= len(MISTAKE_KINDS) - 2

@@ -9,7 +9,7 @@ import pytest
 
 from claimeven.formats.moves import parse_moves
 from claimeven.reasons.cells import names_of
-from claimeven.reasons.mistakes import KINDS, MIN_MARGIN, TITLES, Mistake, classify_mistake
+from claimeven.reasons.mistakes import MIN_MARGIN, MISTAKE_KINDS, TITLES, Mistake, classify_mistake
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
 from claimeven.solver.review import MoveReview, review_game
@@ -65,7 +65,7 @@ def judged(
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", MISTAKE_KINDS)
 def test_an_example_of_every_kind(kind: str, solver: Solver) -> None:
     moves, column, text, cells = EXAMPLES[kind]
     position, move = judged(moves, column, solver)

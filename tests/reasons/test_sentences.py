@@ -10,7 +10,7 @@ from claimeven.reasons.explanation import Explanation, explain, short_why
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.solver.solver import Solver
-from sentence_claims import contradictions_of
+from sentence_checks import contradictions_of
 
 SAID = {
     "a four now": ("445566", "X completes four at c1 or g1."),

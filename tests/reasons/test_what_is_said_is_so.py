@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
-from board_facts import NAMES, lines_left
 from claimeven import Explanation, Position, Solver, explain
 from claimeven.reasons.explanation import short_why
 from sensible import sensible_position
-from sentence_claims import contradictions_of
+from sentence_checks import contradictions_of
+from sentence_checks.board_facts import NAMES, lines_left
 
 pytestmark = pytest.mark.compiled
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from claimeven.reasons.cells import names_of
-from claimeven.reasons.columns import ColumnExplanation, why_column
+from claimeven.reasons.columns import ColumnExplanation, explain_column
 from claimeven.reasons.sentences import NAMES
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
@@ -52,7 +52,7 @@ def assert_reply_is_good(position: Position, why: ColumnExplanation, score: Scor
 )
 def test_the_cells_are_those_that_the_words_name(moves: str, column: str, text: str, cells: str) -> None:
     position, solver = Position.from_moves(moves), Solver(table_mib=4)
-    found = why_column(position, int(column) - 1, solver.score(position), solver, NAMES).consequence
+    found = explain_column(position, int(column) - 1, solver.score(position), solver, NAMES).consequence
     assert (found.text, names_of(found.cells, position.rules)) == (text, cells.split())
 
 
@@ -63,7 +63,7 @@ def test_a_column_that_keeps_a_draw_or_a_win_says_no_more_than_that() -> None:
         position = sensible_position(26, chance)
         score = solver.score(position)
         for column in position.playable:
-            why = why_column(position, column, score, solver, NAMES)
+            why = explain_column(position, column, score, solver, NAMES)
             if why.keeps and score.verdict != "loss" and not position.play(column).is_over:
                 consequence = why.consequence
                 assert (consequence.text, consequence.cells, consequence.reply) == (score.verdict, 0, None)
@@ -79,7 +79,7 @@ def test_a_column_is_worth_what_is_said_of_it(rules: Rules) -> None:
         position = sensible_position(chance.randint(rules.cells // 3, rules.cells - 3), chance, rules)
         score = solver.score(position)
         for column in position.playable:
-            why = why_column(position, column, score, Solver(table_mib=1), NAMES)
+            why = explain_column(position, column, score, Solver(table_mib=1), NAMES)
             assert (why.verdict, why.keeps) == expected(position, column, score, solver), (str(position), why)
             seen.add((why.verdict, why.keeps))
             if why.consequence.reply is not None:

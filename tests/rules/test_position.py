@@ -17,6 +17,7 @@ from strategies import games, naive_board
 
 Game = tuple[Rules, list[int]]
 DRAWN = "472424756645422154157737216635626711335331"
+TURNS = "these disc counts can't arise from alternate moves"
 
 
 def perft(position: Position, depth: int) -> int:
@@ -256,8 +257,8 @@ def test_outcomes() -> None:
         ("4444444", IllegalMove, "move 7: column 4 is full; playable columns are 1 2 3 5 6 7"),
         ([3, 7], IllegalMove, "move 2: there is no column 8; playable columns are 1 2 3 4 5 6 7"),
         ([-1], IllegalMove, "move 1: there is no column 0; playable columns are 1 2 3 4 5 6 7"),
-        ("12121211", GameOver, "move 8: the game is over after 7 moves: four stand in a row"),
-        (DRAWN + "1", GameOver, "move 43: the game is over after 42 moves: the board is full"),
+        ("12121211", GameOver, "move 8: the game ended at move 7 with four in a row"),
+        (DRAWN + "1", GameOver, "move 43: the game ended at move 42 with a full board"),
     ],
 )
 def test_a_bad_move_is_named_with_what_is_accepted(
@@ -276,11 +277,23 @@ def test_a_bad_move_is_named_with_what_is_accepted(
         (0, 1 << 49, "the discs do not lie on a board of 7x6, or own discs are not filled"),
         (2, 1, "the discs do not lie on a board of 7x6, or own discs are not filled"),
         (-1, -1, "the discs do not lie on a board of 7x6, or own discs are not filled"),
-        (0, 2, "a disc floats: every filled cell must stand on a filled cell or the bottom"),
-        (1 << 7, 5 << 7, "a disc floats: every filled cell must stand on a filled cell or the bottom"),
-        (0, 7, "3 discs of the first player and 0 of the second; expected as many, or one more of the first"),
-        (1, 1, "0 discs of the first player and 1 of the second; expected as many, or one more of the first"),
-        (3, 3, "2 discs of the first player and 0 of the second; expected as many, or one more of the first"),
+        (0, 2, "a disc floats: every filled cell must be on a filled cell or at the bottom"),
+        (1 << 7, 5 << 7, "a disc floats: every filled cell must be on a filled cell or at the bottom"),
+        (
+            0,
+            7,
+            f"3 discs of the first player and 0 of the second; {TURNS}",
+        ),
+        (
+            1,
+            1,
+            f"0 discs of the first player and 1 of the second; {TURNS}",
+        ),
+        (
+            3,
+            3,
+            f"2 discs of the first player and 0 of the second; {TURNS}",
+        ),
     ],
 )
 def test_impossible_discs_are_refused(own: int, filled: int, message: str) -> None:
@@ -310,7 +323,7 @@ def test_a_line_ends_the_game_whichever_side_has_it_and_however_old_it_is(moves:
         assert (position.is_over, position.playable) == (True, ())
         with pytest.raises(GameOver) as refused:
             position.play(6)
-        assert str(refused.value) == f"the game is over after {len(moves)} moves: four stand in a row"
+        assert str(refused.value) == f"the game ended at move {len(moves)} with four in a row"
     assert not Position(won.own, won.filled, rules=MAX_CONNECT_FOUR).is_over
 
 
@@ -341,11 +354,11 @@ def test_any_columns_are_a_game_or_refused_as_when_played_one_by_one(
 @pytest.mark.parametrize(
     ("moves", "message"),
     [
-        ("121212111111", "move 8: the game is over after 7 moves: four stand in a row"),
+        ("121212111111", "move 8: the game ended at move 7 with four in a row"),
         ("12121218", "move 8: '8' is not a column; columns are 1 to 7"),
         ("444444488", "move 7: column 4 is full; playable columns are 1 2 3 5 6 7"),
         (cycle([3]), "move 7: column 4 is full; playable columns are 1 2 3 5 6 7"),
-        (cycle([0, 1]), "move 8: the game is over after 7 moves: four stand in a row"),
+        (cycle([0, 1]), "move 8: the game ended at move 7 with four in a row"),
     ],
 )
 def test_of_several_bad_moves_the_first_is_named(moves: str | cycle[int], message: str) -> None:

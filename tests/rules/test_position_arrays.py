@@ -66,13 +66,13 @@ def test_a_list_of_42_numbers_is_the_usual_board() -> None:
 @pytest.mark.parametrize(
     ("cells", "rules", "message"),
     [
-        ([], None, "0 rows of no cells are no board; expected rows of one length"),
-        ([[0] * 7, [0] * 6], None, "2 rows of 6 or 7 cells are no board; expected rows of one length"),
-        (EMPTY, Rules(7, 7), "6 rows of 7 cells are no board; expected 7 rows of 7"),
-        ([0] * 41, None, "6 rows of 6 or 7 cells are no board; expected rows of one length"),
-        ([0] * 42, Rules(8, 7), "6 rows of 2 or 8 cells are no board; expected 7 rows of 8"),
+        ([], None, "0 rows of no cells are not a board; expected rows of one length"),
+        ([[0] * 7, [0] * 6], None, "2 rows of 6 or 7 cells are not a board; expected rows of one length"),
+        (EMPTY, Rules(7, 7), "6 rows of 7 cells are not a board; expected 7 rows of 7"),
+        ([0] * 41, None, "6 rows of 6 or 7 cells are not a board; expected rows of one length"),
+        ([0] * 42, Rules(8, 7), "6 rows of 2 or 8 cells are not a board; expected 7 rows of 8"),
         ([[0] * 3] * 3, None, "a board of 3 columns and 3 rows is not supported"),
-        ([0, [0]], None, "rows and numbers side by side are no board"),
+        ([0, [0]], None, "rows and numbers side by side are not a board"),
     ],
 )
 def test_a_shape_that_is_no_board(cells: Any, rules: Rules | None, message: str) -> None:
@@ -86,7 +86,7 @@ def test_what_is_no_disc_is_named_with_its_place() -> None:
     cells[5, 3] = 3
     with pytest.raises(IllegalMove) as refused:
         Position.from_array(cells)
-    assert str(refused.value) == "row 6 from the top, column 4: 3 is no disc; expected 0 (empty), 1 or 2"
+    assert str(refused.value) == "row 6 from the top, column 4: 3 is not a disc; expected 0 (empty), 1 or 2"
 
 
 @pytest.mark.parametrize(("row", "message"), [(0, "a disc floats"), (5, "2 discs of the first player and 0")])

@@ -142,7 +142,7 @@ def test_the_games_have_names_and_keep_them_on_boards_of_other_sizes() -> None:
 def test_text_that_is_no_size_is_refused_with_an_example(text: str) -> None:
     with pytest.raises(GeometryError) as refused:
         parse_size(text)
-    assert str(refused.value) == f"{text!r} is not a board size; write columns x rows, as 7x6"
+    assert str(refused.value) == f"{text!r} is not a board size; write columns x rows, e.g. 7x6"
 
 
 @given(st.text())

@@ -24,7 +24,7 @@ def test_a_table_that_cannot_be_had_is_refused_with_what_can(mebibytes: int) -> 
 
 @pytest.mark.parametrize("threads", [-1, 0, 65])
 def test_numbers_of_threads_that_make_no_sense_are_refused(threads: int) -> None:
-    with pytest.raises(TableError, match=f"{threads} threads cannot search; 1 to 64 can"):
+    with pytest.raises(TableError, match=f"threads must be 1 to 64, not {threads}"):
         Solver(threads=threads)
 
 

@@ -67,7 +67,7 @@ def test_moves_begin_at_the_board() -> None:
         (
             "moves=12121212",
             "bad_position",
-            "moves: move 8: the game is over after 7 moves: four stand in a row",
+            "moves: move 8: the game ended at move 7 with four in a row",
         ),
         ("board=o------", "bad_position", "board: line 1, column 1: 0 discs of the first player"),
         ("board=", "bad_position", "board: line 1, column 1: the text ends in column 1 of 7"),

@@ -1,4 +1,4 @@
-"""The page for everybody: names of buttons, what is spoken, where the focus goes, keys to switch off."""
+"""Accessibility of the page: names of buttons, announcements, the focus, keys that can be turned off."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_every_button_of_the_toolbar_has_a_name_at_any_width(new_page: NewPage, 
         expect(page.get_by_role("button", name=name, exact=True)).to_be_visible()
 
 
-def test_hint_values_and_best_line_are_spoken(new_page: NewPage) -> None:
+def test_hint_values_and_best_line_are_announced(new_page: NewPage) -> None:
     page = new_page(f"/?moves={MIDDLE}")
     said = page.locator("#announcement")
     page.keyboard.press("h")
@@ -106,7 +106,7 @@ def test_the_focus_follows_into_the_set_up_and_back(new_page: NewPage) -> None:
 
 
 def focused(page: Page) -> str:
-    """The id of what has the focus, or the name of its element."""
+    """Return the id of the focused element, or else its tag name."""
     return str(page.evaluate("document.activeElement.id || document.activeElement.tagName"))
 
 
@@ -252,7 +252,7 @@ MOVING = """() => {
 
 
 @pytest.mark.parametrize("motion", [False, True])
-def test_nothing_moves_where_less_motion_is_asked_for(new_page: NewPage, motion: bool) -> None:
+def test_nothing_moves_with_reduced_motion(new_page: NewPage, motion: bool) -> None:
     page = new_page("/?moves=4453", motion=motion)
     page.route("**/api/analyze**", lambda _: None)
     page.click("#values")

@@ -1,4 +1,4 @@
-"""What helps on the page: the rules, threats on the board, the number on the bar, sound."""
+"""Aids on the page: the rules, threats on the board, the number on the bar, sound."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from pages import NewPage, choose_opponent, column_button, drop, expect_headline
 
 pytestmark = pytest.mark.compiled
 OPEN_THREE = "444453233315"  # Yellow has three in row 2, open on both sides
-HEARD = """
-window.announcements = [];
+RECORD_NOTES = """
+window.notes = [];
 window.AudioContext = class {
   currentTime = 0;
   destination = {};
   createOscillator() {
     const tone = { frequency: {}, connect: (next) => next, stop() {} };
-    tone.start = () => window.announcements.push(Math.round(tone.frequency.value));
+    tone.start = () => window.notes.push(Math.round(tone.frequency.value));
     return tone;
   }
   createGain() {
@@ -53,7 +53,7 @@ def test_the_rules_of_both_games_are_one_click_away(new_page: NewPage, variant: 
 
 
 def test_max_connect4_is_introduced_when_it_is_first_chosen_and_never_again(new_page: NewPage) -> None:
-    page = new_page(kept={})
+    page = new_page(storage={})
     page.locator("#variant-max").press("Enter")
     dialog = page.locator("#rules")
     expect(dialog.get_by_role("heading")).to_have_text("New to you: Max-Connect4")
@@ -182,32 +182,32 @@ def test_the_bar_of_max_connect4_and_of_a_finished_game(new_page: NewPage) -> No
 
 def test_sound_is_off_at_first_then_ticks_and_ends_with_a_chord(new_page: NewPage) -> None:
     page = new_page("/?moves=1212")
-    page.add_init_script(HEARD)
+    page.add_init_script(RECORD_NOTES)
     page.reload()
     choose_opponent(page, "person")
     sound = page.locator("#sound")
     expect(sound).to_have_attribute("aria-pressed", "false")
     drop(page, 1)
-    assert page.evaluate("heard") == []
+    assert page.evaluate("notes") == []
     sound.click()
     expect(sound).to_have_attribute("aria-pressed", "true")
-    assert page.evaluate("heard") == [392]
+    assert page.evaluate("notes") == [392]
     drop(page, 2)
-    assert page.evaluate("heard") == [392, 392]
+    assert page.evaluate("notes") == [392, 392]
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowRight")
-    assert page.evaluate("heard") == [392, 392, 392]
+    assert page.evaluate("notes") == [392, 392, 392]
     drop(page, 1)
-    assert page.evaluate("heard.slice(3)") == [392, 392, 494, 587]
+    assert page.evaluate("notes.slice(3)") == [392, 392, 494, 587]
     page.reload()
     expect(sound).to_have_attribute("aria-pressed", "true")
     sound.click()
     page.click("#play-again")
     drop(page, 4)
-    assert page.evaluate("heard") == []
+    assert page.evaluate("notes") == []
 
 
 def test_real_sound_is_no_error(new_page: NewPage) -> None:
-    page = new_page("/?moves=121212", kept={"sound": "on"})
+    page = new_page("/?moves=121212", storage={"sound": "on"})
     drop(page, 1)
     expect_headline(page, "Red wins")

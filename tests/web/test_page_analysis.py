@@ -1,4 +1,4 @@
-"""Analysis on the page: exact values, hints, the best line, and a server that is late or gone."""
+"""Analysis on the page: exact values, hints, the best line, and a server that is busy or unreachable."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_a_long_search_says_what_it_is_at(new_page: NewPage) -> None:
     expect(page.locator("#verdict")).to_have_text(words)
 
 
-def test_a_busy_server_is_waited_for_and_said_in_words(new_page: NewPage, watch: Watch) -> None:
+def test_the_page_waits_for_a_busy_server_and_says_so(new_page: NewPage, watch: Watch) -> None:
     watch.allowed.append("503")
     page = new_page(f"/?moves={MIDDLE}")
     refused: list[str] = []
@@ -131,7 +131,7 @@ def test_a_busy_server_is_waited_for_and_said_in_words(new_page: NewPage, watch:
     assert len(refused) == 1
 
 
-def test_a_server_that_is_gone_is_said_in_words_and_asked_again(new_page: NewPage, watch: Watch) -> None:
+def test_an_unreachable_server_is_reported_and_tried_again(new_page: NewPage, watch: Watch) -> None:
     watch.allowed += ["ERR_CONNECTION_REFUSED"]
     page = new_page()
     choose_opponent(page, "learner")

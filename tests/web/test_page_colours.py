@@ -1,4 +1,4 @@
-"""The colours of the page: text and what stands beside it differ as much as WCAG AA asks, light and dark."""
+"""The colours of the page have the contrast that WCAG AA requires, light and dark."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ PAIRS = [
 
 
 def colours() -> dict[str, tuple[str, str]]:
-    """Every colour by its name, light and dark."""
+    """Return every colour by its name, light and dark."""
     found = {}
     for name, value in re.findall(r"--([\w-]+): (.*);", TOKENS.read_text(encoding="utf-8")):
         values = re.findall(r"#[0-9a-f]{6}", value)
@@ -55,7 +55,7 @@ def luminance(colour: str) -> float:
 
 
 @pytest.mark.parametrize(("ink", "ground", "least"), PAIRS, ids=[f"{a}-on-{b}" for a, b, _ in PAIRS])
-def test_what_is_read_stands_out(ink: str, ground: str, least: float) -> None:
+def test_text_has_enough_contrast(ink: str, ground: str, least: float) -> None:
     for front, back in zip(colours()[ink], colours()[ground], strict=True):
         dark, light = sorted((luminance(front), luminance(back)))
         assert (light + 0.05) / (dark + 0.05) >= least, f"{front} on {back}"

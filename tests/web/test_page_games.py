@@ -1,4 +1,4 @@
-"""Kept games: what is kept and when, the list, files of them, pictures, and a memory that holds garbage."""
+"""Saved games: which are saved and when, the list, files, pictures, and a storage that holds garbage."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import expect
 
-from kept_games import action, entries, names, read, record, saved, stored
 from pages import NewPage, choose_opponent, drop, expect_headline, expect_moves, moves_of, query_of
+from saved_games import action, entries, names, read, record, saved, stored
 
 WON = "1212121"
 FORGETFUL = """Object.defineProperty(window, "localStorage", {
@@ -17,7 +17,7 @@ FORGETFUL = """Object.defineProperty(window, "localStorage", {
 })"""
 
 
-def test_a_finished_game_is_kept_with_its_name_date_and_result(new_page: NewPage) -> None:
+def test_a_finished_game_is_saved_with_its_name_date_and_result(new_page: NewPage) -> None:
     page = new_page(f"/?moves={WON[:6]}")
     drop(page, 1)
     expect_headline(page, "Red wins")
@@ -35,7 +35,7 @@ def test_a_finished_game_is_kept_with_its_name_date_and_result(new_page: NewPage
 
 
 @pytest.mark.compiled
-def test_a_game_left_for_another_is_kept_and_found_after_a_reload(new_page: NewPage) -> None:
+def test_a_replaced_game_is_saved_and_found_after_a_reload(new_page: NewPage) -> None:
     page = new_page()
     choose_opponent(page, "learner")
     page.click("#new-game")
@@ -55,9 +55,9 @@ def test_a_game_left_for_another_is_kept_and_found_after_a_reload(new_page: NewP
     expect_headline(page, "Your turn")
 
 
-def test_a_game_that_goes_on_replaces_its_beginning_and_keeps_its_name(new_page: NewPage) -> None:
-    kept = stored(record(WON[:6], "Against Ann"), record("4444", "Another"))
-    page = new_page(kept=kept)
+def test_a_continued_game_replaces_the_saved_one_and_keeps_its_name(new_page: NewPage) -> None:
+    saved = stored(record(WON[:6], "Against Ann"), record("4444", "Another"))
+    page = new_page(storage=saved)
     page.click("#show-games")
     action(page, 0, "open").click()
     choose_opponent(page, "person")
@@ -68,8 +68,8 @@ def test_a_game_that_goes_on_replaces_its_beginning_and_keeps_its_name(new_page:
 
 
 def test_two_games_that_begin_alike_stay_two_with_their_own_names(new_page: NewPage) -> None:
-    """Another game that begins as a kept one became that, and took its name."""
-    page = new_page(kept=stored(record(WON[:4], "Against Ann")))
+    """A game with the same first moves as a saved one replaced it and took its name."""
+    page = new_page(storage=stored(record(WON[:4], "Against Ann")))
     choose_opponent(page, "person")
     for column in WON:
         drop(page, int(column))
@@ -79,8 +79,8 @@ def test_two_games_that_begin_alike_stay_two_with_their_own_names(new_page: NewP
     expect(entries(page).nth(1)).to_contain_text("4 moves · not finished")
 
 
-def test_a_game_that_is_the_beginning_of_a_kept_one_is_kept(new_page: NewPage) -> None:
-    page = new_page(kept=stored(record(WON, "Against Ann")))
+def test_a_game_that_is_the_beginning_of_a_saved_one_is_saved(new_page: NewPage) -> None:
+    page = new_page(storage=stored(record(WON, "Against Ann")))
     choose_opponent(page, "person")
     drop(page, 1)
     drop(page, 2)
@@ -89,10 +89,10 @@ def test_a_game_that_is_the_beginning_of_a_kept_one_is_kept(new_page: NewPage) -
     assert names(page) == ["Two people", "Against Ann"]
 
 
-def test_a_kept_game_goes_on_as_itself_after_a_reload_and_not_as_one_with_the_same_moves(
+def test_a_reloaded_game_continues_itself_and_not_one_with_the_same_moves(
     new_page: NewPage,
 ) -> None:
-    page = new_page(kept=stored(record(WON[:6], "Ben"), record(WON[:6], "Ann"), record("44", "Other")))
+    page = new_page(storage=stored(record(WON[:6], "Ben"), record(WON[:6], "Ann"), record("44", "Other")))
     page.click("#show-games")
     action(page, 1, "open").click()
     choose_opponent(page, "person")
@@ -109,10 +109,10 @@ def test_a_kept_game_goes_on_as_itself_after_a_reload_and_not_as_one_with_the_sa
     expect(entries(page).first).to_contain_text("3 moves")
 
 
-def test_only_the_last_twenty_are_kept(new_page: NewPage) -> None:
+def test_only_the_last_twenty_are_saved(new_page: NewPage) -> None:
     columns = "1234567"
     games = [record(f"{one}{two}", f"{one}{two}") for one in columns for two in columns][:20]
-    page = new_page("/?moves=7777", kept=stored(*games))
+    page = new_page("/?moves=7777", storage=stored(*games))
     page.click("#new-game")
     page.click("#show-games")
     expect(entries(page)).to_have_count(20)
@@ -121,7 +121,7 @@ def test_only_the_last_twenty_are_kept(new_page: NewPage) -> None:
 
 
 def test_a_game_is_renamed_deleted_and_brought_back(new_page: NewPage) -> None:
-    page = new_page(kept=stored(record("44", "One"), record("55", "Two")))
+    page = new_page(storage=stored(record("44", "One"), record("55", "Two")))
     page.locator("#show-games").press("Enter")
     expect(page.locator("#games-title")).to_be_focused()
     page.locator("#saved-games input").first.fill("Won by luck")
@@ -140,14 +140,14 @@ def test_a_game_is_renamed_deleted_and_brought_back(new_page: NewPage) -> None:
     expect(page.locator("#export-jsonl")).to_be_disabled()
 
 
-def test_kept_games_are_saved_and_read_again_in_both_forms(new_page: NewPage) -> None:
+def test_saved_games_are_exported_and_imported_in_both_formats(new_page: NewPage) -> None:
     games = [
         record(WON, "One"),
         record("44", "Max", variant="max"),
         record("1", "Set up", board="--o-xo-x--"),
         record("4453", "Four"),
     ]
-    page = new_page(kept=stored(*games))
+    page = new_page(storage=stored(*games))
     page.click("#show-games")
     moves = saved(page, page.locator("#export-moves"))
     assert moves == f"{WON}\n4453\n"
@@ -192,7 +192,7 @@ def test_a_file_that_holds_no_games_is_refused_with_its_line(
 
 
 def test_a_picture_of_a_game_numbers_its_discs(new_page: NewPage) -> None:
-    page = new_page(kept=stored(record(WON, "Ann & <Bob>")))
+    page = new_page(storage=stored(record(WON, "Ann & <Bob>")))
     page.click("#show-games")
     drawing = ElementTree.fromstring(saved(page, action(page, 0, "picture")))
     space = {"svg": "http://www.w3.org/2000/svg"}
@@ -220,14 +220,14 @@ GARBAGE = ["", "no JSON", "{}", "null", "[1, null, {}]", '[{"moves": "9"}, {"mov
 
 @pytest.mark.parametrize("garbage", GARBAGE)
 def test_a_memory_that_holds_garbage_is_no_error(new_page: NewPage, garbage: str) -> None:
-    page = new_page("/?moves=44", kept={"games": garbage, "level": garbage, "sound": garbage})
+    page = new_page("/?moves=44", storage={"games": garbage, "level": garbage, "sound": garbage})
     page.click("#new-game")
     page.click("#show-games")
     expect(entries(page)).to_have_count(1)
 
 
 def test_what_is_a_game_among_garbage_stays(new_page: NewPage) -> None:
-    page = new_page(kept={"games": json.dumps([7, record("44", "Good", date="never"), {"moves": "x"}])})
+    page = new_page(storage={"games": json.dumps([7, record("44", "Good", date="never"), {"moves": "x"}])})
     page.click("#show-games")
     assert names(page) == ["Good"]
 
@@ -250,7 +250,7 @@ def test_a_browser_that_remembers_nothing_keeps_games_while_the_page_is_open(new
 
 @pytest.mark.parametrize("width", [320, 390, 1280])
 def test_the_dialogs_fit_into_any_window(new_page: NewPage, width: int) -> None:
-    page = new_page("/?moves=44", width=width, height=640, kept=stored(record(WON), record("44")))
+    page = new_page("/?moves=44", width=width, height=640, storage=stored(record(WON), record("44")))
     for button, dialog in (("#show-games", "#games"), ("#show-rules", "#rules")):
         page.click(button)
         wide = page.locator(dialog).evaluate("(dialog) => dialog.scrollWidth - dialog.clientWidth")

@@ -1,4 +1,4 @@
-"""Files of games: reading one adds, asks before it drops, works in pieces and names the wrong line."""
+"""Importing files of games: it asks before it drops games, reads in pieces and reports the wrong line."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from kept_games import entries, names, read, record, saved, stored
 from pages import NewPage
+from saved_games import entries, names, read, record, saved, stored
 
 PAIRS = ["".join(pair) for pair in product("1234567", repeat=2)]
 OLD = [record(f"{number}77", f"Old {number}") for number in range(1, 6)]
@@ -26,13 +26,13 @@ def names_of(games: list[dict[str, object]]) -> list[object]:
 
 
 def open_games(new_page: NewPage, *games: dict[str, object]) -> Page:
-    page = new_page(kept=stored(*games))
+    page = new_page(storage=stored(*games))
     page.click("#show-games")
     return page
 
 
-def test_reading_twenty_games_deletes_none_that_was_kept(new_page: NewPage) -> None:
-    """All kept games went away without a word."""
+def test_importing_twenty_games_deletes_no_saved_game(new_page: NewPage) -> None:
+    """All saved games disappeared without a question."""
     page = open_games(new_page, *OLD)
     read(page, json_lines(NEW[:20]))
     expect(page.locator("#import-words")).to_have_text(
@@ -51,7 +51,7 @@ def test_reading_twenty_games_deletes_none_that_was_kept(new_page: NewPage) -> N
     assert names(page) == [*names_of(NEW[:15]), *names_of(OLD)]
 
 
-def test_kept_games_are_dropped_only_after_a_yes(new_page: NewPage) -> None:
+def test_saved_games_are_dropped_only_after_a_confirmation(new_page: NewPage) -> None:
     page = open_games(new_page, *OLD)
     read(page, json_lines(NEW[:18]))
     page.click("#import-none")
@@ -88,7 +88,7 @@ def test_a_question_is_asked_again_when_the_list_has_changed(new_page: NewPage) 
 
 
 def test_games_of_a_file_that_begin_alike_stay_apart_with_their_names(new_page: NewPage) -> None:
-    """They became one game, with the name of another."""
+    """The two became one game, with the name of another."""
     games = [record("4453", "Ann"), record("44", "Ben"), record("445361", "Cid"), record("44", "Dora")]
     page = open_games(new_page, record("445", "Kept"))
     read(page, json_lines(games))
@@ -186,7 +186,7 @@ DEEP = 100_000
 def test_deeply_nested_json_and_other_nonsense_is_refused_with_its_line(
     new_page: NewPage, line: str, words: str
 ) -> None:
-    """A nested value gave an error that nobody caught."""
+    """A nested value raised an error that was not caught."""
     page = open_games(new_page, *OLD)
     read(page, f"44\r{line}\n44\n")
     expect(page.locator("#games-words")).to_contain_text(f"Nothing was imported. Line 2: {words}")
@@ -203,6 +203,6 @@ def test_what_a_file_says_besides_a_game_is_ignored_and_a_long_name_is_cut(new_p
 
 def test_a_memory_with_deeply_nested_json_is_no_error(new_page: NewPage) -> None:
     nested = '[{"moves": ' + "[" * DEEP + "]" * DEEP + '}, {"moves": "44", "name": "Good"}]'
-    page = new_page(kept={"games": nested})
+    page = new_page(storage={"games": nested})
     page.click("#show-games")
     assert names(page) == ["Good"]

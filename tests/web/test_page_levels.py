@@ -29,7 +29,7 @@ def test_the_eight_levels_come_first_from_the_weakest_on(new_page: NewPage, vari
 
 
 @pytest.mark.parametrize("variant", ["four", "max"])
-def test_the_level_is_asked_for_its_move_and_remembered(new_page: NewPage, variant: str) -> None:
+def test_the_chosen_level_moves_and_is_remembered(new_page: NewPage, variant: str) -> None:
     page = new_page()
     page.click(f"#variant-{variant}")
     choose_opponent(page, "casual")
@@ -43,7 +43,7 @@ def test_the_level_is_asked_for_its_move_and_remembered(new_page: NewPage, varia
     expect(page.locator("#level option:checked")).to_have_text("Casual player")
 
 
-def test_the_player_for_students_looks_as_far_as_it_is_told(new_page: NewPage) -> None:
+def test_the_custom_level_looks_as_far_ahead_as_chosen(new_page: NewPage) -> None:
     page = new_page()
     choose_opponent(page, "custom")
     page.locator("#depth").fill("2")

@@ -36,7 +36,7 @@ def board_after(moves: str) -> str:
 
 
 def top_of(page: Page, place: str) -> float:
-    """Where something begins in the window, from above."""
+    """Return the top of an element in the window."""
     return float(page.locator(place).evaluate("(element) => element.getBoundingClientRect().top"))
 
 
@@ -172,7 +172,7 @@ def test_a_reload_keeps_the_opponent_and_back_leads_to_the_game_before(new_page:
     expect_moves(page, 0)
 
 
-def test_an_address_that_names_no_position_is_said_in_words(new_page: NewPage) -> None:
+def test_an_address_without_a_valid_position_is_reported(new_page: NewPage) -> None:
     page = new_page("/?moves=44444444")
     expect(page.locator("#notice")).to_have_text(
         "The address does not contain a valid position. Move 7: Column 4 is full."

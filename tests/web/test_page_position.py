@@ -20,7 +20,7 @@ DRAWING = "\n".join([*[" .  .  .  .  .  .  . "] * 4, " .  .  .  O  .  .  . ", " 
 
 
 def saved(page: Page, button: str) -> bytes:
-    """The bytes of the file that a button saves."""
+    """Return the bytes of the file that a button saves."""
     with page.expect_download() as download:
         page.click(button)
     return Path(download.value.path()).read_bytes()
@@ -47,7 +47,7 @@ def test_a_position_is_set_up_by_clicking(new_page: NewPage) -> None:
     expect_headline(page, "Your turn")
 
 
-def test_a_board_that_no_moves_reach_stands_in_the_address_itself(new_page: NewPage) -> None:
+def test_a_board_that_no_moves_reach_is_in_the_address_itself(new_page: NewPage) -> None:
     page = new_page("/?view=position")
     page.click("#edit")
     page.click('[data-brush="2"]')
@@ -120,7 +120,7 @@ def test_a_board_of_max_connect4_is_set_up_in_red_and_green(new_page: NewPage) -
     expect(page.locator("#edit-words")).to_have_text("1 red, 0 green. Green ○ is to move.")
 
 
-def test_a_board_with_lines_of_both_sides_is_no_draw_but_an_error(new_page: NewPage, watch: Watch) -> None:
+def test_a_board_with_lines_of_both_sides_is_an_error_not_a_draw(new_page: NewPage, watch: Watch) -> None:
     watch.allowed.append("400")
     page = new_page("/?board=xxxx-oooo-----")
     expect(page.locator("#notice")).to_contain_text("The address does not contain a valid position.")

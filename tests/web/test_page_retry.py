@@ -1,4 +1,4 @@
-"""Trying a position of a reviewed game again: against the perfect player, told at once what a move kept."""
+"""Retrying a position of a reviewed game against the perfect player: each move is judged at once."""
 
 from __future__ import annotations
 
@@ -7,7 +7,16 @@ from playwright.sync_api import Page, Route, expect
 
 from claimeven.rules.position import Position
 from claimeven.solver.solver import Solver
-from pages import NewPage, address_of, drop, expect_headline, expect_moves, hear, line_of, query_of
+from pages import (
+    NewPage,
+    address_of,
+    drop,
+    expect_headline,
+    expect_moves,
+    query_of,
+    record_announcements,
+    variation_of,
+)
 
 pytestmark = pytest.mark.compiled
 BEFORE = "44444432223353567"
@@ -16,7 +25,7 @@ TASK = "You are Yellow against the perfect player. Keep the win."
 
 
 def trying(new_page: NewPage, *, width: int = 1280) -> Page:
-    """A page on which the last move of the game is tried again."""
+    """Open a page on which the last move of the game is retried."""
     page = new_page(f"/?moves={GAME}&view=review", width=width, height=844)
     page.click("#start-review")
     expect(page.locator("#judgement h2")).to_have_text(f"?? Move {len(GAME)}: win given away: now a draw")
@@ -25,7 +34,7 @@ def trying(new_page: NewPage, *, width: int = 1280) -> Page:
 
 
 def expect_answer(page: Page, count: int) -> None:
-    """Wait until the line has so many moves and it is the person's turn."""
+    """Wait until the variation has this many moves and it is the person's turn."""
     expect(page.locator("#moves .variation li")).to_have_count(count)
     expect_headline(page, "Your turn")
 
@@ -44,7 +53,7 @@ def test_a_position_is_tried_again_against_the_perfect_player(new_page: NewPage,
     expect(page.locator("#variation-words")).to_have_text("Still a win.")
     scores = Solver(table_mib=1).analyze(Position.from_moves(f"{BEFORE}3")).columns
     best = max(int(score) for score in scores if score is not None)
-    answer = scores[int(line_of(page)[1]) - 1]
+    answer = scores[int(variation_of(page)[1]) - 1]
     assert answer is not None
     assert int(answer) == best
     expect_moves(page, len(GAME))
@@ -55,7 +64,9 @@ def test_a_position_is_tried_again_against_the_perfect_player(new_page: NewPage,
     ("column", "words"),
     [(6, "Still a win; column 3 was better."), (7, "That gives the win away: columns 2, 3, 5 or 6 kept it.")],
 )
-def test_a_weaker_move_is_told_at_once_and_taken_back(new_page: NewPage, column: int, words: str) -> None:
+def test_a_weaker_move_is_reported_at_once_and_can_be_taken_back(
+    new_page: NewPage, column: int, words: str
+) -> None:
     page = trying(new_page)
     page.route("**/api/move*", lambda _: None)
     drop(page, column)
@@ -66,7 +77,7 @@ def test_a_weaker_move_is_told_at_once_and_taken_back(new_page: NewPage, column:
     expect(page.locator("#subline")).to_contain_text(TASK)
     drop(page, 3)
     expect_answer(page, 2)
-    assert line_of(page)[0] == "3"
+    assert variation_of(page)[0] == "3"
 
 
 def test_a_move_is_judged_though_its_value_comes_late(new_page: NewPage) -> None:
@@ -78,12 +89,12 @@ def test_a_move_is_judged_though_its_value_comes_late(new_page: NewPage) -> None
     expect(page.locator("#subline")).to_have_text(TASK)
     drop(page, 7)
     expect_answer(page, 2)
-    heard = hear(page)
+    announced = record_announcements(page)
     assert len(held) == 1
     held[0].continue_()
     words = "That gives the win away: columns 2, 3, 5 or 6 kept it."
     expect(page.locator("#subline")).to_have_text(words)
-    assert heard() == [words]
+    assert announced() == [words]
 
 
 def test_what_is_tried_again_is_spoken_once(new_page: NewPage) -> None:
@@ -91,7 +102,7 @@ def test_what_is_tried_again_is_spoken_once(new_page: NewPage) -> None:
     page = new_page(f"/?moves={GAME}&view=review")
     page.click("#start-review")
     expect(page.locator("#try-again")).to_be_visible()
-    heard = hear(page)
+    announced = record_announcements(page)
     held: list[Route] = []
     page.route("**/api/move*", lambda route: held.append(route))
     page.click("#try-again")
@@ -100,7 +111,7 @@ def test_what_is_tried_again_is_spoken_once(new_page: NewPage) -> None:
     expect(page.locator("#subline")).to_have_text("Still a win.")
     held[0].continue_()
     expect_answer(page, 2)
-    first, *judged, answer = heard()
+    first, *judged, answer = announced()
     assert first == f"A variation. Red in column 7, row 1. Your turn. {TASK}"
     assert " ".join(judged) == "Yellow in column 3, row 5. Still a win."
     assert answer.startswith("Red in column ")
@@ -132,9 +143,9 @@ def test_a_position_is_tried_to_the_end_and_the_game_is_still_there(new_page: Ne
     page = trying(new_page)
     solver = Solver(table_mib=1)
     for count in range(2, 20, 2):
-        best = solver.analyze(Position.from_moves(BEFORE + line_of(page))).best[0]
+        best = solver.analyze(Position.from_moves(BEFORE + variation_of(page))).best[0]
         drop(page, best + 1)
-        if Position.from_moves(f"{BEFORE}{line_of(page)}").is_over:
+        if Position.from_moves(f"{BEFORE}{variation_of(page)}").is_over:
             break
         expect_answer(page, count)
     expect_headline(page, "You win")

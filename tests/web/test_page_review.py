@@ -107,7 +107,7 @@ def test_buttons_and_keys_lead_from_mistake_to_mistake(new_page: NewPage) -> Non
     expect(heading).to_contain_text(f"Move {mistakes[0]}:")
 
 
-def test_a_mistake_is_asked_for_where_there_is_none(new_page: NewPage) -> None:
+def test_going_to_a_mistake_without_a_review_is_answered_in_words(new_page: NewPage) -> None:
     page = new_page("/?moves=1212121&view=review")
     page.keyboard.press("j")
     expect(page.locator("#notice")).to_have_text("This game has not been reviewed yet.")

@@ -1,4 +1,4 @@
-"""A server that goes away, freezes and comes back under an open page."""
+"""A server that stops, freezes and comes back while a page is open."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_a_server_that_is_back_is_found_without_a_click(new_page: NewPage, watch
         page.close()  # a server that ends refuses what it is still asked
 
 
-def test_a_frozen_server_is_said_in_words_and_answers_when_it_goes_on(new_page: NewPage) -> None:
+def test_a_frozen_server_is_reported_and_answers_when_it_resumes(new_page: NewPage) -> None:
     with running(CLAIMEVEN) as (process, address):
         page = new_page("/?moves=44444432223353567", address=address)
         expect_moves(page, 17)

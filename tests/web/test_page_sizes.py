@@ -17,7 +17,7 @@ BESIDE = """() => [...document.querySelectorAll("main *, header *")].filter((ele
 
 
 def box_of(place: Locator) -> dict[str, float]:
-    """Where something stands in the window."""
+    """Return the place of an element in the window."""
     box = place.bounding_box()
     assert box is not None
     return {"y": box["y"], "width": box["width"], "height": box["height"]}

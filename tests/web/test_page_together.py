@@ -1,4 +1,4 @@
-"""Parts of the page used together: lines, kept games, reviews, threats, watched games, the back button."""
+"""Features used together: variations, saved games, reviews, threats, watched games, the back button."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from pages import (
     drop,
     expect_headline,
     expect_moves,
-    hear,
-    line_of,
     query_of,
+    record_announcements,
+    variation_of,
 )
 from views import MIDDLE, OVER, THREATS
 
@@ -26,27 +26,27 @@ pytestmark = pytest.mark.compiled
 LINE = "/?moves=445362&line=17&from=2"
 
 
-def open_kept(page: Page, index: int = 0) -> None:
-    """Open one of the kept games, counted from 0."""
+def open_saved(page: Page, index: int = 0) -> None:
+    """Open a saved game, counted from 0."""
     page.click("#show-games")
     page.locator("[data-action=open]").nth(index).click()
 
 
-def test_new_game_on_a_line_keeps_the_game_with_its_line(new_page: NewPage) -> None:
+def test_a_new_game_during_a_variation_saves_the_game_with_it(new_page: NewPage) -> None:
     page = new_page(LINE)
     page.click("#new-game")
     expect_moves(page, 0)
-    open_kept(page)
+    open_saved(page)
     expect_moves(page, 6)
     assert query_of(page) == {"moves": "445362", "line": "17", "from": "2", "on": "game"}
     page.click("#variation-move-4")
     expect(page.locator("#variation")).to_be_visible()
     other = new_page(address_of(page).partition("/?")[2].join(("/?", "")))
     expect_moves(other, 6)
-    assert line_of(other) == "17"
+    assert variation_of(other) == "17"
 
 
-def test_a_kept_game_gets_a_new_line_and_stays_one_game(new_page: NewPage) -> None:
+def test_a_saved_game_gets_a_new_variation_and_stays_one_game(new_page: NewPage) -> None:
     page = new_page(f"/?moves={OVER[:-1]}")
     drop(page, 1)
     expect_headline(page, "Red wins")
@@ -69,7 +69,7 @@ def test_a_kept_game_gets_a_new_line_and_stays_one_game(new_page: NewPage) -> No
     expect(page.locator("#games-words")).to_have_text("1 game read.")
     page.click("[data-action=open]")
     expect_headline(page, "Red wins")
-    assert line_of(page) == "3"
+    assert variation_of(page) == "3"
 
 
 def test_two_people_who_take_a_move_back_and_finish_have_that_game_reviewed(new_page: NewPage) -> None:
@@ -78,12 +78,14 @@ def test_two_people_who_take_a_move_back_and_finish_have_that_game_reviewed(new_
     page.click("#undo")
     drop(page, 4)
     expect(page.locator("#variation")).to_be_visible()
-    heard = hear(page)
+    announced = record_announcements(page)
     drop(page, 1)
     expect_headline(page, "Red wins")
     expect(page.locator("#variation")).to_be_hidden()
     assert query_of(page) == {"moves": "1212141", "line": "3", "from": "5", "on": "game"}
-    assert heard() == ["The variation is the game now. Red in column 1, row 4. Red wins with four in a row."]
+    assert announced() == [
+        "The variation is the game now. Red in column 1, row 4. Red wins with four in a row."
+    ]
     page.click("#review-game")
     expect(page.locator("#moves > li:not(.variation) .judged")).to_have_count(7)
     page.click("#tab-play")
@@ -92,7 +94,7 @@ def test_two_people_who_take_a_move_back_and_finish_have_that_game_reviewed(new_
     expect(page.locator("#saved-games .note")).to_contain_text(["7 moves and a variation · Red wins"])
 
 
-def test_a_line_played_to_its_end_beside_a_finished_game_leaves_the_game_to_be_reviewed(
+def test_a_finished_variation_of_a_finished_game_leaves_the_game_to_be_reviewed(
     new_page: NewPage,
 ) -> None:
     page = new_page(f"/?moves={OVER}&at=5")
@@ -109,31 +111,31 @@ def test_a_line_played_to_its_end_beside_a_finished_game_leaves_the_game_to_be_r
     page.click("#review-game")
     expect(page.locator("#variation")).to_be_hidden()
     expect(page.locator("#moves > li:not(.variation) .judged")).to_have_count(len(OVER))
-    assert line_of(page) == "31"
+    assert variation_of(page) == "31"
     page.click("#tab-play")
     page.click("#last")
     expect(page.locator("#review-game")).to_have_text("Review")
 
 
-def test_threats_follow_the_best_line_and_are_spoken(new_page: NewPage) -> None:
+def test_threats_follow_the_best_line_and_are_announced(new_page: NewPage) -> None:
     page = new_page(f"/?moves={MIDDLE}&view=analysis")
     expect(page.locator("#best-line-1")).to_be_attached()
     page.click("#threats")
     counts = page.locator("#threat-words")
     expect(counts).to_have_text("Threats: ✕ Red none · ○ Yellow none")
-    heard = hear(page)
+    announced = record_announcements(page)
     for step in range(1, page.locator("#best-line li").count() + 1):
         page.click(f"#best-line-{step}")
         if page.locator(".threat").count():
             break
-    assert " Threats. Red: " in heard()[-1]
-    assert all("Threats" not in words for words in heard()[:-1])
+    assert " Threats. Red: " in announced()[-1]
+    assert all("Threats" not in words for words in announced()[:-1])
     expect(counts).not_to_have_text("Threats: ✕ Red none · ○ Yellow none")
     page.keyboard.press("Escape")
     expect(page.locator(".threat")).to_have_count(0)
 
 
-def test_threats_are_those_of_the_line_on_the_board(new_page: NewPage) -> None:
+def test_threats_are_those_of_the_variation_on_the_board(new_page: NewPage) -> None:
     page = new_page(f"/?moves={THREATS}&line=11&from=3")
     page.click("#threats")
     expect(page.locator(".threat")).to_have_count(0)
@@ -141,7 +143,7 @@ def test_threats_are_those_of_the_line_on_the_board(new_page: NewPage) -> None:
     expect(page.locator(".threat").first).to_be_visible()
 
 
-def test_a_watched_game_is_analysed_with_a_line_and_goes_on_after_it(new_page: NewPage) -> None:
+def test_a_watched_game_is_analysed_with_a_variation_and_continues_after_it(new_page: NewPage) -> None:
     page = new_page("/?moves=4453")
     choose_opponent(page, "learner")
     page.locator("#your-side").select_option("learner")
@@ -151,7 +153,7 @@ def test_a_watched_game_is_analysed_with_a_line_and_goes_on_after_it(new_page: N
     expect(page.locator("#pace")).to_be_hidden()
     expect_headline(page, "Yellow to move")
     page.keyboard.press("7")
-    assert line_of(page) == "17"
+    assert variation_of(page) == "17"
     page.click("#back-to-game")
     expect(page.locator("#subline")).to_contain_text("Another move starts a variation.")
     page.click("#tab-play")
@@ -159,23 +161,23 @@ def test_a_watched_game_is_analysed_with_a_line_and_goes_on_after_it(new_page: N
     page.click("#step")
     page.click("#step")
     expect_moves(page, 5)
-    assert line_of(page) == "17"
+    assert variation_of(page) == "17"
     assert query_of(page)["moves"].startswith("4453")
 
 
-def test_a_kept_game_that_is_opened_while_another_runs_waits_for_a_sign(new_page: NewPage) -> None:
+def test_a_saved_game_that_is_opened_while_another_runs_is_paused(new_page: NewPage) -> None:
     games = json.dumps([{"name": "A beginning", "date": "2026-01-02T10:20:30.000Z", "moves": "4453"}])
-    page = new_page(kept={**MET, "games": games})
+    page = new_page(storage={**MET, "games": games})
     page.locator("#your-side").select_option("learner")
     page.route("**/api/move*", lambda _: None)
     page.click("#pace")
     expect_headline(page, "Red is thinking …")
-    open_kept(page)
+    open_saved(page)
     expect_headline(page, "Red to move")
     expect(page.locator("#subline")).to_have_text("Paused. Yellow in column 3, row 1.")
 
 
-def test_back_and_forward_lead_through_lines_games_and_views(new_page: NewPage) -> None:
+def test_back_and_forward_lead_through_variations_games_and_views(new_page: NewPage) -> None:
     page = new_page("/?moves=445362")
     page.click("#move-2")
     drop(page, 1)
@@ -203,11 +205,11 @@ def test_back_and_forward_lead_through_lines_games_and_views(new_page: NewPage) 
     expect_moves(page, 1)
 
 
-def test_a_pasted_link_brings_its_line(new_page: NewPage) -> None:
+def test_a_pasted_link_brings_its_variation(new_page: NewPage) -> None:
     page = new_page("/?view=position")
     page.fill("#paste", f"http://127.0.0.1:1{LINE}")
     page.click("#paste-use")
     expect(page.locator("#paste-words")).to_have_text("Read as a link.")
     expect(page.locator("#variation")).to_be_visible()
-    assert line_of(page) == "17"
+    assert variation_of(page) == "17"
     assert page.input_value("#moves-text") == "4417"

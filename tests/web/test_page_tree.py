@@ -1,4 +1,4 @@
-"""The search tree on the page: the same tree as the printed one, opened, walked through and saved."""
+"""The search tree on the page: the same tree as the printed one, opened, stepped through and saved."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ BOUND_SIGNS: dict[Bound, str] = {"exact": "", "upper": "≤ ", "lower": "≥ "}
 
 
 def said_value(found: Node) -> str:
-    """What the page says of a node's value."""
+    """Return what the page says about a node's value."""
     return f"{BOUND_WORDS[found.bound]}{minus(found.value)}"
 
 
@@ -237,7 +237,7 @@ def test_a_tree_that_is_too_large_says_what_helps_and_offers_no_file(new_page: N
     expect(words).to_contain_text("expected a smaller depth, or pruning.")
 
 
-def test_where_there_is_no_tree_it_is_said_in_words(new_page: NewPage) -> None:
+def test_the_page_says_why_there_is_no_tree(new_page: NewPage) -> None:
     page = new_page("/?moves=1212121&view=tree")
     expect(page.locator("#no-tree")).to_contain_text("The game is over")
     page.click("#variant-max")

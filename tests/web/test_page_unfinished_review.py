@@ -1,4 +1,4 @@
-"""A review that the limit stopped: the page says which moves are judged, and nothing about the others."""
+"""A review that the time limit stopped: the page lists the moves that are not judged."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from pages import NewPage, hear
+from pages import NewPage, record_announcements
 
 pytestmark = pytest.mark.compiled
 GAME = "56247547543433344576667251"
@@ -18,7 +18,7 @@ MISTAKES = ("win_given_away", "draw_given_away")
 
 
 def without(answer: dict[str, Any], plies: set[int]) -> dict[str, Any]:
-    """What the server answers if it cannot judge some moves within its limit."""
+    """Return the server's answer if it cannot judge some moves within its time limit."""
     for ply in answer["plies"]:
         if ply["ply"] in plies:
             ply.update(dict.fromkeys(UNKNOWN))
@@ -47,13 +47,13 @@ def review_without(page: Page, plies: set[int]) -> None:
 def test_an_unfinished_review_does_not_state_a_turning_point_flatly(new_page: NewPage) -> None:
     """Moves 1 to 3 come from the book, the later moves that changed the result are not judged."""
     page = new_page(f"/?moves={GAME}&view=review")
-    heard = hear(page)
+    announced = record_announcements(page)
     review_without(page, set(range(4, 12)))
     expect(page.locator("#review-summary h2")).to_have_text("Turning point so far: move 2")
     expect(page.locator("#not-judged")).to_have_text(
         f"{NOT_JUDGED} moves 4 to 11. One of them after move 2 may have changed the result again."
     )
-    assert heard()[-1] == "The review is not complete. Turning point so far: move 2."
+    assert announced()[-1] == "The review is not complete. Turning point so far: move 2."
     expect(page.locator("#panel-review")).to_contain_text("mistakes so far")
 
 
@@ -69,14 +69,14 @@ def test_an_unfinished_review_says_where_its_turning_point_is_certain(new_page: 
 def test_an_unfinished_review_does_not_say_no_mistake_flatly(new_page: NewPage) -> None:
     """Of the moves that are judged none changed the result; the mistakes are among the others."""
     page = new_page(f"/?moves={GAME}&view=review")
-    heard = hear(page)
+    announced = record_announcements(page)
     review_without(page, set(range(1, 12)))
     expect(page.locator("#review-summary h2")).to_have_text("No turning point so far")
     expect(page.locator("#turning-words")).to_have_text("No judged move changed the result.")
-    assert heard()[-1] == "The review is not complete. No judged move changed the result."
+    assert announced()[-1] == "The review is not complete. No judged move changed the result."
     red, yellow = page.locator(".tally dd").all_inner_texts()
-    assert re.fullmatch(r"7 moves judged, \d+ % best, no mistake so far", red)
-    assert re.fullmatch(r"8 moves judged, \d+ % best, no mistake so far", yellow)
+    assert re.fullmatch(r"7 moves judged, \d+ % best, no mistakes so far", red)
+    assert re.fullmatch(r"8 moves judged, \d+ % best, no mistakes so far", yellow)
     expect(page.locator("#not-judged")).to_have_text(f"{NOT_JUDGED} moves 1 to 11.")
     page.keyboard.press("j")
     expect(page.locator("#notice")).to_have_text("No judged move changed the result.")

@@ -1,4 +1,4 @@
-"""A line beside the game: how it begins, is stepped through, changed, shared and left; the game stays."""
+"""Variations: how one starts, is stepped through, changed, shared and left; the game stays."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from pages import (
     drop,
     expect_headline,
     expect_moves,
-    hear,
-    line_of,
     query_of,
+    record_announcements,
+    variation_of,
 )
 
 pytestmark = pytest.mark.compiled
@@ -43,7 +43,7 @@ def test_trying_the_better_move_from_a_review_destroys_the_reviewed_game(new_pag
     drop(page, 4)
     assert query_of(page) == {"moves": LOST, "line": "4", "from": "10", "view": "review"}
     expect_moves(page, len(LOST))
-    assert line_of(page) == "4"
+    assert variation_of(page) == "4"
     expect(page.locator("#review-summary h2")).to_have_text("Turning point: move 11")
     expect(page.locator("#moves > li:not(.variation) .judged")).to_have_count(len(LOST))
     expect(page.locator("svg.graph .dot")).to_have_count(len(LOST) + 1)
@@ -54,10 +54,10 @@ def test_trying_the_better_move_from_a_review_destroys_the_reviewed_game(new_pag
     expect(page.locator("#review-summary h2")).to_have_text("Turning point: move 11")
     page.go_forward()
     expect(page.locator("#variation")).to_be_visible()
-    assert line_of(page) == "4"
+    assert variation_of(page) == "4"
 
 
-def test_a_game_with_a_line_is_shared_as_a_link(new_page: NewPage) -> None:
+def test_a_game_with_a_variation_is_shared_as_a_link(new_page: NewPage) -> None:
     page = new_page("/?moves=4453&view=analysis")
     page.click("#move-2")
     for column in (1, 7, 1):
@@ -65,7 +65,7 @@ def test_a_game_with_a_line_is_shared_as_a_link(new_page: NewPage) -> None:
     assert query_of(page) == {"moves": "4453", "line": "171", "from": "2", "view": "analysis"}
     other = new_page(path_of(page))
     expect_moves(other, 4)
-    assert line_of(other) == "171"
+    assert variation_of(other) == "171"
     assert board_of(other) == board_of(page) == "xx---xo---o"
     expect(other.locator("#variation-move-5")).to_have_attribute("aria-current", "step")
     other.click("#move-4")
@@ -73,14 +73,14 @@ def test_a_game_with_a_line_is_shared_as_a_link(new_page: NewPage) -> None:
     assert query_of(other)["on"] == "game"
     third = new_page(path_of(other))
     assert board_of(third) == board_of(other)
-    assert line_of(third) == "171"
+    assert variation_of(third) == "171"
     expect(third.locator("#variation")).to_be_hidden()
     third.click("#variation-move-3")
     assert board_of(third) == "x---xo---"
     assert query_of(third)["at"] == "3"
 
 
-def test_the_line_stands_below_the_move_that_it_replaces(new_page: NewPage) -> None:
+def test_the_variation_is_below_the_move_that_it_replaces(new_page: NewPage) -> None:
     page = new_page("/?moves=4453&line=17&from=2")
     expect(page.locator("#moves > li").nth(3)).to_have_class("variation")
     first, game, line = (
@@ -93,7 +93,7 @@ def test_the_line_stands_below_the_move_that_it_replaces(new_page: NewPage) -> N
     assert line["x"] > first["x"]
 
 
-def test_arrows_undo_and_redo_go_along_the_line(new_page: NewPage) -> None:
+def test_arrows_undo_and_redo_follow_the_variation(new_page: NewPage) -> None:
     page = new_page("/?moves=4453&line=17&from=2")
     end = board_of(page)
     expect(page.locator("#subline")).to_have_text("In a variation. Yellow in column 7, row 1.")
@@ -114,21 +114,23 @@ def test_arrows_undo_and_redo_go_along_the_line(new_page: NewPage) -> None:
     expect(page.locator("#variation-move-3")).to_have_attribute("aria-current", "step")
 
 
-def test_a_line_is_changed_by_another_move_in_it_and_replaced_by_one_elsewhere(new_page: NewPage) -> None:
+def test_a_variation_is_changed_by_another_move_in_it_and_replaced_by_one_elsewhere(
+    new_page: NewPage,
+) -> None:
     page = new_page("/?moves=4453&line=1763&from=2")
     page.click("#variation-move-4")
     drop(page, 5)
     assert query_of(page) == {"moves": "4453", "line": "175", "from": "2"}
     page.go_back()
     expect(page.locator("#variation-move-6")).to_be_visible()
-    assert line_of(page) == "1763"
+    assert variation_of(page) == "1763"
     page.click("#move-1")
     drop(page, 2)
     assert query_of(page) == {"moves": "4453", "line": "2", "from": "1"}
     expect(page.locator("#announcement")).to_have_text("A variation. Yellow in column 2, row 1.")
 
 
-def test_the_move_of_the_game_leads_from_the_line_back_into_the_game(new_page: NewPage) -> None:
+def test_the_move_of_the_game_leads_from_the_variation_back_into_the_game(new_page: NewPage) -> None:
     page = new_page("/?moves=4453&line=17&from=2&at=2")
     drop(page, 5)
     assert query_of(page) == {"moves": "4453", "line": "17", "from": "2", "on": "game", "at": "3"}
@@ -137,12 +139,12 @@ def test_the_move_of_the_game_leads_from_the_line_back_into_the_game(new_page: N
     assert query_of(page) == {"moves": "4453", "line": "17", "from": "2", "at": "3"}
 
 
-def test_back_to_the_game_and_again_to_the_line(new_page: NewPage) -> None:
+def test_back_to_the_game_and_again_to_the_variation(new_page: NewPage) -> None:
     page = new_page("/?moves=4453&line=17&from=2")
     page.locator("#back-to-game").press("Enter")
     expect(page.locator("#headline")).to_be_focused()
     assert query_of(page) == {"moves": "4453", "line": "17", "from": "2", "on": "game", "at": "2"}
-    assert line_of(page) == "17"
+    assert variation_of(page) == "17"
     page.go_back()
     expect(page.locator("#variation")).to_be_visible()
     page.keyboard.press("Escape")
@@ -152,7 +154,7 @@ def test_back_to_the_game_and_again_to_the_line(new_page: NewPage) -> None:
     assert query_of(page) == {"moves": "4453", "at": "2"}
 
 
-def test_the_line_is_made_the_game_and_nothing_is_lost(new_page: NewPage) -> None:
+def test_a_promoted_variation_becomes_the_game_and_nothing_is_lost(new_page: NewPage) -> None:
     page = reviewed(new_page)
     page.click("#show-better")
     drop(page, 4)
@@ -166,7 +168,7 @@ def test_the_line_is_made_the_game_and_nothing_is_lost(new_page: NewPage) -> Non
     assert query_of(page)["moves"] == LOST
 
 
-def test_both_sides_of_a_line_are_moved_in_a_game_against_the_computer(new_page: NewPage) -> None:
+def test_the_person_moves_both_sides_of_a_variation_in_a_game_against_the_computer(new_page: NewPage) -> None:
     page = new_page("/?moves=4453")
     choose_opponent(page, "learner")
     page.click("#tab-analysis")
@@ -184,7 +186,7 @@ def test_both_sides_of_a_line_are_moved_in_a_game_against_the_computer(new_page:
     assert asked == []
 
 
-def test_an_opponent_chosen_on_a_line_plays_it_on_as_the_game(new_page: NewPage) -> None:
+def test_an_opponent_chosen_during_a_variation_plays_on_with_it_as_the_game(new_page: NewPage) -> None:
     page = new_page("/?moves=4453&line=17&from=2")
     choose_opponent(page, "learner")
     expect_headline(page, "Your turn")
@@ -194,15 +196,15 @@ def test_an_opponent_chosen_on_a_line_plays_it_on_as_the_game(new_page: NewPage)
     assert query_of(page)["line"] == "53"
 
 
-def test_a_line_is_spoken_once(new_page: NewPage) -> None:
+def test_a_variation_is_announced_once(new_page: NewPage) -> None:
     page = new_page("/?moves=4453&view=analysis")
     page.click("#move-2")
     page.click("#values")
-    heard = hear(page)
+    announced = record_announcements(page)
     drop(page, 1)
     drop(page, 2)
     page.click("#back-to-game")
-    assert heard() == [
+    assert announced() == [
         "A variation. Red in column 1, row 1.",
         "Yellow in column 2, row 1.",
         "Back to the game. Yellow in column 4, row 2.",
@@ -216,12 +218,12 @@ def test_a_line_is_spoken_once(new_page: NewPage) -> None:
         ("moves=4453&line=8&from=2", "Move 1, “8”, is not a column; columns are 1 to 7."),
     ],
 )
-def test_a_line_that_cannot_be_is_said_in_words(new_page: NewPage, query: str, words: str) -> None:
+def test_an_impossible_variation_is_reported(new_page: NewPage, query: str, words: str) -> None:
     page = new_page(f"/?{query}")
     expect(page.locator("#notice")).to_have_text(f"The address does not contain a valid position. {words}")
 
 
-def test_a_phone_shows_a_line_without_scrolling_sideways(new_page: NewPage) -> None:
+def test_a_phone_shows_a_variation_without_scrolling_sideways(new_page: NewPage) -> None:
     page = new_page("/?moves=4453&line=17263&from=2&view=analysis", width=390, height=844)
     expect(page.locator("#back-to-game")).to_be_visible()
     widths = page.evaluate("[document.documentElement.scrollWidth, window.innerWidth]")

@@ -135,24 +135,24 @@ HEARD = """() => {
 }"""
 
 
-class Eye:
-    """One page for all views, which it shows one after the other, and what axe has seen in each look."""
+class ViewChecker:
+    """One page that shows all views in turn, and the texts that axe has checked in each look."""
 
     def __init__(self, page: Page, address: str, watch: Watch) -> None:
         self.page, self.address, self.watch = page, address, watch
         self.seen: dict[str, set[str]] = {look: set() for look in LOOKS}
 
-    def open(self, path: str, *, width: int, height: int, kept: Mapping[str, str]) -> Page:
-        """The page as a browser shows it that remembers ``kept``."""
+    def open(self, path: str, *, width: int, height: int, storage: Mapping[str, str]) -> Page:
+        """Open the page in a browser with a storage."""
         self.page.unroute_all()
         self.page.mouse.move(0, 0)
         self.page.set_viewport_size({"width": width, "height": height})
         self.page.evaluate(
-            """(kept) => {
+            """(storage) => {
               localStorage.clear();
-              for (const [name, value] of Object.entries(kept)) localStorage[`claimeven-${name}`] = value;
+              for (const [name, value] of Object.entries(storage)) localStorage[`claimeven-${name}`] = value;
             }""",
-            dict(kept),
+            dict(storage),
         )
         self.watch.seen.clear()
         self.watch.allowed.clear()
@@ -204,19 +204,19 @@ def walk(page: Page) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def eye(browser: Browser, server: str) -> Iterator[Eye]:
+def eye(browser: Browser, server: str) -> Iterator[ViewChecker]:
     """It goes through the views in one browser: a new one for each takes longer than looking."""
     context = browser.new_context(reduced_motion="reduce", permissions=["clipboard-read", "clipboard-write"])
     context.set_default_timeout(SLOWEST)
     page, watch = context.new_page(), Watch()
     watch.follow(page)
     page.goto(server)
-    yield Eye(page, server, watch)
+    yield ViewChecker(page, server, watch)
     context.close()
 
 
 @pytest.mark.parametrize("view", VIEWS, ids=[view.name for view in VIEWS])
-def test_a_view_can_be_read_pressed_and_reached(eye: Eye, view: View) -> None:
+def test_a_view_can_be_read_pressed_and_reached(eye: ViewChecker, view: View) -> None:
     page = view.open(eye.open, eye.watch)
     found: dict[str, Any] = {"axe": eye.look(), "sizes": measure(page)}
     for width, height in ((1280, 800), (320, 256)):
@@ -233,13 +233,13 @@ def test_axe_finds_what_is_wrong(new_page: NewPage, server: str, watch: Watch) -
       document.querySelector("#copy-link .label").remove();
       document.querySelector("#headline").style.color = "#ddd";
     }""")
-    found = Eye(page, server, watch).look()
+    found = ViewChecker(page, server, watch).look()
     assert [wrong.partition(":")[0] for wrong in found["light, 320 px"]] == ["color-contrast", "button-name"]
     nameless = [where for where, wrong in found.items() if any("button-name" in one for one in wrong)]
     assert nameless == [f"light, {width} px" for width in WIDTHS]
     dark = new_page()
     dark.evaluate("document.querySelector('#headline').style.color = '#222'")
-    assert "dark, 320 px" in Eye(dark, server, watch).look()
+    assert "dark, 320 px" in ViewChecker(dark, server, watch).look()
 
 
 def test_what_has_no_place_is_found(new_page: NewPage) -> None:

@@ -1,4 +1,4 @@
-"""The computer against itself: somebody chosen for each side, a pause, one step, both games."""
+"""The computer against itself: a level for each side, pause, single steps, both games."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_a_game_of_the_computer_waits_for_a_sign_and_runs_to_its_end(new_page: N
 
 
 @pytest.mark.parametrize("variant", ["four", "max"])
-def test_each_side_is_asked_for_its_own_moves_one_step_at_a_time(new_page: NewPage, variant: str) -> None:
+def test_each_side_plays_its_own_moves_one_step_at_a_time(new_page: NewPage, variant: str) -> None:
     page = new_page()
     page.click(f"#variant-{variant}")
     watch_game(page, LEVELS[0].name, LEVELS[1].name)
@@ -50,7 +50,7 @@ def test_each_side_is_asked_for_its_own_moves_one_step_at_a_time(new_page: NewPa
     expect(page.locator("#announcement")).to_contain_text("Red in column")
 
 
-def test_a_pause_holds_the_game_and_nothing_is_asked(new_page: NewPage) -> None:
+def test_a_pause_stops_the_game_and_its_requests(new_page: NewPage) -> None:
     page = new_page()
     watch_game(page, "learner", "learner")
     page.keyboard.press("p")
@@ -70,7 +70,7 @@ def test_a_pause_holds_the_game_and_nothing_is_asked(new_page: NewPage) -> None:
     assert "/api/move" not in asked
 
 
-def test_a_game_that_was_looked_back_into_goes_on_from_its_end(new_page: NewPage) -> None:
+def test_a_watched_game_continues_from_its_end_after_looking_back(new_page: NewPage) -> None:
     page = new_page("/?moves=4453")
     watch_game(page, "learner", "learner")
     page.keyboard.press("Home")

@@ -1,4 +1,4 @@
-"""The card Why: its sentences, what they show on the board, its line, and what a mistake overlooked."""
+"""The Why card: its sentences, what they mark on the board, its moves, and what a mistake overlooked."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from claimeven.reasons.explanation import explain
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR
 from claimeven.solver.solver import Solver
-from pages import NewPage, Watch, board_of, expect_headline, hear, query_of
+from pages import NewPage, Watch, board_of, expect_headline, query_of, record_announcements
 
 pytestmark = pytest.mark.compiled
 ZUGZWANG = "44444432223353567"  # after five moves Yellow waits for e4
@@ -21,7 +21,7 @@ A4_E4 = [(1, 4), (5, 4)]  # the threats below which Red has to play in the end, 
 
 
 def sentences(moves: str, *, is_max: bool = False) -> list[str]:
-    """What the card says: everything but the verdict."""
+    """Return the sentences of the card: all but the verdict."""
     position = Position.from_moves(moves, MAX_CONNECT_FOUR if is_max else CONNECT_FOUR)
     names = ("Red", "Green" if is_max else "Yellow")
     found = explain(position, Solver(table_mib=16), names=names)
@@ -29,7 +29,7 @@ def sentences(moves: str, *, is_max: bool = False) -> list[str]:
 
 
 def sentence(page: Page, words: str, card: str = "#why") -> Locator:
-    """The sentence that begins with some words."""
+    """Return the sentence that starts with some words."""
     return page.locator(f"{card} .sentence", has_text=re.compile(f"^{re.escape(words)}"))
 
 
@@ -55,7 +55,7 @@ def cell_near(x: float, y: float) -> str:
 
 
 def asked_of(page: Page) -> list[str]:
-    """Every request for an explanation from now on."""
+    """Return a list of all requests for an explanation from now on."""
     asked: list[str] = []
 
     def note(request: Request) -> None:
@@ -155,7 +155,7 @@ def board_after(moves: str) -> str:
 def test_why_is_spoken_once(new_page: NewPage) -> None:
     page = new_page(f"/?moves={ZUGZWANG}&at=16&view=analysis")
     expect(page.locator("#why-1")).to_be_attached()
-    heard = hear(page, "announcement-why")
+    announced = record_announcements(page, "announcement-why")
     page.keyboard.press("ArrowRight")
     said = page.locator("#announcement-why")
     expect(said).to_contain_text("Why: Yellow completes four at e4 as soon as Red plays e3, right below it.")
@@ -163,10 +163,10 @@ def test_why_is_spoken_once(new_page: NewPage) -> None:
         page.keyboard.press(key)
         expect(said).to_be_empty()
         expect(page.locator("#why-1")).to_be_attached()
-    assert sum("Why" in words for words in heard()) == 1
+    assert sum("Why" in words for words in announced()) == 1
 
 
-def test_an_explanation_is_asked_for_once_and_only_where_it_is_seen(new_page: NewPage) -> None:
+def test_an_explanation_is_requested_once_and_only_while_visible(new_page: NewPage) -> None:
     page = new_page(f"/?moves={ZUGZWANG}")
     asked = asked_of(page)
     page.keyboard.press("v")

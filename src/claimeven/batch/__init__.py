@@ -1,4 +1,4 @@
-"""Many positions, many machines: exact results of millions of positions, in a store that survives a kill.
+"""Batch jobs: exact results of millions of positions, on one machine or a cluster, in a store on disk.
 
-``job.py`` says how: any iterable of positions is loaded, solved by processes or a cluster, and read again.
+``job.py`` is the start: positions are loaded, solved by workers, and the results read back.
 """

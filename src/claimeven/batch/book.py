@@ -1,4 +1,4 @@
-"""A book as a job: the positions of its last ply are solved, the earlier ones follow from them."""
+"""Make an opening book as a job: solve the positions of its last ply and derive the earlier ones."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ Layer = dict[int, Position]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BookPlan:
-    """What a book is to hold: all positions of up to ``plies`` discs.
+    """What a book is to contain: all positions of up to ``plies`` discs.
 
-    If ``lines`` is a number, also what the best lines of the positions of up to that many discs lead past;
-    if ``repertoire`` is one, what a perfect player can meet with up to that many discs, and its moves there.
-    Raises BookError for plies that leave nothing to solve.
+    If ``lines`` is a number, the book also has the positions beside the best lines of all positions of up to
+    that many discs. If ``repertoire`` is one, it has the positions that a perfect player can meet with up to
+    that many discs, and its moves there. Raises BookError for numbers that are out of range.
     """
 
     rules: Rules
@@ -38,19 +38,22 @@ class BookPlan:
     repertoire: int | None = None
 
     def __post_init__(self) -> None:
-        plies, most, can_have = self.plies, self.rules.cells - 1, f"on {self.rules} it can have"
-        for number, end, words in (
-            (plies, most, f"a book of {plies} plies; {can_have}"),
-            (self.lines, plies, f"lines from {self.lines} discs in a book of {plies} plies; expected"),
-            (self.repertoire, most, f"a repertoire of {self.repertoire} plies; {can_have}"),
-        ):
-            if number is not None and not 0 <= number <= end:
-                raise BookError(f"{words} 0 to {end}")
+        last_ply = self.rules.cells - 1
+        if not 0 <= self.plies <= last_ply:
+            raise BookError(f"a book of {self.plies} plies; on {self.rules} it can have 0 to {last_ply}")
+        if self.lines is not None and not 0 <= self.lines <= self.plies:
+            raise BookError(
+                f"lines from {self.lines} discs in a book of {self.plies} plies; expected 0 to {self.plies}"
+            )
+        if self.repertoire is not None and not 0 <= self.repertoire <= last_ply:
+            raise BookError(
+                f"a repertoire of {self.repertoire} plies; on {self.rules} it can have 0 to {last_ply}"
+            )
 
 
 @dataclass(frozen=True, slots=True)
 class MadeBook:
-    """The file of a book; how many positions all runs of its jobs have solved, and what that has cost."""
+    """The file of a book, the book itself, and what all runs of its jobs have solved and cost."""
 
     data: bytes
     book: Book
@@ -66,48 +69,65 @@ def make_book(
     table_mib: int = DEFAULT_TABLE_MIB,
     **pool: Any,
 ) -> MadeBook:
-    """Make a book, with what is found kept in ``store``: it goes on there when it was stopped.
+    """Make a book. Results are kept in ``store``; the same call resumes after it was stopped.
 
-    The repertoire has a store of its own, with MOVES_SUFFIX. Workers, scheduler, progress and what is raised
-    are those of ``Job.run``. No book is consulted.
+    The repertoire has a store of its own, with MOVES_SUFFIX. ``pool`` are the other options of ``Job.run``,
+    which say who solves; what it raises is raised here. No book is used.
     """
+    rules = plan.rules
 
     def run(job: Job) -> None:
         job.run(book=False, table_mib=table_mib, **pool)
 
-    rules, plies = plan.rules, plan.plies
-    layers = early_positions(rules, plies)
-    with Job.open(store, purpose=f"the last ply of a book of {plies} plies", rules=rules) as job:
+    # Step 1. Solve the positions of the last ply; the scores of earlier ones follow from them.
+    layers = early_positions(rules, plan.plies)
+    with Job.open(store, purpose=f"the last ply of a book of {plan.plies} plies", rules=rules) as job:
         job.load(layers[-1].values())
         run(job)
-        last = {book_key(position): int(result.score) for position, result in job.results()}
-        scores, spent = derived_scores(layers, last), job.spent
+        last_scores = {book_key(position): int(result.score) for position, result in job.results()}
+        spent = job.spent
+    scores = derived_scores(layers, last_scores)
+
+    # Step 2. Add what the best lines of the first positions lead past.
     if plan.lines is not None:
-        starts = [position for layer in layers[: plan.lines + 1] for position in layer.values()]
-        book = parse_book(write_book(rules, plies, scores))
-        scores |= line_scores(book, starts, Solver(table_mib=table_mib, book=None))
+        starts: list[Position] = []
+        for layer in layers[: plan.lines + 1]:
+            starts += layer.values()
+        book = parse_book(write_book(rules, plan.plies, scores))
+        solver = Solver(table_mib=table_mib, book=None)
+        scores |= line_scores(book, starts, solver)
+
+    # Step 3. Add the positions and moves of the repertoire.
     moves: dict[int, tuple[int, int]] = {}
     if plan.repertoire is not None:
-        path, purpose = os.fspath(store) + MOVES_SUFFIX, "the repertoire of a book"
+        path = os.fspath(store) + MOVES_SUFFIX
+        purpose = "the repertoire of a book"
         with Job.open(path, purpose=purpose, rules=rules, wanted=Wanted.MOVE) as job:
-            repertoire = Repertoire(scores, job, lambda: run(job))
+            repertoire = Repertoire(scores, job, run)
             repertoire.find(plan.repertoire)
-            scores, moves, spent = scores | repertoire.scores, repertoire.moves, spent + job.spent
-    data = write_book(rules, plies, scores, moves)
-    solved, nodes = sum(row.positions for row in spent), sum(row.nodes for row in spent)
-    seconds = sum(row.cpu_seconds for row in spent)
-    return MadeBook(data, parse_book(data), solved, nodes, seconds)
+            spent += job.spent
+        scores = scores | repertoire.scores
+        moves = repertoire.moves
+
+    data = write_book(rules, plan.plies, scores, moves)
+    return MadeBook(
+        data=data,
+        book=parse_book(data),
+        solved=sum(row.positions for row in spent),
+        nodes=sum(row.nodes for row in spent),
+        cpu_seconds=sum(row.cpu_seconds for row in spent),
+    )
 
 
 def line_scores(book: Book, starts: Iterable[Position], solver: Solver) -> dict[int, int]:
-    """Book keys and scores of what analyses of ``starts`` and their mirror images ask for beyond ``book``.
+    """Return keys and scores of the positions that analyses of ``starts`` need and ``book`` does not have.
 
     With these added, the book answers such an analysis, its best line included, without a search. Mirror
-    images count because among equals the left column is played. ``solver`` finds what is not in the book.
+    images count as starts because of equal columns the left one is played. ``solver`` finds the scores.
     """
     found: dict[int, int] = {}
 
-    def value(position: Position) -> int:
+    def score_of(position: Position) -> int:
         known = final_value(position) if position.is_over else book.score(position)
         if known is not None:
             return known
@@ -116,10 +136,13 @@ def line_scores(book: Book, starts: Iterable[Position], solver: Solver) -> dict[
             found[key] = int(solver.score(position))
         return found[key]
 
+    def best_column(position: Position, score: Score) -> int | None:
+        return known_best_column(position, score, score_of)
+
     for start in starts:
         for position in (start, start.mirror()):
-            score = Score(-min(map(value, children_of(position))), position.left, book.rules)
-            best_line(position, score, lambda later, best: known_best_column(later, best, value))
+            best_score = -min(score_of(child) for child in children_of(position))
+            best_line(position, Score(best_score, position.left, book.rules), best_column)
     return found
 
 
@@ -127,58 +150,67 @@ def line_scores(book: Book, starts: Iterable[Position], solver: Solver) -> dict[
 class Repertoire:
     """Every position that a perfect player can meet, and its move there: scores and moves by book key.
 
-    The player always makes the same move, the first of the best columns; the other side may do anything. So
-    there are few such positions, with either side, and the player needs no search as long as they last. The
-    scores after its moves follow, so that its opponent can see what every column is worth.
+    The player always makes the same move, the first of the best columns; the other side may play anything. So
+    there are few such positions, with either side, and the player needs no search while they last. The scores
+    after its moves follow from them, so that its opponent can see what every column is worth.
 
-    ``moves`` are those of the position with that key and its mirror image. ``known`` are scores that need no
-    search. ``job`` finds moves; ``run`` solves what waits in it.
+    ``moves`` are those of the position with that key and of its mirror image. ``known`` are scores that need
+    no search. ``job`` finds moves; ``run`` solves what waits in it.
     """
 
     known: Mapping[int, int]
     job: Job
-    run: Callable[[], object]
+    run: Callable[[Job], None]
     scores: dict[int, int] = field(default_factory=dict)
     moves: dict[int, tuple[int, int]] = field(default_factory=dict)
 
     def find(self, plies: int) -> None:
-        """Find all positions of up to ``plies`` discs, with either side to be played."""
+        """Find all positions of up to ``plies`` discs, with the player on either side."""
         empty = Position(0, 0, self.job.rules)
-        first, second = by_key([empty]), by_key(children_of(empty))
+        to_move = by_key([empty])  # met with the player to move
+        next_to_move = by_key(children_of(empty))  # the same, one disc later
         for _ in range(plies + 1):
-            self._solve(first)
-            first, second = second, self._met_after(first)
+            self._solve(to_move)
+            after_next = self._positions_met_after(to_move)
+            to_move = next_to_move
+            next_to_move = after_next
 
     def _solve(self, layer: Layer) -> None:
-        """Find scores and moves of positions of one number of discs."""
+        """Find scores and moves of positions with the same number of discs."""
+        waiting: Layer = {}
         for key, position in layer.items():
-            move, mirrored = self._known_move(position), self._known_move(position.mirror())
-            if move is not None and mirrored is not None:
-                self.scores[key], self.moves[key] = self.known[key], (move, mirrored)
-        waiting = {key: position for key, position in layer.items() if key not in self.moves}
+            move = self._known_move(position)
+            mirrored_move = self._known_move(position.mirror())
+            if move is not None and mirrored_move is not None:
+                self.scores[key] = self.known[key]
+                self.moves[key] = (move, mirrored_move)
+            else:
+                waiting[key] = position
         self.job.add(waiting.values())
-        self.run()
+        self.run(self.job)
         for key, position in waiting.items():
             result = self.job.result(position)
-            if self.known.get(key, result.score) != result.score:
+            if key in self.known and self.known[key] != result.score:
                 raise WrongScore(
-                    f"the position of key {key}: {self.known[key]:+d} before, {result.score:+d} now"
+                    f"the position with key {key}: {self.known[key]:+d} before, {result.score:+d} now"
                 )
             assert result.moves is not None
-            self.scores[key], self.moves[key] = int(result.score), result.moves
+            self.scores[key] = int(result.score)
+            self.moves[key] = result.moves
 
     def _known_move(self, position: Position) -> int | None:
-        """The move that follows from known scores."""
-        value = self.known.get(book_key(position))
-        if value is None:
+        """Return the move that follows from known scores, None if they do not suffice."""
+        score = self.known.get(book_key(position))
+        if score is None:
             return None
-        return known_best_column(position, value, lambda after: known_score(after, self.known))
+        return known_best_column(position, score, lambda child: known_score(child, self.known))
 
-    def _met_after(self, layer: Layer) -> Layer:
-        """What the other side can lead to once the moves of these positions are made."""
+    def _positions_met_after(self, layer: Layer) -> Layer:
+        """Return the positions two discs later: after the player's move and any reply."""
         met: Layer = {}
         for key, position in layer.items():
-            for image, column in zip((position, position.mirror()), self.moves[key], strict=True):
+            move, mirrored_move = self.moves[key]
+            for image, column in ((position, move), (position.mirror(), mirrored_move)):
                 after = image.play(column)
                 if not after.is_over:
                     self.scores[book_key(after)] = -self.scores[key]

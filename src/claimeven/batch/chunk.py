@@ -1,4 +1,4 @@
-"""Chunks of positions and their results: what is sent to a worker and back, and how a worker solves one."""
+"""Chunks of positions, which are sent to workers, and how a worker solves one."""
 
 from __future__ import annotations
 
@@ -18,16 +18,15 @@ from claimeven.solver.book_file import packaged_book
 from claimeven.solver.limits import NO_COST, Cost
 from claimeven.solver.solver import Solver
 
-NO_SCORE = -128  # of a column that is full, or not among the best where only those are wanted
+NO_SCORE = -128  # for a column that is full, or not among the best where only those are wanted
 
-_own = threading.local()  # a worker may have several threads, and a solver serves one search at a time
+_thread = threading.local()  # a worker may have several threads, and a solver runs one search at a time
 
 
 class Wanted(StrEnum):
-    """What is wanted of each position besides its score: nothing, which columns are best, the score of every
-    column, or its move.
+    """What a job finds of each position besides its score.
 
-    The move is the first of the best columns, centre first, and that of the mirror image.
+    A move is the first of the best columns, centre first; it is found for the mirror image as well.
     """
 
     SCORE = "scores alone"
@@ -38,7 +37,7 @@ class Wanted(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chunk:
-    """Unfinished positions of one number of discs, by their keys (int64), and what is wanted of each."""
+    """Unfinished positions with the same number of discs, by key (int64), and what is wanted of each."""
 
     rules: Rules
     ply: int
@@ -53,10 +52,10 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChunkResult(Cost):
-    """The scores of a chunk, a signed byte each, and what else was wanted; what they cost, and where.
+    """The scores of a chunk, a signed byte each, what else was wanted, and what it cost.
 
-    ``more`` has some bytes for each position: the scores of its columns, NO_SCORE where there is none, or its
-    move and the mirror image's.
+    ``more`` has the same number of bytes for each position: the scores of its columns, NO_SCORE where there
+    is none, or its move and that of the mirror image. ``version`` is the version of the worker's claimeven.
     """
 
     scores: bytes
@@ -66,7 +65,7 @@ class ChunkResult(Cost):
 
 
 def solve_chunk(chunk: Chunk) -> ChunkResult:
-    """Solve a chunk in this thread, which keeps its solver, and with it the table, for the next one."""
+    """Solve a chunk in this thread, which keeps its solver and transposition table for the next one."""
     solver = _solver(chunk)
     start = time.monotonic()
     boards = boards_of_keys(chunk.rules, np.frombuffer(chunk.keys, np.uint64))
@@ -74,7 +73,8 @@ def solve_chunk(chunk: Chunk) -> ChunkResult:
     more: bytes | None = None
     if chunk.wanted == Wanted.COLUMNS:
         columns = task.columns(boards)
-        scores, more = columns.max(axis=1), columns.tobytes()
+        scores = columns.max(axis=1)
+        more = columns.tobytes()
     elif chunk.wanted == Wanted.BEST:
         scores = task.scores(boards)
         columns = task.columns(boards, scores)
@@ -102,28 +102,32 @@ class _Task:
     cost: Cost = NO_COST
 
     def columns(self, boards: Boards, scores: Scores | None = None) -> Scores:
-        """A row of column scores for each board: what a disc there is worth to the side that drops it.
+        """Return the scores of all columns of each board, a row for each, for the side that drops the disc.
 
-        If the ``scores`` of the boards are given, columns that do not keep them get any number below.
+        If the ``scores`` of the boards are given, columns that do not keep them get any smaller number.
         """
         columns = boards.rules.columns
         children, fits = boards.children()
         values = np.full(len(children), NO_SCORE, np.int8)
-        ended = fits & children.over
-        values[ended] = -children.where(ended).final_values
-        fits &= ~ended
-        kept = None if scores is None else -np.tile(scores, columns)[fits].astype(np.int16)
-        values[fits] = -self.scores(children.where(fits), kept)
+        is_over = fits & children.over
+        values[is_over] = -children.where(is_over).final_values
+        is_open = fits & ~is_over
+        at_most = None
+        if scores is not None:
+            at_most = -np.tile(scores, columns)[is_open].astype(np.int16)
+        values[is_open] = -self.scores(children.where(is_open), at_most)
         return values.reshape(columns, -1).T
 
     def moves(self, boards: Boards) -> tuple[Scores, bytes]:
-        """The score of each board; its best column and that of its mirror image, two bytes a board."""
-        scores, columns = array("b"), bytearray()
+        """Return the score of each board, and two bytes for each: its best column and its mirror image's."""
+        scores = array("b")
+        columns = bytearray()
         for position in boards.positions():
-            report = mirrored = self.solver.choose(position)
+            report = self.solver.choose(position)
             self.cost += report
-            # A move in the middle is the first choice of the mirror image, too.
-            if report.column != boards.rules.columns - 1 - report.column:
+            mirrored = report
+            is_middle = report.column == boards.rules.columns - 1 - report.column
+            if not is_middle:  # the mirror image may prefer another of the best columns
                 mirrored = self.solver.choose(position.mirror())
                 self.cost += mirrored
             scores.append(report.score)
@@ -131,26 +135,30 @@ class _Task:
         return np.array(scores), bytes(columns)
 
     def scores(self, boards: Boards, at_most: NDArray[np.int16] | None = None) -> Scores:
-        """The score of each board for its side to move; any number above if it is not ``at_most`` that."""
-        windows = None if at_most is None else np.stack([at_most, at_most + 1], axis=1)
+        """Return the score of each board, or any number above ``at_most`` where it is larger than that."""
+        windows = None
+        if at_most is not None:
+            windows = np.stack([at_most, at_most + 1], axis=1)
         report = self.solver.solve_many(boards.words, rules=boards.rules, windows=windows)
         self.cost += report
         return report.scores
 
 
 def best_columns(columns: Scores) -> Flags:
-    """Which scores of a row of columns are the best of it; none where no disc fits."""
+    """Return which columns of each row have the best score of the row; none where no disc fits."""
     best: Flags = (columns == columns.max(axis=1, keepdims=True)) & (columns != NO_SCORE)
     return best
 
 
 def _solver(chunk: Chunk) -> Solver:
-    """The solver of this thread, ready to search, replaced when a chunk needs another one."""
-    kind = chunk.rules, chunk.table_mib, chunk.book
-    if getattr(_own, "kind", None) != kind:
-        _own.kind = _own.solver = None  # two tables at once may be more than there is memory
-        _own.solver = Solver(table_mib=chunk.table_mib, book=packaged_book if chunk.book else None)
-        _own.solver.solve_many([], rules=chunk.rules)  # loading the search is no cost of the first positions
-        _own.kind = kind
-    made: Solver = _own.solver
-    return made
+    """Return the solver of this thread, loaded; a new one if the chunk needs other settings."""
+    settings = (chunk.rules, chunk.table_mib, chunk.book)
+    if getattr(_thread, "settings", None) != settings:
+        _thread.settings = None
+        _thread.solver = None  # free its table first: there may be no memory for two
+        solver = Solver(table_mib=chunk.table_mib, book=packaged_book if chunk.book else None)
+        solver.solve_many([], rules=chunk.rules)  # so that loading does not count as a cost of the chunk
+        _thread.solver = solver
+        _thread.settings = settings
+    loaded: Solver = _thread.solver
+    return loaded

@@ -1,4 +1,4 @@
-"""Datasets: random positions with their exact results, divided so that no position stands in two parts."""
+"""Datasets of random positions with exact results, split so that no position is in two parts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from claimeven.batch.label import RESULT_FIELDS, Labelling
 from claimeven.batch.rows import MOVES, Rows
 from claimeven.batch.sample import random_games
-from claimeven.batch.writers import WRITERS, Fields, Kind, counted
+from claimeven.batch.writers import WRITERS, Fields, FieldType, count_rows
 from claimeven.errors import SampleError
 from claimeven.formats.moves import write_moves
 from claimeven.rules.rules import Rules
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from hashlib import _Hash as Digest
 
 SPLITS = ("train", "validation", "test")
-FIELDS: Fields = {MOVES: Kind.TEXT, "ply": Kind.NUMBER, **RESULT_FIELDS, "split": Kind.TEXT}
+FIELDS: Fields = {MOVES: FieldType.TEXT, "ply": FieldType.NUMBER, **RESULT_FIELDS, "split": FieldType.TEXT}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recipe:
-    """What makes a dataset: the same recipe gives the same one; raises SampleError for an impossible one.
+    """The parameters of a dataset, which determine it; raises SampleError for impossible ones.
 
-    ``plies`` are the numbers of discs, ``sample`` is explained in batch/sample.py.
+    ``plies`` are the numbers of discs; batch/sample.py explains ``sample``.
     """
 
     rules: Rules
@@ -43,47 +43,51 @@ class Recipe:
     validation_share: float
 
     def __post_init__(self) -> None:
-        most = self.rules.cells - 1
-        if not self.plies or self.plies[0] < 0 or self.plies[-1] > most:
-            asked = f"{self.plies.start}-{self.plies.stop - 1}"
-            raise SampleError(f"plies {asked}; on {self.rules} it can be 0 to {most}, the least first")
-        shares = self.test_share, self.validation_share
+        last_ply = self.rules.cells - 1
+        if not self.plies or self.plies[0] < 0 or self.plies[-1] > last_ply:
+            given = f"{self.plies.start}-{self.plies.stop - 1}"
+            raise SampleError(
+                f"plies {given}; on {self.rules} they can be 0 to {last_ply}, the smaller number first"
+            )
+        shares = (self.test_share, self.validation_share)
         if min(shares) < 0 or sum(shares) > 1:
             raise SampleError(
                 f"shares of {self.test_share:g} for test and {self.validation_share:g} for validation; "
-                "expected numbers from 0 that are together at most 1"
+                "expected numbers of at least 0 that add up to at most 1"
             )
 
     def rows(self) -> Rows:
-        """The sample as rows that a job can label, the same every time.
+        """Return the sample as rows that a job can label, the same every time.
 
-        Reading them raises SampleError when there are too few.
+        Reading them raises SampleError when there are not enough positions.
         """
-        facts = ("dataset", self.count, self.plies.start, self.plies.stop, self.seed, self.sample)
-        name = json.dumps(facts).encode()  # what no other sample has
+        parameters = ("dataset", self.count, self.plies.start, self.plies.stop, self.seed, self.sample)
+        identity = json.dumps(parameters).encode()
 
-        def games(digest: Digest) -> Iterator[bytes]:
-            digest.update(name)
-            drawn = random_games(self.rules, self.plies, self.count, Random(self.seed), sample=self.sample)
-            return (write_moves(game).encode() for game in drawn)
+        def read_moves(digest: Digest) -> Iterator[bytes]:
+            digest.update(identity)
+            games = random_games(self.rules, self.plies, self.count, Random(self.seed), sample=self.sample)
+            return (write_moves(game).encode() for game in games)
 
-        return Rows("the sample", "position", games, hashlib.sha256(name).hexdigest)
+        return Rows("the sample", "position", read_moves, hashlib.sha256(identity).hexdigest)
 
     def split(self, key: int) -> str:
-        """The part that a book key belongs to: the same in every dataset with these shares, for any seed."""
+        """Return the part that a book key belongs to, the same in every dataset with these shares."""
         name = f"{self.rules.name} {self.rules} {key}"
         digest = hashlib.blake2b(name.encode(), digest_size=8).digest()
         place = int.from_bytes(digest, "big") / 2**64
         if place < self.test_share:
             return "test"
-        return "validation" if place < self.test_share + self.validation_share else "train"
+        if place < self.test_share + self.validation_share:
+            return "validation"
+        return "train"
 
 
 @dataclass(frozen=True, slots=True)
 class Dataset:
-    """A recipe and the job that labels its sample; the store of the job stands beside the output.
+    """A recipe and the labelling of its sample, whose store is beside the output.
 
-    Counted are the rows that have been written of each number of discs, verdict and part.
+    The counters have the number of rows written, by number of discs, by verdict and by part.
     """
 
     recipe: Recipe
@@ -94,29 +98,30 @@ class Dataset:
 
     @staticmethod
     def open(recipe: Recipe, output: str) -> Dataset:
-        """Begin, or go on with what is in the store; raises StoreError if that has another sample."""
+        """Begin, or resume from the store; raise StoreError if the store is for another sample."""
         return Dataset(recipe, Labelling.open(recipe.rows(), output, recipe.rules, columns=True))
 
-    def write(self, file: BinaryIO, suffix: str, tell: Callable[[int], None]) -> None:
+    def write(self, file: BinaryIO, suffix: str, report_count: Callable[[int], None]) -> None:
         """Write all rows in the order of the sample, once every position has its result."""
-        WRITERS[suffix](file, self.recipe.rules, FIELDS, counted(self._parts(), tell))
+        write_rows = WRITERS[suffix]
+        write_rows(file, self.recipe.rules, FIELDS, count_rows(self._batches(), report_count))
 
-    def _parts(self) -> Iterator[list[tuple[Any, ...]]]:
-        """The rows, which are counted."""
+    def _batches(self) -> Iterator[list[tuple[Any, ...]]]:
+        """Yield the rows in batches, and count them."""
         for boards, labels in self.labelling.labels():
             keys, _ = boards.first_keys()
             rows = []
             for label, ply, key in zip(labels, boards.plies.tolist(), keys.tolist(), strict=True):
-                moves, *result = label
                 split = self.recipe.split(key)
-                rows.append((moves, ply, *result, split))
+                result = (label.score, label.verdict, label.plies, label.best, label.columns)
+                rows.append((label.moves, ply, *result, split))
                 self.by_ply[ply] += 1
                 self.by_verdict[label.verdict] += 1
                 self.by_split[split] += 1
             yield rows
 
     def manifest(self, command: str, name: str, size: int, sha256: str) -> dict[str, Any]:
-        """What there is to know about a dataset that was written by ``command`` into a file ``name``."""
+        """Return the description of the dataset that ``command`` wrote into the file ``name``."""
         recipe = self.recipe
         return {
             "command": command,

@@ -6,10 +6,10 @@
         for position, result in job.results():
             ...
 
-Killed at any moment, the same lines go on where it was: ``load`` has nothing to do, ``run`` solves what has
-no result yet. A position and its mirror image are one; ``results`` gives the one with the smaller key.
+After a kill at any moment, the same lines resume the job: ``load`` has nothing to do, ``run`` solves what has
+no result yet. A position and its mirror image count as one; ``results`` yields the one with the smaller key.
 
-A script that calls ``run`` with workers needs ``if __name__ == "__main__":``, since these import it.
+A script that calls ``run`` with workers needs ``if __name__ == "__main__":``, since the workers import it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ import numpy as np
 
 from claimeven.batch.chunk import NO_SCORE, Chunk, Wanted
 from claimeven.batch.job_run import JobProgress, JobRun, Summary
-from claimeven.batch.store import Spent, Store, Stored
+from claimeven.batch.store import Spent, Store, StoredResult
 from claimeven.batch.worker_pool import DaskPool, LocalPool
 from claimeven.errors import GameOver, StoreError
 from claimeven.rules.position import Position
@@ -36,8 +36,8 @@ from claimeven.solver.workspace import require_table
 
 __all__ = ["Job", "JobProgress", "Result", "Summary", "Wanted"]
 
-LOAD_TOGETHER = 20_000
-LOADED = "loaded"  # what the store notes when all positions are in it: how many these are
+BATCH_POSITIONS = 20_000
+LOADED = "loaded"  # the number of positions once all are in the store, in its metadata
 
 T = TypeVar("T")
 
@@ -46,8 +46,8 @@ T = TypeVar("T")
 class Result:
     """The score of a position, and what else the job wanted.
 
-    ``columns`` are the scores of all columns, None where no disc fits. ``moves`` are the first of the best
-    columns, centre first (0-based), of the position and of its mirror image.
+    ``columns`` are the scores of all columns, None where no disc fits. ``moves`` are the moves of the
+    position and of its mirror image: the first of the best columns (0-based), centre first.
     """
 
     score: Score
@@ -55,13 +55,20 @@ class Result:
     moves: tuple[int, int] | None = None
 
     def mirror(self) -> Result:
-        """The result of the mirror image."""
-        return Result(self.score, self.columns and self.columns[::-1], self.moves and self.moves[::-1])
+        """Return the result of the mirror image."""
+        columns = None
+        if self.columns is not None:
+            columns = self.columns[::-1]
+        moves = None
+        if self.moves is not None:
+            move, mirrored_move = self.moves
+            moves = (mirrored_move, move)
+        return Result(self.score, columns, moves)
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Unfinished positions of the same rules, and their results; a context that closes them."""
+    """Unfinished positions of the same rules, and their results; a context manager that closes the store."""
 
     _store: Store
     rules: Rules
@@ -75,13 +82,13 @@ class Job:
         rules: Rules = CONNECT_FOUR,
         wanted: Wanted = Wanted.SCORE,
     ) -> Job:
-        """The job whose store is at ``path``, begun or new; raises StoreError for the store of another job.
+        """Create the job with its store at ``path``, or resume it; raise StoreError for another job's store.
 
-        ``purpose`` must name its positions without doubt. The scores of all columns cost about three times as
-        much as the score of the position alone, its move or its best columns up to twice as much.
+        ``purpose`` must identify the positions. Scores of all columns take about three times as long as the
+        score of the position alone, its move or its best columns up to twice as long.
         """
-        kind = {"variant": rules.name, "size": str(rules), "result": str(wanted), "purpose": purpose}
-        return Job(Store(os.fspath(path), rules, kind), rules, wanted)
+        description = {"variant": rules.name, "size": str(rules), "result": str(wanted), "purpose": purpose}
+        return Job(Store(os.fspath(path), rules, description), rules, wanted)
 
     def __enter__(self) -> Job:
         return self
@@ -90,7 +97,7 @@ class Job:
         self.close()
 
     def close(self) -> None:
-        """Close the store; others may open it then."""
+        """Close the store, so that another process may open it."""
         self._store.close()
 
     def discard(self) -> None:
@@ -99,7 +106,7 @@ class Job:
 
     @property
     def path(self) -> str:
-        """The file of the store."""
+        """The path of the store."""
         return self._store.path
 
     @property
@@ -108,26 +115,26 @@ class Job:
         return self._store.get_meta(LOADED) is not None
 
     def load(self, positions: Iterable[Position]) -> None:
-        """Put the positions into the store, equal ones and mirror images once; nothing if they are there.
+        """Put the positions into the store, equal ones and mirror images once, unless it is already loaded.
 
-        Raises GameOver for a finished game: it has no result.
+        Raise GameOver for a finished game, which has no result.
         """
         self.load_boards(self._boards(positions))
 
     def add(self, positions: Iterable[Position]) -> None:
-        """Put more positions into the store, for jobs in which what is found decides what comes next.
+        """Put more positions into the store, for jobs whose results decide what is solved next.
 
-        Those that are there stay as they are. Raises GameOver as ``load`` does.
+        Positions that are already there stay as they are. Raise GameOver as ``load`` does.
         """
         for boards in self._boards(positions):
             self._add(boards)
 
-    def load_boards(self, parts: Iterable[Boards]) -> None:
-        """``load`` for positions in arrays, some thousand at a time."""
+    def load_boards(self, batches: Iterable[Boards]) -> None:
+        """Load positions in arrays, as ``load`` does."""
         if self.is_loaded:
             return
-        self._store.clear()  # a load that was interrupted may have been one of other positions
-        for boards in parts:
+        self._store.clear()  # an interrupted load may have had other positions
+        for boards in batches:
             self._add(boards)
         self._store.set_meta(LOADED, str(self.total))
 
@@ -140,40 +147,45 @@ class Job:
         table_mib: int = DEFAULT_TABLE_MIB,
         progress: Callable[[JobProgress], None] | None = None,
     ) -> Summary:
-        """Solve all positions without a result, by ``workers`` processes here (default: up to one a core),
+        """Solve all positions without a result, by ``workers`` local processes (default: up to one a core),
         or by the Dask cluster whose ``scheduler`` is at tcp://HOST:PORT.
 
-        Raises WorkerError when workers or scheduler are lost, WrongScore when a result contradicts a stored
-        one, and StoreError when the store cannot be written. What was stored by then stays.
+        Raise WorkerError when workers or scheduler are lost, WrongScore when a result contradicts a stored
+        one, and StoreError when the store cannot be written. Results stored by then are kept.
         """
         chunk = Chunk(rules=self.rules, ply=0, keys=b"", wanted=self.wanted, book=book, table_mib=table_mib)
         run = JobRun(self._store, chunk, progress)
-        if self.waiting:
-            if scheduler is None:
+        if self.waiting == 0:
+            return run.summary
+        if scheduler is not None:
+            with DaskPool(scheduler) as dask_pool:
+                run.work(dask_pool)
+        else:
+            if workers is None:
                 # Starting a worker takes a second: little work needs few of them.
-                workers = workers or min(_cores(), 1 + int(run.seconds_left))
-                require_table(table_mib * workers)
-            with DaskPool(scheduler) if scheduler is not None else LocalPool(workers or 1) as pool:
-                run.work(pool)
+                workers = min(_available_cores(), 1 + int(run.seconds_left))
+            require_table(table_mib * workers)
+            with LocalPool(workers) as local_pool:
+                run.work(local_pool)
         return run.summary
 
     @property
     def waiting(self) -> int:
-        """How many positions have no result yet."""
+        """The number of positions without a result."""
         return sum(self._store.counts(waiting=True).values())
 
     @property
     def total(self) -> int:
-        """How many positions there are, mirror images once."""
+        """The number of positions, mirror images once."""
         return sum(self._store.counts().values())
 
     @property
     def spent(self) -> list[Spent]:
-        """What all runs together have cost, by number of discs: positions, nodes, CPU seconds."""
+        """What all runs together have cost, by number of discs."""
         return self._store.spent()
 
     def result(self, position: Position) -> Result:
-        """The result of a position, also when its mirror image was solved; raises StoreError without one."""
+        """Return the result of a position; raise StoreError if neither it nor its mirror image was solved."""
         keys, mirrored = next(self._boards([position])).first_keys()
         stored = self._store.lookup(position.ply, int(keys.view(np.int64)[0]))
         if stored is None:
@@ -182,35 +194,42 @@ class Job:
         return result.mirror() if mirrored[0] else result
 
     def results(self) -> Iterator[tuple[Position, Result]]:
-        """Every position that has a result, by number of discs and then by key (as signed number).
+        """Yield every position that has a result, by number of discs and then by key (as a signed number).
 
-        Raises StoreError at the end if some of those that were loaded are no longer there.
+        Raise StoreError at the end if some of the positions that were loaded are no longer there.
         """
         missing = int(self._store.get_meta(LOADED) or 0) - self.waiting
-        for part in _parts(self._store.results(), LOAD_TOGETHER):
-            keys = np.array([key for key, _ in part], np.int64).view(np.uint64)
+        for batch in _batched(self._store.results(), BATCH_POSITIONS):
+            keys = np.array([key for key, _ in batch], np.int64).view(np.uint64)
             positions = boards_of_keys(self.rules, keys).positions()
-            for position, (_, stored) in zip(positions, part, strict=True):
+            for position, (_, stored) in zip(positions, batch, strict=True):
                 yield position, self._result(position, stored)
-            missing -= len(part)
+            missing -= len(batch)
         if missing > 0:
             raise self._store.damaged()
 
     def _add(self, boards: Boards) -> None:
+        """Put positions into the store; raise GameOver for a finished one."""
         if boards.over.any():
             raise GameOver("a finished game has no result; only positions with a side to move can be loaded")
-        keys, firsts = np.unique(boards.first_keys()[0], return_index=True)
-        self._store.add(boards.plies[firsts].tolist(), keys)
+        keys, _ = boards.first_keys()
+        distinct_keys, indexes = np.unique(keys, return_index=True)
+        self._store.add(boards.plies[indexes].tolist(), distinct_keys)
 
     def _boards(self, positions: Iterable[Position]) -> Iterator[Boards]:
-        for part in _parts(positions, LOAD_TOGETHER):
-            other = next((position.rules for position in part if position.rules != self.rules), None)
-            if other is not None:
-                job = f"{self.rules.title} {self.rules}"
-                raise StoreError(f"a position of {other.title} {other} in a job of {job}")
-            yield boards_of_positions(part)
+        """Yield positions as arrays; raise StoreError for a position of other rules."""
+        for batch in _batched(positions, BATCH_POSITIONS):
+            for position in batch:
+                other = position.rules
+                if other != self.rules:
+                    raise StoreError(
+                        f"a position of {other.title} {other} in a job of {self.rules.title} {self.rules}"
+                    )
+            yield boards_of_positions(batch)
 
-    def _result(self, position: Position, stored: Stored) -> Result:
+    def _result(self, position: Position, stored: StoredResult) -> Result:
+        """Return a stored result with scores that know their meaning."""
+
         def score(value: int) -> Score:
             return Score(value, position.left, self.rules)
 
@@ -223,13 +242,18 @@ class Job:
         return Result(score(stored.score), columns=columns)
 
 
-def _parts(items: Iterable[T], size: int) -> Iterator[list[T]]:
-    """The items in lists of up to ``size``."""
+def _batched(items: Iterable[T], size: int) -> Iterator[list[T]]:
+    """Yield the items in lists of up to ``size``."""
     iterator = iter(items)
-    while part := list(itertools.islice(iterator, size)):
-        yield part
+    while True:
+        batch = list(itertools.islice(iterator, size))
+        if not batch:
+            return
+        yield batch
 
 
-def _cores() -> int:
-    """The processor cores that this process may use, or all where the system does not say."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+def _available_cores() -> int:
+    """Return how many processor cores this process may use; all of them where the system does not say."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

@@ -1,4 +1,4 @@
-"""Labelling: rows of moves in, exact results out, by a job that can be killed and run again."""
+"""Label rows of moves with exact results, by a job that can be killed and resumed."""
 
 from __future__ import annotations
 
@@ -13,32 +13,36 @@ import numpy as np
 
 from claimeven.batch.chunk import NO_SCORE, best_columns
 from claimeven.batch.job import Job, Wanted
-from claimeven.batch.rows import MOVES, Rows
-from claimeven.batch.writers import WRITERS, Fields, Kind, counted
+from claimeven.batch.rows import MOVES, RowBatch, Rows
+from claimeven.batch.writers import WRITERS, Fields, FieldType, count_rows
 from claimeven.errors import StoreError
 from claimeven.rules.rules import Rules
 from claimeven.rules.score import Score
 from claimeven.solver.boards import Boards, Scores
 
 STORE_SUFFIX = ".work.sqlite"
-ROWS, WRITTEN = "rows", "written"  # what the store notes about the input and the output
+ROWS = "rows"  # the number of rows of the input, in the metadata of the store
+WRITTEN = "written"  # the state of the output file, likewise
 RESULT_FIELDS: Fields = {
-    "score": Kind.NUMBER,
-    "verdict": Kind.TEXT,
-    "plies": Kind.NUMBER,
-    "best": Kind.COLUMNS,
-    "columns": Kind.BY_COLUMN,
+    "score": FieldType.NUMBER,
+    "verdict": FieldType.TEXT,
+    "plies": FieldType.NUMBER,
+    "best": FieldType.COLUMNS,
+    "columns": FieldType.BY_COLUMN,
 }
-FIELDS: Fields = {MOVES: Kind.MOVES, **RESULT_FIELDS}
-FIELDS_WITHOUT_COLUMNS: Fields = {name: kind for name, kind in FIELDS.items() if name != "columns"}
+FIELDS: Fields = {MOVES: FieldType.MOVES, **RESULT_FIELDS}
+FIELDS_WITHOUT_COLUMNS: Fields = {
+    name: field_type for name, field_type in FIELDS.items() if name != "columns"
+}
 OVER = "over"  # the verdict where there is no side to move
 
 
 class Label(NamedTuple):
-    """One row: ``best`` are 0-based columns, centre first; ``columns`` has None where no disc fits.
+    """What is written for one row. ``best`` are 0-based columns, centre first.
 
-    A finished game has no best column. In Connect Four it has no score either, and its verdict is ``over``;
-    in Max-Connect4 it has its final margin, for the side that would be to move.
+    ``columns`` are the scores of all columns, None where no disc fits. A finished game has no best column. In
+    Connect Four it has no score either, and its verdict is ``over``; in Max-Connect4 it has its final margin,
+    for the side that would be to move.
     """
 
     moves: str
@@ -51,7 +55,7 @@ class Label(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Labelling:
-    """Rows with their fingerprint, and the job that solves them; its store stands beside the output."""
+    """Rows, their fingerprint, and the job that solves their positions; its store is beside the output."""
 
     rows: Rows
     fingerprint: str
@@ -59,9 +63,9 @@ class Labelling:
 
     @staticmethod
     def open(rows: Rows, output: str, rules: Rules, *, columns: bool) -> Labelling:
-        """Begin, or go on with what is in the store; raises StoreError if that has other rows.
+        """Begin, or resume from the store; raise StoreError if the store is for other rows.
 
-        With ``columns`` all columns get a score, otherwise it is only found out which are best.
+        With ``columns`` every column gets a score, otherwise only the best columns are found.
         """
         fingerprint = rows.fingerprint()
         purpose = f"labels of input with SHA-256 {fingerprint}"
@@ -74,95 +78,113 @@ class Labelling:
         """The number of rows, once they are loaded."""
         return int(self.job._store.get_meta(ROWS) or 0)
 
-    def load(self, tell: Callable[[int], None]) -> None:
-        """Read all rows and put their positions into the store; raises IllegalMove at the first bad one, and
-        ClaimevenError if they are not those that the store is for.
+    def load(self, report_count: Callable[[int], None]) -> None:
+        """Read all rows and put their positions into the store, reporting the number of rows read so far.
 
-        ``tell`` is called with the number of rows that have been read.
+        Raise IllegalMove at the first row whose moves cannot be played, and ClaimevenError if the rows have
+        changed.
         """
 
-        def parts() -> Iterator[Boards]:
+        def read_boards() -> Iterator[Boards]:
             count = 0
-            for boards, games in self.rows.parts(self.job.rules, self.fingerprint):
-                yield boards.where(~boards.over)
-                count += len(games)
-                tell(count)
+            for batch in self.rows.batches(self.job.rules, self.fingerprint):
+                yield batch.boards.where(~batch.boards.over)
+                count += len(batch.moves)
+                report_count(count)
             self.job._store.set_meta(ROWS, str(count))
 
-        self.job.load_boards(parts())
+        self.job.load_boards(read_boards())
 
-    def write(self, file: BinaryIO, suffix: str, tell: Callable[[int], None]) -> None:
+    def write(self, file: BinaryIO, suffix: str, report_count: Callable[[int], None]) -> None:
         """Write the labels of all rows, in their order, once every position has its result.
 
-        Raises ClaimevenError if the rows have changed since: what is written is then of no use.
+        Raise ClaimevenError if the rows have changed; the output is then useless.
         """
         fields = FIELDS if self.job.wanted == Wanted.COLUMNS else FIELDS_WITHOUT_COLUMNS
-        parts = ([label[: len(fields)] for label in labels] for _, labels in self.labels())
-        WRITERS[suffix](file, self.job.rules, fields, counted(parts, tell))
+        write_rows = WRITERS[suffix]
+        rows = ([label[: len(fields)] for label in labels] for _, labels in self.labels())
+        write_rows(file, self.job.rules, fields, count_rows(rows, report_count))
 
     def labels(self) -> Iterator[tuple[Boards, Iterator[Label]]]:
-        """The positions and the labels of all rows, some thousand at a time."""
-        for boards, games in self.rows.parts(self.job.rules, self.fingerprint):
-            yield boards, labels_of(self.job, games, boards)
+        """Yield the positions and the labels of all rows, batch by batch."""
+        for batch in self.rows.batches(self.job.rules, self.fingerprint):
+            yield batch.boards, labels_of(self.job, batch)
 
     def note_written(self, output: str) -> None:
-        """Remember that the output is complete."""
-        self.job._store.set_meta(WRITTEN, _state(output))
+        """Record that the output is complete."""
+        self.job._store.set_meta(WRITTEN, _file_state(output))
 
     def is_written(self, output: str) -> bool:
-        """True when the output stands there as it was written."""
-        return os.path.exists(output) and self.job._store.get_meta(WRITTEN) == _state(output)
+        """Return whether the output exists and is unchanged since it was written."""
+        return os.path.exists(output) and self.job._store.get_meta(WRITTEN) == _file_state(output)
 
 
-def labels_of(job: Job, games: list[bytes], boards: Boards) -> Iterator[Label]:
-    """The label of each row, from the results of the job; raises StoreError if one has none."""
-    columns = _columns(job, boards)
-    over = boards.over
-    masks = best_columns(columns) @ (1 << np.arange(columns.shape[1]))
-    scores = np.where(over, boards.final_values, columns.max(axis=1))
-    lefts = boards.rules.cells - boards.plies.astype(np.int64)
-    numbers = (array.tolist() for array in (over, scores, lefts, masks, columns))
-    for moves, is_over, score, left, mask, values in zip(games, *numbers, strict=True):
-        fitting = tuple([None if value == NO_SCORE else value for value in values])
-        result: tuple[int | None, str, int] = (None, OVER, 0)
-        if not is_over or job.rules.variant.scores_finished_games:
-            result = (score, *_meaning(score, left, job.rules))
-        yield Label(moves.decode(), *result, _columns_of(mask, job.rules), fitting)
+def labels_of(job: Job, batch: RowBatch) -> Iterator[Label]:
+    """Yield the label of each row, from the results of the job; raise StoreError if one is missing."""
+    rules = job.rules
+    boards = batch.boards
+    is_over = boards.over
+    column_scores = _column_scores(job, boards)
+    scores = np.where(is_over, boards.final_values, column_scores.max(axis=1))
+    empty_cells = rules.cells - boards.plies.astype(np.int64)
+    column_bits = 1 << np.arange(rules.columns)
+    best_masks = best_columns(column_scores) @ column_bits
+    values = zip(
+        batch.moves,
+        is_over.tolist(),
+        scores.tolist(),
+        empty_cells.tolist(),
+        best_masks.tolist(),
+        column_scores.tolist(),
+        strict=True,
+    )
+    for moves, row_is_over, score, left, best_mask, row_scores in values:
+        best = _columns_in_mask(best_mask, rules)
+        columns = tuple([None if value == NO_SCORE else value for value in row_scores])
+        has_score = not row_is_over or rules.variant.scores_finished_games
+        if has_score:
+            verdict, plies = _verdict_and_plies(score, left, rules)
+            yield Label(moves.decode(), score, verdict, plies, best, columns)
+        else:
+            yield Label(moves.decode(), None, OVER, 0, best, columns)
 
 
-def _columns(job: Job, boards: Boards) -> Scores:
-    """The scores of the columns of every board, NO_SCORE everywhere for a finished one."""
-    columns = np.full((len(boards), boards.rules.columns), NO_SCORE, np.int8)
-    waiting = ~boards.over
-    keys, mirrored = boards.where(waiting).first_keys()
-    distinct, firsts, places = np.unique(keys, return_index=True, return_inverse=True)
-    plies = boards.plies[waiting][firsts]
-    found = job._store.lookups(zip(plies.tolist(), distinct.view(np.int64).tolist(), strict=True))
-    rows = [b"" if stored is None else stored.more or b"" for stored in found]
-    if not all(rows):
-        raise StoreError(
-            f"{job._store.path} lacks the result of a row: the input has changed since it was first read, or "
-            "the store is damaged"
-        )
-    solved = np.frombuffer(b"".join(rows), np.int8).reshape(-1, boards.rules.columns)[places]
-    columns[waiting] = np.where(mirrored[:, None], solved[:, ::-1], solved)
-    return columns
+def _column_scores(job: Job, boards: Boards) -> Scores:
+    """Return the scores of the columns of every board, NO_SCORE everywhere for a finished one."""
+    is_open = ~boards.over
+    keys, is_mirrored = boards.where(is_open).first_keys()
+    distinct_keys, first_indexes, key_indexes = np.unique(keys, return_index=True, return_inverse=True)
+    plies = boards.plies[is_open][first_indexes]
+    positions = zip(plies.tolist(), distinct_keys.view(np.int64).tolist(), strict=True)
+    stored_scores = []
+    for result in job._store.lookups(positions):
+        if result is None or not result.more:
+            raise StoreError(
+                f"{job._store.path} lacks the result of a row: the input has changed since it was first "
+                "read, or the store is damaged"
+            )
+        stored_scores.append(result.more)
+    distinct_scores = np.frombuffer(b"".join(stored_scores), np.int8).reshape(-1, boards.rules.columns)
+    open_scores = distinct_scores[key_indexes]
+    scores = np.full((len(boards), boards.rules.columns), NO_SCORE, np.int8)
+    scores[is_open] = np.where(is_mirrored[:, None], open_scores[:, ::-1], open_scores)
+    return scores
 
 
 @cache
-def _meaning(score: int, left: int, rules: Rules) -> tuple[str, int]:
-    """Verdict and plies of a score where so many cells are left."""
-    value = Score(score, left, rules)
-    return value.verdict, value.plies
+def _verdict_and_plies(score: int, left: int, rules: Rules) -> tuple[str, int]:
+    """Return the meaning of a score where ``left`` cells are empty."""
+    meaning = Score(score, left, rules)
+    return meaning.verdict, meaning.plies
 
 
 @cache
-def _columns_of(mask: int, rules: Rules) -> tuple[int, ...]:
-    """The columns of a mask that has a bit for each, centre first."""
-    return tuple(column for column in rules.centre_first if mask >> column & 1)
+def _columns_in_mask(mask: int, rules: Rules) -> tuple[int, ...]:
+    """Return the columns of a mask that has one bit for each, centre first."""
+    return tuple(column for column in rules.centre_first if (mask >> column) & 1)
 
 
-def _state(output: str) -> str:
-    """What distinguishes a file from an earlier or later one of that name."""
-    found = os.stat(output)
-    return json.dumps({"bytes": found.st_size, "changed": found.st_mtime_ns})
+def _file_state(path: str) -> str:
+    """Return a text that changes when the file is written again."""
+    stat = os.stat(path)
+    return json.dumps({"bytes": stat.st_size, "changed": stat.st_mtime_ns})

@@ -1,4 +1,4 @@
-"""Rows of moves, read part by part: lines of text, or the column ``moves`` of a Parquet file."""
+"""Read rows of moves in batches: lines of text, or the column ``moves`` of a Parquet file."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from io import BufferedReader
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from claimeven.errors import ClaimevenError, IllegalMove, not_installed, one_line, shortened
 from claimeven.files import suffix_of
@@ -28,90 +29,115 @@ if TYPE_CHECKING:
 
 MOVES = "moves"
 PARQUET = ".parquet"
-ROWS_TOGETHER = 20_000
+BATCH_ROWS = 20_000
+
+
+class RowBatch(NamedTuple):
+    """Some rows: the moves of each, e.g. ``4453``, and the positions after them."""
+
+    moves: list[bytes]
+    boards: Boards
 
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """Rows that can be read more than once; messages call them ``name``, and each of them a ``unit``.
+    """Rows of moves that can be read more than once; messages call them ``name``, and each one a ``unit``.
 
-    ``games`` gives the moves of all, tells a digest what they are, and raises ClaimevenError if they cannot
-    be read. ``fingerprint`` gives what the digest is in the end: a name that no other rows have.
+    ``read_moves`` yields the moves of every row and updates a digest with them; it raises ClaimevenError if
+    they cannot be read. ``fingerprint`` returns the final digest, which identifies the rows.
     """
 
     name: str
     unit: str
-    games: Callable[[Digest], Iterator[bytes]]
+    read_moves: Callable[[Digest], Iterator[bytes]]
     fingerprint: Callable[[], str]
 
-    def parts(self, rules: Rules, fingerprint: str | None = None) -> Iterator[tuple[Boards, list[bytes]]]:
-        """The positions and the moves of all rows, ROWS_TOGETHER at a time.
+    def batches(self, rules: Rules, fingerprint: str | None = None) -> Iterator[RowBatch]:
+        """Yield all rows, BATCH_ROWS at a time.
 
-        Raises IllegalMove at the first that is no position. With a ``fingerprint``, raises ClaimevenError at
-        the end if these were not the rows that have it.
+        Raise IllegalMove at the first row whose moves cannot be played. With a ``fingerprint``, raise
+        ClaimevenError at the end if the rows have another one.
         """
-        digest, first = hashlib.sha256(), 1
-        games = self.games(digest)
-        while part := list(itertools.islice(games, ROWS_TOGETHER)):
-            boards, bad = play_moves(rules, part)
-            for number in np.flatnonzero(bad):
-                try:
-                    Position.from_moves(part[number].decode(errors="replace"), rules)
-                except IllegalMove as error:
-                    raise IllegalMove(f"{self.name}: {self.unit} {first + number}: {error}") from None
-            yield boards, part
-            first += len(part)
+        digest = hashlib.sha256()
+        all_moves = self.read_moves(digest)
+        rows_before = 0
+        while True:
+            moves = list(itertools.islice(all_moves, BATCH_ROWS))
+            if not moves:
+                break
+            boards, is_bad = play_moves(rules, moves)
+            for index in np.flatnonzero(is_bad).tolist():
+                self._raise_illegal(moves[index], rules, rows_before + index + 1)
+            yield RowBatch(moves, boards)
+            rows_before += len(moves)
         if fingerprint not in (None, digest.hexdigest()):
             raise ClaimevenError(
                 f"{self.name} has changed since it was first read; expected the same rows until the end"
             )
 
+    def _raise_illegal(self, moves: bytes, rules: Rules, number: int) -> None:
+        """Raise IllegalMove with the name and number of a row whose moves cannot be played."""
+        try:
+            Position.from_moves(moves.decode(errors="replace"), rules)
+        except IllegalMove as error:
+            raise IllegalMove(f"{self.name}: {self.unit} {number}: {error}") from None
+
 
 def rows_of(path: str, name: str | None = None) -> Rows:
-    """The rows of a file: Parquet if it is called so, lines of text otherwise."""
+    """Return the rows of a file: Parquet if its suffix says so, lines of text otherwise."""
     name = name or path
-    unit, games, fingerprint = "line", _text_games, _text_fingerprint
     if suffix_of(path) == PARQUET:
         require_pyarrow()
-        unit, games, fingerprint = "row", _parquet_games, _parquet_fingerprint
-    return Rows(name, unit, partial(games, path, name), partial(fingerprint, path, name))
+        return Rows(
+            name, "row", partial(_read_parquet, path, name), partial(_parquet_fingerprint, path, name)
+        )
+    return Rows(name, "line", partial(_read_text, path, name), partial(_text_fingerprint, path, name))
 
 
-def play_moves(rules: Rules, games: Sequence[bytes]) -> tuple[Boards, Flags]:
-    """The positions after moves as ``4453``, and where these cannot be played.
+def play_moves(rules: Rules, rows: Sequence[bytes]) -> tuple[Boards, Flags]:
+    """Return the positions after the moves of each row, and for which rows these cannot be played.
 
-    Much faster than Position.from_moves, which also says what is wrong with a game.
+    It plays all rows at once, one ply after the other, and is much faster than Position.from_moves, which
+    says what is wrong with a row.
     """
-    longest = min(max(map(len, games), default=0), rules.cells)
-    signs = np.frombuffer(b"".join(game[:longest].ljust(longest) for game in games), np.uint8)
-    # A sign that names no column has the number after the last.
-    column_of_sign = np.full(256, rules.columns, np.uint8)
-    column_of_sign[list(COLUMN_NAMES[: rules.columns].encode())] = range(rules.columns)
-    columns = column_of_sign[signs.reshape(len(games), longest)]
-    lengths = np.fromiter(map(len, games), np.int64, len(games))
-    masks = np.array([*rules.column_masks, 0], np.uint64)
-    own, filled = (np.zeros(len(games), np.uint64) for _ in range(2))
-    bad = lengths > longest
-    over = np.zeros(len(games), np.bool_)
-    for number in range(longest):
-        moving = lengths > number
-        cells = (filled + np.uint64(rules.bottom)) & masks[columns[:, number]]
-        bad |= moving & ((cells == 0) | over)
-        cells[~moving] = 0
-        placed = own | cells
+    longest = min(max(map(len, rows), default=0), rules.cells)
+    padded = b"".join(moves[:longest].ljust(longest) for moves in rows)
+    characters = np.frombuffer(padded, np.uint8).reshape(len(rows), longest)
+    columns = _columns_by_character(rules)[characters]
+    masks = np.array([*rules.column_masks, 0], np.uint64)  # no cell for a character that is not a column
+    bottom = np.uint64(rules.bottom)
+    lengths = np.fromiter(map(len, rows), np.int64, len(rows))
+    own = np.zeros(len(rows), np.uint64)
+    filled = np.zeros(len(rows), np.uint64)
+    is_over = np.zeros(len(rows), np.bool_)
+    is_bad = lengths > longest
+    for ply in range(longest):
+        has_move = lengths > ply
+        cells = (filled + bottom) & masks[columns[:, ply]]
+        is_bad |= has_move & ((cells == 0) | is_over)
+        cells[~has_move] = 0
+        own_after = own | cells
         if rules.line_ends_game:
-            over |= moving & has_line(rules, placed)
+            is_over |= has_move & has_line(rules, own_after)
         filled = filled | cells
-        own = np.where(moving, placed ^ filled, own)
-    return Boards(rules, own, filled), bad
+        own = np.where(has_move, own_after ^ filled, own)
+    return Boards(rules, own, filled), is_bad
 
 
-def _text_games(path: str, name: str, digest: Digest) -> Iterator[bytes]:
-    """One position a line, in its first field, as ``4453``; the empty board is ``""`` or an empty line."""
+def _columns_by_character(rules: Rules) -> NDArray[np.uint8]:
+    """Return the column of every byte; a byte that is not a column has the number after the last column."""
+    columns = np.full(256, rules.columns, np.uint8)
+    names = COLUMN_NAMES[: rules.columns].encode()
+    columns[list(names)] = range(rules.columns)
+    return columns
+
+
+def _read_text(path: str, name: str, digest: Digest) -> Iterator[bytes]:
+    """Yield the moves in the first field of every line; the empty board is ``""`` or an empty line."""
     with _opened(path, name) as file:
 
-        def read_line(most: int) -> bytes:
-            line = file.readline(most)
+        def read_line(max_bytes: int) -> bytes:
+            line = file.readline(max_bytes)
             digest.update(line)
             return line
 
@@ -123,31 +149,31 @@ def _text_fingerprint(path: str, name: str) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _parquet_games(path: str, name: str, digest: Digest) -> Iterator[bytes]:
-    """The column ``moves`` of a Parquet file, which must be text; other columns are not looked at."""
+def _read_parquet(path: str, name: str, digest: Digest) -> Iterator[bytes]:
+    """Yield the values of the column ``moves``, which must be text; other columns are ignored."""
     import pyarrow
     import pyarrow.parquet
 
-    first = 1
+    rows_before = 0
     try:
         with _opened(path, name) as stream, pyarrow.parquet.ParquetFile(stream) as file:
             _require_moves(file.schema_arrow, name)
-            for batch in file.iter_batches(batch_size=ROWS_TOGETHER, columns=[MOVES]):
+            for batch in file.iter_batches(batch_size=BATCH_ROWS, columns=[MOVES]):
                 column = batch.column(0).cast(pyarrow.large_string())
                 if column.null_count:
-                    row = first + column.is_null().index(True).as_py()
+                    row = rows_before + column.is_null().index(True).as_py() + 1
                     raise IllegalMove(f"{name}: row {row}: no moves; the empty board is an empty text")
-                games = [moves.encode() for moves in column.to_pylist()]
-                digest.update(repr(games).encode())
-                yield from games
-                first += len(column)
+                rows = [moves.encode() for moves in column.to_pylist()]
+                digest.update(repr(rows).encode())
+                yield from rows
+                rows_before += len(column)
     except pyarrow.ArrowException as error:
         raise ClaimevenError(f"{name}: {one_line(error)}; expected a Parquet file") from None
 
 
 def _parquet_fingerprint(path: str, name: str) -> str:
     digest = hashlib.sha256()
-    for _ in _parquet_games(path, name, digest):
+    for _ in _read_parquet(path, name, digest):
         pass
     return digest.hexdigest()
 
@@ -166,18 +192,18 @@ def _require_moves(schema: pyarrow.Schema, name: str) -> None:
     if pyarrow.types.is_dictionary(kind):
         kind = kind.value_type
     if not (pyarrow.types.is_string(kind) or pyarrow.types.is_large_string(kind)):
-        raise ClaimevenError(f"{name}: the column {MOVES!r} is {kind}; expected text, as '4453'")
+        raise ClaimevenError(f"{name}: the column {MOVES!r} is {kind}; expected text, e.g. '4453'")
 
 
 def require_pyarrow() -> None:
-    """Raise ClaimevenError saying how to install pyarrow if it is missing."""
+    """Raise ClaimevenError with installation instructions if pyarrow is missing."""
     if importlib.util.find_spec("pyarrow") is None:
         raise ClaimevenError(not_installed("a Parquet file", "pyarrow"))
 
 
 @contextlib.contextmanager
 def _opened(path: str, name: str) -> Iterator[BufferedReader]:
-    """A file to read; raises ClaimevenError with the name of the rows when that fails."""
+    """Open a file to read; raise ClaimevenError with the name of the rows when that fails."""
     try:
         with open(path, "rb") as file:
             yield file

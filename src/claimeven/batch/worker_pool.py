@@ -1,6 +1,6 @@
-"""Worker pools that solve chunks: processes on this machine, or a Dask cluster.
+"""Worker pools that solve chunks: local processes or a Dask cluster.
 
-Both are executors of concurrent.futures, and these do the scheduling.
+Both use executors of concurrent.futures, which do the scheduling.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import pickle
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -24,15 +24,14 @@ from claimeven.batch.chunk import Chunk, ChunkResult, solve_chunk
 from claimeven.errors import ClaimevenError, WorkerError, not_installed, one_line
 from claimeven.signals import defer_signals
 
-MAX_ON_WINDOWS = 61  # a ProcessPoolExecutor takes no more there
-CONNECT_SECONDS = 10  # for a scheduler to say that it is one
-# Of Dask and below it.
-LOGGERS = ("distributed", "distributed.client", "distributed.core", "tornado.application", "asyncio")
-EXPECTED = "expected what `dask scheduler` prints, as tcp://HOST:PORT"
+MAX_ON_WINDOWS = 61  # the limit of ProcessPoolExecutor there
+CONNECT_SECONDS = 10  # the time a scheduler has to identify itself
+DASK_LOGGERS = ("distributed", "distributed.client", "distributed.core", "tornado.application", "asyncio")
+EXPECTED = "expected the address that `dask scheduler` prints, e.g. tcp://HOST:PORT"
 
 
 class LocalPool:
-    """Processes on this machine, on Windows at most 61; they end with this one, however it ends."""
+    """Processes on this machine, on Windows at most 61; they end with this process, however it ends."""
 
     def __init__(self, workers: int) -> None:
         self.workers = min(workers, MAX_ON_WINDOWS) if sys.platform == "win32" else workers
@@ -47,19 +46,17 @@ class LocalPool:
         self._end()
 
     def submit(self, chunk: Chunk) -> Future[ChunkResult]:
-        """Have a chunk solved; raises BrokenExecutor if a worker has been lost."""
-        with defer_signals(), _ctrl_c_blocked():  # processes may start here, and no signal may disturb that
-            future = self._executor.submit(answer_chunk, chunk)
+        """Submit a chunk to be solved; raise BrokenExecutor if a worker has been lost."""
+        with defer_signals(), _ctrl_c_blocked():  # processes may start here, and no signal may interrupt that
+            future = self._executor.submit(solve_chunk_in_worker, chunk)
         self._processes.update(set(multiprocessing.active_children()) - self._others)
         return future
 
     def restart(self) -> str:
-        """Start new processes, and say how the lost one ended."""
+        """Start new processes, and return how the lost one ended, in words."""
         self._end()
-        # The executor itself ends those that are left by SIGTERM.
-        codes = sorted({process.exitcode or 0 for process in self._processes}, key=lambda code: code == -15)
+        code = _first_exit_code(self._processes)
         self._open()
-        code = next(filter(None, codes), 0)
         return f"killed by signal {-code}" if code < 0 else f"with exit code {code}"
 
     def _open(self) -> None:
@@ -72,18 +69,30 @@ class LocalPool:
         )
 
     def _end(self) -> None:
-        """End the processes at once, whatever they are doing."""
+        """End the processes at once, even in the middle of a search."""
         self._parent_pipe.close()
         self._executor.shutdown(wait=True, cancel_futures=True)
         self._child_pipe.close()
+
+
+def _first_exit_code(processes: Iterable[BaseProcess]) -> int:
+    """Return the exit code of the process that was lost, 0 if none has one.
+
+    The executor ends the other processes by SIGTERM, so that code counts only if there is no other.
+    """
+    codes = {process.exitcode for process in processes if process.exitcode}
+    others = codes - {-signal.SIGTERM}
+    if others:
+        return min(others)
+    return -signal.SIGTERM if codes else 0
 
 
 @contextlib.contextmanager
 def _ctrl_c_blocked() -> Iterator[None]:
     """Keep Ctrl-C, which a terminal sends to all processes, from those that are started in the block.
 
-    They inherit that it is blocked. In this process it waits for the end of the block. Windows has nothing
-    of the kind.
+    They inherit the blocked signal. In this process it waits for the end of the block. Windows has no such
+    thing.
     """
     if sys.platform == "win32":
         yield
@@ -95,43 +104,46 @@ def _ctrl_c_blocked() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _prepare_worker(held: Connection) -> None:
-    """In a worker: leave Ctrl-C to the parent, and end with it."""
+def _prepare_worker(child_pipe: Connection) -> None:
+    """In a worker: leave Ctrl-C to the parent, and exit when the parent does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
-    def watch() -> None:
+    def exit_with_parent() -> None:
         with contextlib.suppress(EOFError, OSError):
-            held.recv()
-        os._exit(0)  # in the middle of a search, if need be
+            child_pipe.recv()
+        os._exit(0)  # even in the middle of a search
 
-    threading.Thread(target=watch, daemon=True).start()
+    threading.Thread(target=exit_with_parent, daemon=True).start()
 
 
-def answer_chunk(chunk: Chunk) -> ChunkResult:
-    """In a worker: ``solve_chunk``; a foreign exception that would not arrive as it is arrives in words."""
+def solve_chunk_in_worker(chunk: Chunk) -> ChunkResult:
+    """In a worker: solve a chunk; an exception that cannot be pickled is replaced by a WorkerError."""
     try:
         return solve_chunk(chunk)
     except ClaimevenError:
         raise
     except Exception as error:
-        arrived = None
-        with contextlib.suppress(Exception):  # anything can happen to one that was not made for this
-            arrived = str(pickle.loads(pickle.dumps(error)))
-        if arrived == str(error):
+        unpickled = None
+        with contextlib.suppress(Exception):  # pickling a foreign exception may fail in any way
+            unpickled = str(pickle.loads(pickle.dumps(error)))
+        if unpickled == str(error):
             raise
         raise worker_failed(error) from None
 
 
 def worker_failed(error: BaseException) -> WorkerError:
-    """What a worker has raised, in words."""
-    words = ": ".join(filter(None, ("a worker failed", type(error).__name__, one_line(error))))
-    is_other = isinstance(error, ImportError | AttributeError)
-    advice = "; the same version of claimeven must be installed on every machine" if is_other else ""
-    return WorkerError(f"{words}{advice}; what was solved is stored")
+    """Return a WorkerError that says what a worker has raised."""
+    message = f"a worker failed: {type(error).__name__}"
+    details = one_line(error)
+    if details:
+        message += f": {details}"
+    if isinstance(error, ImportError | AttributeError):
+        message += "; the same version of claimeven must be installed on every machine"
+    return WorkerError(f"{message}; what was solved is stored")
 
 
 class DaskPool:
-    """The workers of a running Dask cluster, given by its scheduler's address, tcp://HOST:PORT."""
+    """The workers of a running Dask cluster; ``address`` is that of its scheduler, tcp://HOST:PORT."""
 
     def __init__(self, address: str) -> None:
         if importlib.util.find_spec("distributed") is None:
@@ -141,14 +153,14 @@ class DaskPool:
     def __enter__(self) -> DaskPool:
         import distributed
 
-        for name in LOGGERS:  # what goes wrong is reported once, as an exception
+        for name in DASK_LOGGERS:  # errors are reported once, as exceptions
             logging.getLogger(name).setLevel(logging.CRITICAL)
         try:
             _require_scheduler(self._address)
             self._client = distributed.Client(self._address, timeout=CONNECT_SECONDS, set_as_default=False)
-        except Exception as error:  # whatever Dask makes of the answers of something else
-            words = one_line(error) or f"nothing came within {CONNECT_SECONDS} seconds"
-            raise WorkerError(f"no scheduler answers at {self._address}: {words}; {EXPECTED}") from None
+        except Exception as error:  # another server at that address may confuse Dask in any way
+            details = one_line(error) or f"nothing came within {CONNECT_SECONDS} seconds"
+            raise WorkerError(f"no scheduler answers at {self._address}: {details}; {EXPECTED}") from None
         self._executor: Executor = self._client.get_executor(pure=False)
         return self
 
@@ -157,32 +169,35 @@ class DaskPool:
 
     @property
     def workers(self) -> int:
-        """How many threads the workers have that are there now."""
+        """The number of threads of all workers that are connected now."""
         try:
             return sum(self._client.nthreads().values())
         except (OSError, ValueError) as error:
             raise self._lost() from error
 
     def submit(self, chunk: Chunk) -> Future[ChunkResult]:
-        """Have a chunk solved; a worker that is lost is replaced by Dask."""
-        return self._executor.submit(answer_chunk, chunk)
+        """Submit a chunk to be solved; Dask replaces lost workers."""
+        return self._executor.submit(solve_chunk_in_worker, chunk)
 
     def restart(self) -> str:
-        """Not possible: without its scheduler there is no cluster."""
+        """Raise WorkerError: without its scheduler there is no cluster."""
         raise self._lost()
 
     def _lost(self) -> WorkerError:
         return WorkerError(
             f"the connection to the scheduler at {self._address} is lost; what was solved is stored: "
-            "run the same command again to go on"
+            "rerun the command to resume"
         )
 
 
 def _require_scheduler(address: str) -> None:
-    """Raise what Dask raises, TimeoutError or ValueError unless a scheduler answers; a Client may wait on."""
+    """Raise TimeoutError, ValueError or an error of Dask unless a scheduler answers.
+
+    Without this check a Client may wait much longer.
+    """
     import distributed
 
-    async def ask() -> str:
+    async def request_type() -> str:
         async with asyncio.timeout(CONNECT_SECONDS):
             security = distributed.Security().get_connection_args("client")
             async with distributed.rpc(address, connection_args=security) as server:
@@ -192,11 +207,12 @@ def _require_scheduler(address: str) -> None:
 
     def run() -> None:
         try:
-            found.set_result(asyncio.run(ask()))
+            found.set_result(asyncio.run(request_type()))
         except Exception as error:
             found.set_exception(error)
 
-    # A thread, because this one may have an event loop; it is not waited for if Dask does not let go.
+    # In a thread, because this one may have an event loop; it is not joined, in case Dask hangs.
     threading.Thread(target=run, daemon=True).start()
-    if (kind := found.result(2 * CONNECT_SECONDS)) != "Scheduler":
-        raise ValueError(f"a Dask {kind.lower()} is there")
+    server_type = found.result(2 * CONNECT_SECONDS)
+    if server_type != "Scheduler":
+        raise ValueError(f"a Dask {server_type.lower()} is there")

@@ -25,7 +25,7 @@ from claimeven.files import atomic_write
 from claimeven.formats.proof import write_proof
 from claimeven.reasons.allis import AFTEREVEN, CLAIMEVEN
 from claimeven.reasons.cells import cells_of
-from claimeven.reasons.columns import ColumnExplanation, why_column
+from claimeven.reasons.columns import ColumnExplanation, explain_column
 from claimeven.reasons.explanation import Explanation, explain
 from claimeven.reasons.proof import MAX_LEAVES, proof_of
 from claimeven.reasons.reason import Reason
@@ -89,7 +89,7 @@ def run(args: argparse.Namespace) -> None:
         if args.column is not None:
             now = position.play(args.column)
             moves += position.rules.column_name(args.column)
-            column_why = why_column(position, args.column, exact.score(position), exact, PLAYER_MARKS)
+            column_why = explain_column(position, args.column, exact.score(position), exact, PLAYER_MARKS)
             if now.is_over:
                 return ExplainResult(now, moves, column_why)
         explanation = _explain(now, exact)

@@ -49,11 +49,6 @@ def write_message(text: str) -> None:
         discard_output(sys.stderr)
 
 
-def sentence(text: str) -> str:
-    """Return ``text`` with a capital letter and a full stop."""
-    return f"{text[0].upper()}{text[1:]}."
-
-
 def bounds_text(lower: int, upper: int) -> str:
     """Return what is known about a score: ``+2``, or ``between -3 and 0``."""
     if lower == upper:

@@ -2,39 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from claimeven.reasons.columns import ColumnExplanation, why_column
+from claimeven.reasons.columns import (
+    ColumnExplanation,
+    advice_text,
+    column_sentences,
+    columns_that_fail,
+    columns_that_keep,
+    explain_column,
+)
 from claimeven.reasons.drawing import write_explanation_svg
 from claimeven.reasons.reason import Reason, why_wins
 from claimeven.reasons.sentences import (
+    BEST,
     KEEPS,
     NAMES,
     PLAYS_ON,
     QUIET,
+    About,
     Sentence,
     answers_sentence,
-    columns_by_reply,
-    drops_of,
-    listed,
+    columns_text,
+    drop_cells,
     moves_sentence,
     open_lines,
     reason_sentence,
     reason_text,
-    replies_of,
     rule_sentences,
     step_text,
     threat_sentences,
 )
-from claimeven.reasons.strategy import MAX_PLIES, ReasonLine, follow_line
+from claimeven.reasons.strategy import MAX_PLIES, ReasonLine, follow_line, sides_to_explain
 from claimeven.reasons.threats import Threat, forced_win, threat_uses, threats_of
 from claimeven.rules.position import Position, require_position
 from claimeven.rules.score import Score
 from claimeven.solver.limits import Analysis
 from claimeven.solver.score_source import ScoreSource
 
-AT_ONCE = ("four", "answer", "double-threat")  # reasons beside which other threats do not matter
+AT_ONCE = ("four", "answer", "double-threat")  # with these reasons, other threats do not matter
+MAX_KNOWN_PLIES = 7  # of a known line: as far as one would be followed
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,35 +77,36 @@ class Explanation:
     def verdict_text(self) -> str:
         """Who wins and when, in a sentence."""
         mover = self.names[self.position.turn]
-        if self.score > 0 and self.score.plies == 1 and self.position.rules.line_ends_game:
+        if self.score > 0 and self.score.plies == 1:
             return f"{mover} wins with the next disc."
-        words = self.score.words.replace("the side to move", mover, 1)
-        return f"{words[0].upper()}{words[1:]}."
+        return _verdict_text(self.score, mover)
 
     @property
     def short(self) -> str:
         """The line and the reason, in a few sentences."""
         texts = [self.line_text]
-        texts += (self.reason_text(reason) for reason in self._told)
+        texts += [self.reason_text(reason) for reason in self._distinct_reasons]
         texts.append(self.pace_text)
         return " ".join(text for text in texts if text)
 
     @property
     def sentences(self) -> tuple[Sentence, ...]:
         """The whole explanation, sentence by sentence, with what each is about on the board."""
-        said = [Sentence("verdict", self.verdict_text), Sentence("verdict", self._lines_text())]
+        sentences = self._verdict_sentences()
         moves = [step.column for step in self.line[: self.plies]]
-        said.append(moves_sentence("line", self.line_text, self.position, moves))
-        for reason in self._told:
-            said += self._reason_sentences(reason)
-        said.append(Sentence("reason", self.pace_text))
+        sentences.append(self._moves_sentence("line", self.line_text, moves))
+        for reason in self._distinct_reasons:
+            sentences += self._reason_sentences(reason)
+        sentences.append(Sentence("reason", self.pace_text))
         if self.reasons[0].kind not in AT_ONCE:
-            said += threat_sentences(self.threats, self._settled, self.names, self.plies)
+            reached = self.position.play_all(moves)
+            sentences += threat_sentences(self.threats, reached, self.names, self.plies)
         if self.reasons[0].kind != "four":
-            cells = drops_of(self._columns_that(keep=True), self.position)
-            said.append(Sentence("advice", self.advice, self._mover, cells=cells))
-        said += [*self._column_sentences(), Sentence("limits", self.limits_text)]
-        return tuple(one for one in said if one.text)
+            cells = drop_cells(columns_that_keep(self._playable_columns), self.position)
+            sentences.append(Sentence("advice", self.advice, self.position.turn, cells=cells))
+        sentences += column_sentences(self._playable_columns, self.position, self.score, self.names)
+        sentences.append(Sentence("limits", self.limits_text))
+        return tuple(sentence for sentence in sentences if sentence.text)
 
     @property
     def text(self) -> str:
@@ -107,7 +115,7 @@ class Explanation:
 
     @property
     def line_text(self) -> str:
-        """The moves that lead to the reason, with a word on those that threaten or answer; may be empty.
+        """The moves that lead to the reason, with a note on those that threaten or answer; may be empty.
 
         The moves of a forced sequence are part of the reason.
         """
@@ -117,28 +125,46 @@ class Explanation:
         if self.faster is None:
             return f"Best play: {moves}."
         winner = self.reasons[0].side
-        whose = "" if winner == self._mover else f"for {self.names[winner]} "
+        whose = "" if winner == self.position.turn else f"for {self.names[winner]} "
         return f"A simple way {whose}to win: {moves}."
 
     @property
     def pace_text(self) -> str:
         """That the reason describes a slower win than the verdict, if it does; else empty."""
-        plan = self._plan_plies
-        if plan is None or plan == self.score.plies:
+        plan_plies = self.reasons[0].plies
+        if plan_plies is None or self.plies + plan_plies == self.score.plies:
             return ""
-        return f"That takes up to {plan} plies; the fastest win takes {self.score.plies}."
+        return f"That takes up to {self.plies + plan_plies} plies; the fastest win takes {self.score.plies}."
+
+    @property
+    def advice(self) -> str:
+        """What to do next, in a sentence."""
+        return advice_text(self._playable_columns, self.score, self.position.rules)
+
+    @property
+    def limits_text(self) -> str:
+        """What does not apply to this board; empty where everything does."""
+        rows = self.position.rules.rows
+        if rows % 2 == 0:
+            return ""
+        return (
+            f"The rules of answering on top do not apply to a board with {rows} rows: "
+            "they need an even number."
+        )
+
+    @property
+    def plies(self) -> int:
+        """The number of moves in the line that lead to the reasons."""
+        return max(reason.position.ply for reason in self.reasons) - self.position.ply
 
     def reason_text(self, reason: Reason) -> str:
-        """One of the reasons in words, or both together where these are the same."""
+        """Return one of the reasons in words, or both together where these are the same."""
         if reason.kind == "search":
             return self._search_text(reason)
+        if reason.kind == "no-line":
+            return self._no_line_text(reason)
         text = reason_text(reason, self.names)
         plies = reason.position.ply - self.position.ply
-        if reason.kind == "no-line":
-            if len(self.reasons) == 2 and self._is_one_reason:
-                plies = self.plies
-                text = "nobody can make four any more: every line has discs of both sides."
-            return f"After that, {text}" if plies else f"{text[0].upper()}{text[1:]}"
         if plies == self.plies:
             return text
         if reason.kind == "lines":
@@ -148,189 +174,170 @@ class Explanation:
         moves = "the first" if plies == 1 else plies
         return f"After {moves} of these moves, {text}"
 
-    def _search_text(self, reason: Reason) -> str:
-        """What to say where no reason was found, with the line of play."""
-        moves = self._moves_text(len(self.line)) if self._is_one_reason else ""
-        end = self.position.play_all(step.column for step in self.line)
-        if moves and end.is_over and not end.rules.line_ends_game:
-            return f"Best play: {moves}. Then the board is full, with {self._lines_of(end)}."
-        text = f"No simple reason: only a full search shows that {self._result_of(reason)}."
-        return f"{text} Best play begins {moves}." if moves else text
+    def _no_line_text(self, reason: Reason) -> str:
+        """Say that one side or, if both have this reason, neither side has a line left."""
+        plies = reason.position.ply - self.position.ply
+        text = reason_text(reason, self.names)
+        if len(self.reasons) == 2 and self._is_one_reason:
+            plies = self.plies
+            text = "nobody can make four any more: every line has discs of both sides."
+        if plies:
+            return f"After that, {text}"
+        return f"{text[0].upper()}{text[1:]}"
 
-    def _result_of(self, reason: Reason) -> str:
-        """What a reason is to show, as a clause."""
+    def _search_text(self, reason: Reason) -> str:
+        """Say that no reason was found, with the line of play."""
+        text = f"No simple reason: only a full search shows that {self._result_text(reason)}."
+        if self.line and self._is_one_reason:
+            text += f" Best play begins {self._moves_text(len(self.line))}."
+        return text
+
+    def _result_text(self, reason: Reason) -> str:
+        """Say what a reason is to show, as a clause."""
         if reason.wins:
             return f"{self.names[reason.side]} wins"
         if self._is_one_reason:
             return "neither side can win"
         return f"{self.names[1 - reason.side]} cannot win"
 
-    @property
-    def plies(self) -> int:
-        """How many moves of the line lead to the reasons."""
-        return max(reason.position.ply for reason in self.reasons) - self.position.ply
-
-    @property
-    def _mover(self) -> int:
-        return self.position.turn
-
-    @property
-    def _settled(self) -> Position:
-        """The position in which the reasons hold."""
-        return self.position.play_all(step.column for step in self.line[: self.plies])
-
-    @property
-    def _plan_plies(self) -> int | None:
-        """How many plies line and plan take together at most; None if the plan gives no number."""
-        plan = self.reasons[0].plies
-        return None if plan is None else self.plies + plan
+    def _moves_text(self, plies: int) -> str:
+        """Return the first moves of the line, with notes."""
+        column_name = self.position.rules.column_name
+        moves = []
+        for number, step in enumerate(self.line[:plies], start=1):
+            notes = []
+            if step.why not in QUIET:
+                notes.append(step.why)
+            if self.faster is not None and number == self.plies:
+                notes.append(f"column {column_name(self.faster)} is faster")
+            move = f"{self.names[step.side]} {column_name(step.column)}"
+            if notes:
+                move += f" ({'; '.join(notes)})"
+            moves.append(move)
+        return ", ".join(moves)
 
     @property
     def _is_one_reason(self) -> bool:
-        """True when there is only one, or both sides have the same that needs no cells to be told."""
-        return len(self.reasons) == 1 or {r.kind for r in self.reasons} in ({"no-line"}, {"search"})
+        """True when there is only one reason, or both sides have the same one that names no cells."""
+        kinds = {reason.kind for reason in self.reasons}
+        return len(self.reasons) == 1 or kinds in ({"no-line"}, {"search"})
 
     @property
-    def _told(self) -> tuple[Reason, ...]:
+    def _distinct_reasons(self) -> tuple[Reason, ...]:
         return self.reasons[:1] if self._is_one_reason else self.reasons
 
+    @property
+    def _playable_columns(self) -> list[ColumnExplanation]:
+        return [why for why in self.columns if why is not None]
+
+    def _verdict_sentences(self) -> list[Sentence]:
+        return [Sentence("verdict", self.verdict_text)]
+
+    def _moves_sentence(self, about: About, text: str, columns: list[int]) -> Sentence:
+        return moves_sentence(about, text, self.position, columns)
+
     def _reason_sentences(self, reason: Reason) -> list[Sentence]:
-        """A reason, its rules, and the answers that lead to it."""
-        plies = reason.position.ply - self.position.ply
-        if self._is_one_reason and reason.kind == "no-line":
-            plies = self.plies
+        """Return the sentences of a reason, its rules, and the answers that lead to it."""
         text = self.reason_text(reason)
         if reason.kind == "search":
             moves = [step.column for step in self.line] if self._is_one_reason else []
-            return [moves_sentence("reason", text, self.position, moves)]
-        said = [reason_sentence(reason, text, plies), *rule_sentences(reason, self.names, plies)]
+            return [self._moves_sentence("reason", text, moves)]
+        plies = reason.position.ply - self.position.ply
+        if reason.kind == "no-line" and self._is_one_reason:
+            plies = self.plies
+        sentences = [reason_sentence(reason, text, plies)]
+        sentences += rule_sentences(reason, self.names, plies)
         if reason.answers:
             moves = [step.column for step in self.line[: plies - 1]]
             before = self.position.play_all(moves[:-1])
             answers = answers_sentence(reason, before, moves[-1], self.names, plies - 2)
             if answers is not None:
-                said.append(answers)
-        return said
+                sentences.append(answers)
+        return sentences
 
-    def _moves_text(self, plies: int) -> str:
-        """The first moves of the line."""
-        name_of = self.position.rules.column_name
-        moves = []
-        for number, step in enumerate(self.line[:plies], start=1):
-            notes = [] if step.why in QUIET else [step.why]
-            if self.faster is not None and number == self.plies:
-                notes.append(f"column {name_of(self.faster)} is faster")
-            note = f" ({'; '.join(notes)})" if notes else ""
-            moves.append(f"{self.names[step.side]} {name_of(step.column)}{note}")
-        return ", ".join(moves)
+    def _repr_svg_(self) -> str:
+        """Draw the board as a notebook shows it, with the deciding cells marked."""
+        return write_explanation_svg(self)
+
+
+class MaxExplanation(Explanation):
+    """Why a position of Max-Connect4 has its score: best play, the lines of both sides, and the threats.
+
+    A line does not end the game there, so that no reason but a search settles a position.
+    """
+
+    __slots__ = ()
+
+    @property
+    def verdict_text(self) -> str:
+        """Who ends how many lines ahead, in a sentence."""
+        return _verdict_text(self.score, self.names[self.position.turn])
 
     @property
     def advice(self) -> str:
-        """What to do next, in a sentence."""
-        best, rest = self._columns_that(keep=True), self._columns_that(keep=False)
-        if not rest and not best[1:]:
-            return f"{self._columns(best)} is the only one left."
-        if not self.position.rules.line_ends_game:
-            return f"{self._columns(best)} {'are' if best[1:] else 'is'} best."
-        if self.score.verdict == "loss":
-            if not rest:
-                return "No column holds out longer than the others."
-            return f"{self._columns(best)} {'hold' if best[1:] else 'holds'} out longest."
-        verb = self.score.verdict
-        if not rest:
-            return f"Every column {verb}s."
-        if len(best) > 3 and len(best) > len(rest):
-            return f"All columns but {self._listed(rest)} {verb}."
-        return f"Only {self._columns(best).lower()} {verb}{'' if best[1:] else 's'}."
+        """Which columns are best, in a sentence."""
+        best = columns_that_keep(self._playable_columns)
+        best_text = columns_text(best, self.position.rules)
+        if len(best) > 1:
+            return f"{best_text} are best."
+        if columns_that_fail(self._playable_columns):
+            return f"{best_text} is best."
+        return f"{best_text} is the only one left."
 
     @property
     def limits_text(self) -> str:
-        """What does not apply to this board or game; empty where everything does."""
-        rules = self.position.rules
-        if rules.line_ends_game and rules.rows % 2 == 0:
-            return ""
-        where = "Max-Connect4, where the game goes on after a line"
-        if rules.line_ends_game:
-            where = f"a board with {rules.rows} rows: they need an even number"
-        return f"The rules of answering on top do not apply to {where}."
+        """That the rules of answering on top do not apply."""
+        return (
+            "The rules of answering on top do not apply to Max-Connect4, where the game goes on after a line."
+        )
 
-    def _lines_text(self) -> str:
-        """The lines that both sides have in Max-Connect4, and those that they can still make."""
-        if self.position.rules.line_ends_game:
-            return ""
+    def _search_text(self, reason: Reason) -> str:
+        """Return the line of play and, if it leads to the full board, the lines that both sides have then."""
+        end = self.position.play_all(step.column for step in self.line)
+        if end.is_over:
+            moves = self._moves_text(len(self.line))
+            return f"Best play: {moves}. Then the board is full, with {self._lines_text(end)}."
+        return super()._search_text(reason)
+
+    def _verdict_sentences(self) -> list[Sentence]:
+        """Return the verdict, and the lines that both sides have and can still make."""
         possible = []
         for side in (0, 1):
-            count = len(open_lines(self.position, side)) - len(self._made_by(side, self.position))
-            possible.append(f"{self.names[side]} {count}")
-        return f"Lines so far: {self._lines_of(self.position)}; still possible: {', '.join(possible)}."
+            made = self.position.lines_of(self.position.discs_of(side))
+            still_possible = len(open_lines(self.position, side)) - len(made)
+            possible.append(f"{self.names[side]} {still_possible}")
+        text = f"Lines so far: {self._lines_text(self.position)}; still possible: {', '.join(possible)}."
+        return [Sentence("verdict", self.verdict_text), Sentence("verdict", text)]
 
-    def _lines_of(self, position: Position) -> str:
-        """The numbers of lines that both sides have in a position."""
-        counts = [f"{name} {len(self._made_by(side, position))}" for side, name in enumerate(self.names)]
+    def _moves_sentence(self, about: About, text: str, columns: list[int]) -> Sentence:
+        return Sentence(about, text, plies=len(columns))
+
+    def _lines_text(self, position: Position) -> str:
+        """Return the numbers of lines that both sides have in a position."""
+        counts = []
+        for side, name in enumerate(self.names):
+            made = position.lines_of(position.discs_of(side))
+            counts.append(f"{name} {len(made)}")
         return ", ".join(counts)
 
-    def _made_by(self, side: int, position: Position) -> tuple[int, ...]:
-        return position.lines_of(position.discs_of(side))
 
-    def _column_sentences(self) -> Iterator[Sentence]:
-        """What the columns give away that do not keep the result, those that are alike together."""
-        alike: dict[str, list[ColumnExplanation]] = {}
-        searched: dict[str, list[ColumnExplanation]] = {}
-        for why in self.columns:
-            if why is not None and not why.keeps and why.consequence.reply is None:
-                alike.setdefault(why.consequence.text, []).append(why)
-            elif why is not None and not why.keeps:
-                searched.setdefault(why.verdict, []).append(why)
-        for gives, whys in alike.items():
-            columns = [why.column for why in whys]
-            cells = drops_of(columns, self.position)
-            pairs: dict[tuple[int, int], None] = {}
-            for why in whys:
-                cells |= why.consequence.cells
-                pairs |= dict.fromkeys(why.consequence.pairs)
-            text = f"{self._columns(columns)}: {gives}."
-            yield Sentence("columns", text, 1 - self._mover, cells=cells, pairs=tuple(pairs))
-        for verdict, whys in searched.items():
-            replies = [
-                (why.column, why.consequence.reply) for why in whys if why.consequence.reply is not None
-            ]
-            text = whys[0].text
-            if len(whys) > 1:
-                result = "wins" if verdict == "loss" else "draws"
-                sooner = " sooner" if self.score.verdict == "loss" else ""
-                answers = [
-                    f"{columns} with {reply}"
-                    for columns, reply in columns_by_reply(replies, self.position.rules)
-                ]
-                text = f"{self.names[1 - self._mover]} {result}{sooner} by answering {'; '.join(answers)}."
-            yield Sentence("columns", text, 1 - self._mover, pairs=replies_of(replies, self.position))
-
-    def _columns_that(self, *, keep: bool) -> list[int]:
-        """The columns that keep the result, or those that do not."""
-        return [why.column for why in self.columns if why is not None and why.keeps is keep]
-
-    def _columns(self, columns: list[int]) -> str:
-        return f"{'Column' if len(columns) == 1 else 'Columns'} {self._listed(columns)}"
-
-    def _listed(self, columns: list[int]) -> str:
-        return listed([self.position.rules.column_name(column) for column in columns])
-
-    def _repr_svg_(self) -> str:
-        """The board as a notebook shows it, with the deciding cells marked."""
-        return write_explanation_svg(self)
+def _verdict_text(score: Score, mover: str) -> str:
+    """Return the words of a score as a sentence about the side to move."""
+    words = score.words.replace("the side to move", mover, 1)
+    return f"{words[0].upper()}{words[1:]}."
 
 
 def explain(
     position: Position,
-    exact: ScoreSource | None = None,
+    source: ScoreSource | None = None,
     *,
     names: tuple[str, str] = NAMES,
-    most: int = MAX_PLIES,
+    max_plies: int = MAX_PLIES,
 ) -> Explanation:
-    """Why an unfinished position is worth what it is; ``exact`` knows the scores, a new Solver if None.
+    """Explain why an unfinished position has its score, with a line of at most ``max_plies`` to a reason.
 
-    The verdict is always that of ``exact``. Raises GameOver for a finished game, LimitReached as ``exact``
-    does.
+    The scores are those of ``source``, a new Solver if None. Raises GameOver for a finished game, and
+    LimitReached as ``source`` does.
 
     >>> from claimeven import Position
     >>> explain(Position.from_moves("445566")).short
@@ -338,67 +345,59 @@ def explain(
     """
     require_position(position)
     position.require_unfinished("there is nothing to explain")
-    if exact is None:
+    if source is None:
         from claimeven.solver.solver import Solver
 
-        exact = Solver()
-    score = exact.score(position)
-    followed = follow_line(position, score, exact, max_plies=most)
-    columns = tuple(
-        why_column(position, column, score, exact, names) if column in position.playable else None
-        for column in range(position.rules.columns)
-    )
-    settled = max((reason.position for reason in followed.reasons), key=lambda reached: reached.ply)
+        source = Solver()
+    score = source.score(position)
+    if not position.rules.line_ends_game:
+        explanation = _explain_max(position, score, source, names, max_plies)
+        return replace(explanation, columns=_explain_columns(position, score, source, names))
+    followed = follow_line(position, score, source, max_plies=max_plies)
+    columns = _explain_columns(position, score, source, names)
+    reached = max((reason.position for reason in followed.reasons), key=lambda settled: settled.ply)
     winner = followed.reasons[0].side if score != 0 else None
-    uses = threat_uses(settled, winner) if position.rules.line_ends_game else {}
     return Explanation(
         position=position,
         score=score,
-        line=line_of(position, score, followed),
+        line=_steps(position, score, followed),
         reasons=followed.reasons,
         faster=followed.faster,
-        threats=threats_of(settled, names, uses, winner),
+        threats=threats_of(reached, names, threat_uses(reached, winner), winner),
         columns=columns,
         names=names,
     )
 
 
-def line_of(position: Position, score: Score, followed: ReasonLine) -> tuple[Step, ...]:
-    """The followed line and the forced sequence at its end, with a reason for each move."""
-    reason = followed.reasons[0]
-    forced = reason.moves if len(followed.reasons) == 1 else ()
-    is_fastest = len(followed.line) + len(forced) == score.plies
-    steps = []
-    now = position
-    value = int(score)
-    for number, column in enumerate((*followed.line, *forced)):
-        verdict = Score(value, now.left, now.rules).verdict
-        why = step_text(now, column, verdict)
-        if verdict == "loss" and number >= len(followed.line) and not is_fastest and why == KEEPS["loss"]:
-            why = PLAYS_ON
-        steps.append(Step(column, now.turn, why))
-        now = now.play(column)
-        value = -value
-    return tuple(steps)
+def _explain_columns(
+    position: Position, score: Score, source: ScoreSource, names: tuple[str, str]
+) -> tuple[ColumnExplanation | None, ...]:
+    """Explain every column, from left to right; None where no disc fits."""
+    columns: list[ColumnExplanation | None] = [None] * position.rules.columns
+    for column in position.playable:
+        columns[column] = explain_column(position, column, score, source, names)
+    return tuple(columns)
 
 
-MAX_KNOWN_PLIES = 7  # of a known line: as far as one would be followed
+def short_why(position: Position, score: Score, source: ScoreSource, names: tuple[str, str] = NAMES) -> str:
+    """Return the line and the reason of an unfinished position with this ``score``, in a few sentences.
 
-
-def short_why(position: Position, score: Score, exact: ScoreSource, names: tuple[str, str] = NAMES) -> str:
-    """Why an unfinished position has its ``score``; raises LimitReached as ``exact`` does."""
-    most = MAX_PLIES
-    if not position.rules.line_ends_game and position.left > MAX_PLIES:
-        most = 0  # in Max-Connect4 a line explains something only if it leads to the full board
-    return _short_text(position, score, follow_line(position, score, exact, max_plies=most), names)
+    Raises LimitReached as ``source`` does.
+    """
+    if not position.rules.line_ends_game:
+        leads_to_full_board = position.left <= MAX_PLIES  # else a line of best play explains nothing
+        max_plies = MAX_PLIES if leads_to_full_board else 0
+        return _explain_max(position, score, source, names, max_plies).short
+    return _short_text(position, score, follow_line(position, score, source), names)
 
 
 def known_why(analysis: Analysis) -> str | None:
-    """Why an analysis is what it is, if its own line soon ends in a forced four; None if it does not.
+    """Return why an analysis is what it is if its own line soon ends in a forced four, else None.
 
-    There is neither a search nor a look for rules, which take longer than a look into the book.
+    There is neither a search nor a look for rules: both take longer than a look into the book.
     """
-    score, now = analysis.score, analysis.position
+    score = analysis.score
+    now = analysis.position
     if score == 0 or not now.rules.line_ends_game:
         return None
     winner = now.turn if score > 0 else 1 - now.turn
@@ -407,20 +406,73 @@ def known_why(analysis: Analysis) -> str | None:
             reason = why_wins(now, winner)
             assert reason is not None, "a forced win is a reason"
             followed = ReasonLine(analysis.line[:plies], (reason,))
-            return _short_text(analysis.position, analysis.score, followed, NAMES)
+            return _short_text(analysis.position, score, followed, NAMES)
         now = now.play(column)
     return None
 
 
 def _short_text(position: Position, score: Score, followed: ReasonLine, names: tuple[str, str]) -> str:
-    by_search = all(reason.kind == "search" for reason in followed.reasons)
-    shows_line = not by_search or not position.rules.line_ends_game
+    """Return the short form of an explanation; the line is left out where it led to no reason."""
+    line: tuple[Step, ...] = ()
+    if any(reason.kind != "search" for reason in followed.reasons):
+        line = _steps(position, score, followed)
     explanation = Explanation(
         position=position,
         score=score,
-        line=line_of(position, score, followed) if shows_line else (),
+        line=line,
         reasons=followed.reasons,
         faster=followed.faster,
         names=names,
     )
     return explanation.short
+
+
+def _steps(position: Position, score: Score, followed: ReasonLine) -> tuple[Step, ...]:
+    """Return the followed line and the forced sequence at its end, with a reason for each move."""
+    forced: tuple[int, ...] = ()
+    if len(followed.reasons) == 1:
+        forced = followed.reasons[0].moves
+    is_fastest = len(followed.line) + len(forced) == score.plies
+    steps = []
+    now = position
+    value = int(score)
+    for number, column in enumerate((*followed.line, *forced)):
+        verdict = Score(value, now.left, now.rules).verdict
+        why = step_text(now, column, verdict)
+        is_forced = number >= len(followed.line)
+        if is_forced and not is_fastest and why == KEEPS["loss"]:
+            why = PLAYS_ON
+        steps.append(Step(column, now.turn, why))
+        now = now.play(column)
+        value = -value
+    return tuple(steps)
+
+
+def _explain_max(
+    position: Position,
+    score: Score,
+    source: ScoreSource,
+    names: tuple[str, str],
+    max_plies: int,
+) -> MaxExplanation:
+    """Explain a position of Max-Connect4 by at most ``max_plies`` of best play; the columns are left out."""
+    steps: list[Step] = []
+    now = position
+    value = int(score)
+    while len(steps) < max_plies and not now.is_over:
+        column = source.best_column(now, Score(value, now.left, now.rules))
+        steps.append(Step(column, now.turn, BEST))
+        now = now.play(column)
+        value = -value
+    reasons = []
+    for side in sides_to_explain(position, score):
+        reasons.append(Reason(kind="search", side=side, wins=score != 0, position=position))
+    winner = reasons[0].side if score != 0 else None
+    return MaxExplanation(
+        position=position,
+        score=score,
+        line=tuple(steps),
+        reasons=tuple(reasons),
+        threats=threats_of(position, names, {}, winner),
+        names=names,
+    )

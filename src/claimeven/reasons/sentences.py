@@ -1,4 +1,4 @@
-"""Sentences of an explanation: reasons, rules and moves in words, and what each speaks of on the board."""
+"""Sentences of an explanation: reasons, rules and moves in words, and what each is about on the board."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Literal
 
+from claimeven.formats.plural import pluralize
 from claimeven.reasons.allis import BEFORE, CLAIMEVEN, HIGHINVERSE, SPECIALBEFORE, VERTICAL
 from claimeven.reasons.cells import Pairs, cells_of, column_around, name_of, names_of, odd_rows
 from claimeven.reasons.deciding_lines import DecidingLines, NeededLine
@@ -18,9 +19,9 @@ from claimeven.rules.rules import Rules
 
 NAMES = ("X", "O")
 KEEPS = {"win": "keeps the win", "draw": "keeps the draw", "loss": "holds out longest"}
-KEEPS_MARGIN = "best"
 PLAYS_ON = "plays on"  # of the loser, where the winner is not shown at its fastest
-QUIET = (*KEEPS.values(), KEEPS_MARGIN, PLAYS_ON)  # words on a move that a line does not repeat
+BEST = "best"  # of every move in a line of Max-Connect4
+QUIET = (*KEEPS.values(), PLAYS_ON, BEST)  # notes on a move that a line does not repeat
 CARDINALS = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 )  # fmt: skip
@@ -42,42 +43,60 @@ RULE_TEXT = {
     "specialbefore": "{mine} answers {parts}and of {last} takes the one that {theirs} leaves",
 }
 
+About = Literal["verdict", "line", "reason", "rule", "answers", "threats", "advice", "columns", "limits"]
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence that holds after so many ``plies`` of the line, and what it is about on the board.
+
+    ``cells`` are the cells it is about, as a mask. ``pairs`` are cells that answer each other, ``lines``
+    those that ``side`` completes, and ``stops`` the other side's lines that the pairs stop.
+    """
+
+    about: About
+    text: str
+    side: int | None = None
+    plies: int = 0
+    cells: int = 0
+    pairs: Pairs = ()
+    lines: tuple[int, ...] = ()
+    stops: tuple[int, ...] = ()
+
 
 def listed(words: Sequence[str], last: str = "and") -> str:
-    """Words as a list in a sentence: a, b and c."""
+    """Join words as a sentence lists them: a, b and c."""
     if len(words) < 2:
         return "".join(words)
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
 def columns_named(columns: Iterable[int], rules: Rules) -> str:
-    """Columns as people write them, one after the other."""
+    """Return the names of columns, one after the other: 4 4 3."""
     return " ".join(rules.column_name(column) for column in columns)
 
 
+def columns_text(columns: Sequence[int], rules: Rules) -> str:
+    """Return columns as the subject of a sentence: Column 4, or Columns 1, 2 and 4."""
+    noun = "Column" if len(columns) == 1 else "Columns"
+    return f"{noun} {listed([rules.column_name(column) for column in columns])}"
+
+
 def columns_by_reply(replies: Iterable[tuple[int, int]], rules: Rules) -> list[tuple[str, str]]:
-    """Columns and the replies to them, those with the same reply together: ("1 or 2", "4"), ("3", "5")."""
+    """Group columns that have the same reply: ("1 or 2", "4"), ("3", "5")."""
     by_reply: dict[int, list[str]] = {}
     for column, reply in replies:
         by_reply.setdefault(reply, []).append(rules.column_name(column))
     return [(listed(columns, "or"), rules.column_name(reply)) for reply, columns in by_reply.items()]
 
 
-def count_noun(count: int, noun: str) -> str:
-    """A number with its noun: ``1 ply``, ``3 plies``, ``2 lines``."""
-    if count == 1:
-        return f"1 {noun}"
-    plural = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
-    return f"{count} {plural}"
-
-
 def cardinal(number: int) -> str:
-    """A number as a sentence writes it: in letters up to twelve."""
+    """Return a number as a sentence writes it: in letters up to twelve."""
     return CARDINALS[number] if number < len(CARDINALS) else str(number)
 
 
 def ordinal(number: int) -> str:
-    """The same for a place in an order: ``ninth``, ``21st``."""
+    """Return an ordinal as a sentence writes it: ``ninth``, ``21st``."""
     if number < len(ORDINALS):
         return ORDINALS[number]
     ending = "th"
@@ -87,8 +106,9 @@ def ordinal(number: int) -> str:
 
 
 def reason_text(reason: Reason, names: tuple[str, str] = NAMES) -> str:
-    """Why a side wins or does not lose, in one to three sentences; the rules of a cover have their own."""
-    side, other = names[reason.side], names[1 - reason.side]
+    """Say why a side wins or does not lose; the rules of a cover have sentences of their own."""
+    side = names[reason.side]
+    other = names[1 - reason.side]
     if reason.kind == "no-line":
         return f"{other} cannot win: {side} has a disc in every line."
     if reason.kind == "zugzwang":
@@ -105,127 +125,138 @@ def reason_text(reason: Reason, names: tuple[str, str] = NAMES) -> str:
 
 
 def _attack_text(reason: Reason, side: str, other: str) -> str:
-    """How the side to move gets its four."""
-    position, rules = reason.position, reason.position.rules
+    """Say how the side to move gets its four."""
+    position = reason.position
+    rules = position.rules
     if reason.kind == "four":
         now = fours(position.own, position.filled, rules)
         return f"{side} completes four at {listed(names_of(now, rules), 'or')}."
-    played = position.play(reason.moves[0])
-    made = fours(played.other, played.filled, rules)
-    first, threats = rules.column_name(reason.moves[0]), listed(names_of(made, rules))
+    first = rules.column_name(reason.moves[0])
+    after_first = position.play(reason.moves[0])
+    threats = fours(after_first.other, after_first.filled, rules)
+    cells = listed(names_of(threats, rules))
     if reason.kind == "double-threat":
-        count = "two" if made.bit_count() == 2 else "several"
-        return (
-            f"{side} plays {first}, which threatens {count} fours, at {threats}: {other} can stop only one."
-        )
+        count = "two" if threats.bit_count() == 2 else "several"
+        return f"{side} plays {first}, which threatens {count} fours, at {cells}: {other} can stop only one."
     if reason.kind == "answer":
-        last = name_of(made << 1, rules)
+        last = name_of(threats << 1, rules)
         return (
-            f"{side} plays {first} and threatens four at {threats}; "
+            f"{side} plays {first} and threatens four at {cells}; "
             f"{other} must answer there, and {side} completes four on top, at {last}."
         )
     return f"{side} forces four with {columns_named(reason.moves, rules)}: {_forced_replies(reason, other)}."
 
 
 def _forced_replies(reason: Reason, other: str) -> str:
-    """Why a forced sequence cannot be stopped: its last threat but one, or two fours at the end."""
-    made = last_fours(reason)
-    if made.bit_count() == 1:
+    """Say why a forced sequence cannot be stopped: forced replies, and perhaps two fours at the end."""
+    last = last_fours(reason)
+    if last.bit_count() == 1:
         return f"{other} must answer every threat"
-    cells = listed(names_of(made, reason.position.rules))
+    cells = listed(names_of(last, reason.position.rules))
     return f"{other} must answer every threat, and at the end cannot stop fours at {cells} at once"
 
 
 def last_fours(reason: Reason) -> int:
-    """The cells of the fours that the last move but one of a forced sequence has to stop."""
+    """Return the cells of the fours that the last reply of a forced sequence would have to stop."""
     before_reply = reason.position.play_all(reason.moves[:-2])
     return fours(before_reply.other, before_reply.filled, reason.position.rules)
 
 
 def _defenceless_text(reason: Reason, side: str, other: str) -> str:
-    """How the side that has just played gets its four, whatever the other side does."""
-    position, rules = reason.position, reason.position.rules
-    made = fours(position.other, position.filled, rules)
-    threats, moves = listed(names_of(made, rules)), columns_named(reason.moves, rules)
+    """Say how the side that has just played gets its four, whatever the other side does."""
+    position = reason.position
+    rules = position.rules
+    threats = fours(position.other, position.filled, rules)
+    cells = listed(names_of(threats, rules))
+    moves = columns_named(reason.moves, rules)
     if reason.kind == "double-threat":
-        return f"{side} threatens four at {threats}; {other} can stop only one."
+        return f"{side} threatens four at {cells}; {other} can stop only one."
     if reason.kind == "answer":
-        last = name_of(made << 1, rules)
-        return f"{other} must answer at {threats}, and that lets {side} complete four on top, at {last}."
-    if made:
-        return f"{other} must answer at {threats}, and then {side} forces four: {moves}."
+        last = name_of(threats << 1, rules)
+        return f"{other} must answer at {cells}, and that lets {side} complete four on top, at {last}."
+    if threats:
+        return f"{other} must answer at {cells}, and then {side} forces four: {moves}."
     if len(reason.moves) == 2:
         return f"Whatever {other} plays, {side} completes four."
     return f"Whatever {other} plays, {side} forces four, if need be with {moves}."
 
 
 def _zugzwang_text(reason: Reason, side: str, other: str) -> str:
-    """What the winner waits for, who must make way for it, and why nothing comes before it."""
+    """Say what the winner waits for, who must make way for it, and why nothing comes before it."""
     rules = reason.position.rules
-    under = reason.count.last & column_around(reason.cells, rules)
+    below = reason.count.last & column_around(reason.cells, rules)
     waits = (
-        f"{side} completes four at {name_of(under << 1, rules)} as soon as {other} plays "
-        f"{name_of(under, rules)}, right below it."
+        f"{side} completes four at {name_of(below << 1, rules)} as soon as {other} plays "
+        f"{name_of(below, rules)}, right below it."
     )
     counted = _count_text(reason.count, rules, side, other)
     return f"{waits} {counted} {_too_late_text(reason, side, other)}"
 
 
+def _count_text(count: FillCount, rules: Rules, side: str, other: str) -> str:
+    """Say who must play below the threat, by counting what can be filled before."""
+    last = listed(names_of(count.last, rules), "or")
+    filled = f"{cardinal(count.cells).capitalize()} cells can be filled first; {other} moves first"
+    fills = f"{filled}, so {other} also fills the {ordinal(count.cells)}"
+    if count.last.bit_count() == 1:
+        return f"{fills}, {last}."
+    return f"{fills}: {last}, each below a threat of {side}."
+
+
 def _mutual_zugzwang_text(reason: Reason, side: str, other: str) -> str:
-    """The columns that nobody wants to open, and why the loser must."""
-    position, rules, count = reason.position, reason.position.rules, reason.count
-    threats = completing(position.discs_of(1 - reason.side), rules)
-    waits = listed(names_of(reason.cells, rules))
+    """Name the columns that neither side wants to open, and say why the loser must."""
+    position = reason.position
+    rules = position.rules
+    count = reason.count
+    other_threats = completing(position.discs_of(1 - reason.side), rules)
+    cells = listed(names_of(reason.cells, rules))
     below = listed(names_of(count.last, rules), "or")
-    if reason.cells & ~threats:
-        text = f"{side} waits for {waits}."
+    if reason.cells & ~other_threats:
+        waits = f"{side} waits for {cells}."
     else:
-        text = f"Both want {waits}, so nobody plays {below}."
-    opens = f"{other} must play {below}, and {side} completes four on top"
+        waits = f"Both want {cells}, so nobody plays {below}."
     free = cardinal(count.free.bit_count()).capitalize()
     filled = f"{free} other cells can be filled first; {other} moves first, so {side} fills the last"
-    return f"{text} {filled}, {opens}. {_too_late_text(reason, side, other)}"
+    opens = f"{other} must play {below}, and {side} completes four on top"
+    return f"{waits} {filled}, {opens}. {_too_late_text(reason, side, other)}"
 
 
-def lines_text(lines: DecidingLines, names: tuple[str, str]) -> str:
-    """Which lines a side needs to win or to hold, found by search, and what happens without them."""
-    rules = lines.position.rules
-    side, other = names[lines.side], names[1 - lines.side]
-    what = "win" if lines.wins else "hold"
-    lacks = 0
-    for line in lines.lines:
-        lacks |= line.lacks
-    if not lines.lines:
-        return f"A search shows that {other} cannot win even if {side} makes no line."
-    if lines.needs_nothing_new:
-        threats = "threats" if lacks & lacks - 1 else "threat"
-        are = "are" if lacks & lacks - 1 else "is"
-        cells = listed(names_of(lacks, rules))
-        text = (
-            f"A search shows that {side} needs nothing new to {what}: its {threats} at {cells} {are} enough."
-        )
-    else:
-        count = cardinal(len(lines.lines))
-        noun = "line" if len(lines.lines) == 1 else "lines"
-        named = listed([_needed_line_text(line, rules) for line in lines.lines])
-        text = (
-            f"A search shows that {side}, who has {count_noun(lines.open_lines, 'open line')}, "
-            f"needs only {count} {noun} to {what}: {named}."
-        )
-    if all(line.is_essential for line in lines.lines):
-        which = {1: "it", 2: "either"}.get(len(lines.lines), "any one of them")
-        result = f"{side} would not win" if lines.wins else f"{other} would win"
-        text += f" Without {which}, {result}."
-    return text
+def _too_late_text(reason: Reason, side: str, other: str) -> str:
+    """Say why the loser makes no line before the cell that decides is filled."""
+    late = late_cells(reason)
+    lines = open_lines(reason.position, 1 - reason.side)
+    if not lines:
+        return f"{other} has no line left."
+    needed = names_of(reason.cells, reason.position.rules)
+    if late != reason.cells:
+        above = "it" if len(needed) == 1 else "these"
+        needed.append(f"a cell above {above}")
+    where = listed(needed, "or")
+    late_count = sum(1 for line in lines if line & late)
+    if late_count == len(lines):
+        return f"Every line that {other} could still make needs {where}, and comes too late."
+    takes = f"Meanwhile {side} takes a cell of every line that {other} could still make"
+    if late_count:
+        return f"{takes}, except lines that need {where} and come too late."
+    return f"{takes}."
 
 
-def _needed_line_text(line: NeededLine, rules: Rules) -> str:
-    """A line by its cells, and those that it lacks."""
-    return f"{'-'.join(names_of(line.cells, rules))} (lacks {listed(names_of(line.lacks, rules))})"
+def open_lines(position: Position, side: int) -> list[int]:
+    """List the lines that ``side`` could still make: no disc of the other side is in them."""
+    theirs = position.discs_of(1 - side)
+    return [line for line in position.rules.lines if not line & theirs]
+
+
+def late_cells(reason: Reason) -> int:
+    """Return the cells that decide a zugzwang and those above them: the loser gets there too late."""
+    late = 0
+    for cell in cells_of(reason.cells):
+        late |= column_around(cell, reason.position.rules) & ~(cell - 1)
+    return late
 
 
 def waiting_text(reason: Reason, names: tuple[str, str]) -> str:
-    """What the winner of a zugzwang waits for, as the end of a sentence: ``d5, until O has to play d4``."""
+    """Say what the winner of a zugzwang waits for: ``d5, until O has to play d4``."""
     rules = reason.position.rules
     below = reason.count.last
     threats = listed(names_of(below << 1, rules), "or")
@@ -233,62 +264,59 @@ def waiting_text(reason: Reason, names: tuple[str, str]) -> str:
 
 
 def waiting_cells(reason: Reason) -> int:
-    """The cells that ``waiting_text`` names: those that the winner waits for, and those right below."""
+    """Return the cells that ``waiting_text`` names: what the winner waits for, and what is right below."""
     below = reason.count.last
-    return below | below << 1
+    return below | (below << 1)
 
 
-def _count_text(count: FillCount, rules: Rules, side: str, other: str) -> str:
-    """Who must play below the threat, by counting what can be filled before."""
-    last = listed(names_of(count.last, rules), "or")
-    filled = f"{cardinal(count.cells).capitalize()} cells can be filled first; {other} moves first"
-    if count.last.bit_count() == 1:
-        return f"{filled}, so {other} also fills the {ordinal(count.cells)}, {last}."
+def lines_text(lines: DecidingLines, names: tuple[str, str]) -> str:
+    """Say which lines a side needs to win or to hold, found by search, and what happens without them."""
+    side = names[lines.side]
+    other = names[1 - lines.side]
+    if not lines.lines:
+        return f"A search shows that {other} cannot win even if {side} makes no line."
+    describe = _enough_threats_text if lines.needs_nothing_new else _needed_lines_text
+    text = describe(lines, side)
+    if lines.are_essential:
+        which = {1: "it", 2: "either"}.get(len(lines.lines), "any one of them")
+        result = f"{side} would not win" if lines.wins else f"{other} would win"
+        text += f" Without {which}, {result}."
+    return text
+
+
+def _enough_threats_text(lines: DecidingLines, side: str) -> str:
+    """Say that threats on the board are all that a side needs."""
+    cells = 0
+    for line in lines.lines:
+        cells |= line.lacks
+    named = listed(names_of(cells, lines.position.rules))
+    threats = f"threat at {named} is" if cells.bit_count() == 1 else f"threats at {named} are"
+    purpose = "win" if lines.wins else "hold"
+    return f"A search shows that {side} needs nothing new to {purpose}: its {threats} enough."
+
+
+def _needed_lines_text(lines: DecidingLines, side: str) -> str:
+    """Name the few lines that a side needs."""
+    count = cardinal(len(lines.lines))
+    noun = "line" if len(lines.lines) == 1 else "lines"
+    named = listed([_needed_line_text(line, lines.position.rules) for line in lines.lines])
+    purpose = "win" if lines.wins else "hold"
     return (
-        f"{filled}, so {other} also fills the {ordinal(count.cells)}: {last}, each below a threat of {side}."
+        f"A search shows that {side}, who has {pluralize(lines.open_lines, 'open line')}, "
+        f"needs only {count} {noun} to {purpose}: {named}."
     )
 
 
-def _too_late_text(reason: Reason, side: str, other: str) -> str:
-    """Why the loser makes no line before the cell that decides is filled."""
-    rules = reason.position.rules
-    late = late_cells(reason)
-    lines = open_lines(reason.position, 1 - reason.side)
-    is_late = [bool(line & late) for line in lines]
-    needed = names_of(reason.cells, rules)
-    if late != reason.cells:
-        needed.append(f"a cell above {'it' if len(needed) == 1 else 'these'}")
-    where = listed(needed, "or")
-    if not lines:
-        return f"{other} has no line left."
-    if all(is_late):
-        return f"Every line that {other} could still make needs {where}, and comes too late."
-    if any(is_late):
-        return (
-            f"Meanwhile {side} takes a cell of every line that {other} could still make, "
-            f"except lines that need {where} and come too late."
-        )
-    return f"Meanwhile {side} takes a cell of every line that {other} could still make."
-
-
-def open_lines(position: Position, side: int) -> list[int]:
-    """The lines that ``side`` could still make: no disc of the other side is in them."""
-    theirs = position.discs_of(1 - side)
-    return [line for line in position.rules.lines if not line & theirs]
-
-
-def late_cells(reason: Reason) -> int:
-    """The cells that decide a zugzwang and those above them: nobody else gets there in time."""
-    late = 0
-    for cell in cells_of(reason.cells):
-        late |= column_around(cell, reason.position.rules) & ~(cell - 1)
-    return late
+def _needed_line_text(line: NeededLine, rules: Rules) -> str:
+    """Name a line by its cells, and those that it lacks."""
+    return f"{'-'.join(names_of(line.cells, rules))} (lacks {listed(names_of(line.lacks, rules))})"
 
 
 def _cover_text(reason: Reason, side: str, other: str) -> str:
+    """Say what a side gets by replying to every move."""
     if not reason.wins:
         takes = f"gets a cell of every line that {other} could still make"
-        if any(used.name in (BEFORE, SPECIALBEFORE) for used in reason.rules):
+        if any(rule.name in (BEFORE, SPECIALBEFORE) for rule in reason.rules):
             takes += ", or completes a line first"
         return f"{other} cannot win: {side} just replies, and {takes}."
     cells = listed(names_of(reason.cells, reason.position.rules))
@@ -303,217 +331,246 @@ def _cover_text(reason: Reason, side: str, other: str) -> str:
     )
 
 
-def rule_text(used: AppliedRule, rules: Rules, names: tuple[str, str], side: int) -> str:
-    """What a rule tells ``side`` to do, in a sentence."""
-    return f"{used.name.capitalize()}: {_told(used, rules, names, side)}."
+def rule_text(rule: AppliedRule, rules: Rules, names: tuple[str, str], side: int) -> str:
+    """Say what a rule tells ``side`` to do, in a sentence."""
+    return f"{rule.name.capitalize()}: {_rule_clause(rule, rules, names, side)}."
 
 
-def _told(used: AppliedRule, rules: Rules, names: tuple[str, str], side: int) -> str:
-    """What a rule tells ``side`` to do."""
-    pairs = [(name_of(one, rules), name_of(two, rules)) for one, two in used.pairs]
+def _rule_clause(rule: AppliedRule, rules: Rules, names: tuple[str, str], side: int) -> str:
+    """Say what a rule tells ``side`` to do, as part of a sentence."""
+    pairs = [(name_of(one, rules), name_of(two, rules)) for one, two in rule.pairs]
     answers = [f"{one} with {two}" for one, two in pairs]
-    return RULE_TEXT[used.name].format(
-        *chain.from_iterable(pairs),
+    parts = "".join(f"{answer}, " for answer in answers[:-1])
+    if rule.name == HIGHINVERSE:  # its pairs are two in each column, of which the lower ones are answered
+        answers = answers[::2]
+    cells = chain.from_iterable(pairs)
+    return RULE_TEXT[rule.name].format(
+        *cells,
         mine=names[side],
         theirs=names[1 - side],
-        answers=listed(answers[::2] if used.name == HIGHINVERSE else answers),
-        parts="".join(f"{answer}, " for answer in answers[:-1]),
+        answers=listed(answers),
+        parts=parts,
         last=" and ".join(pairs[-1]),
     )
 
 
-def rules_text(useds: Sequence[AppliedRule], reason: Reason, names: tuple[str, str]) -> str:
-    """What rules of one name tell the side of a reason to do, in a sentence for all of them."""
-    game, name = reason.position.rules, useds[0].name
+def _rules_text(alike: Sequence[AppliedRule], reason: Reason, names: tuple[str, str]) -> str:
+    """Say what rules of one name tell the side of a reason to do, in a sentence for all of them."""
+    rules = reason.position.rules
+    name = alike[0].name
     if name == CLAIMEVEN:
-        claimed = sorted(used.pairs[0][1] for used in useds)
-        columns = sorted({game.column_of(cell) for cell in claimed})
-        where = listed([game.column_name(column) for column in columns])
-        cells = listed([name_of(cell, game) for cell in claimed])
-        plural = "s" if len(columns) > 1 else ""
-        return f"Claimeven (answering on top) in column{plural} {where} gives {names[reason.side]} {cells}."
+        return _claimevens_text(alike, rules, names[reason.side])
     if name in (VERTICAL, BEFORE):
-        pairs = dict.fromkeys(pair for used in useds for pair in used.pairs)
-        useds = [replace(useds[0], pairs=tuple(pairs))]
-    told = "; ".join(_told(used, game, names, reason.side) for used in useds)
-    return f"{name.capitalize()}: {told}."
+        pairs = dict.fromkeys(pair for rule in alike for pair in rule.pairs)
+        alike = [replace(alike[0], pairs=tuple(pairs))]
+    clauses = [_rule_clause(rule, rules, names, reason.side) for rule in alike]
+    return f"{name.capitalize()}: {'; '.join(clauses)}."
+
+
+def _claimevens_text(claimevens: Sequence[AppliedRule], rules: Rules, side: str) -> str:
+    """Name the columns of all Claimevens, and the cells that they give a side."""
+    claimed = sorted(rule.pairs[0][1] for rule in claimevens)
+    columns = sorted({rules.column_of(cell) for cell in claimed})
+    where = columns_text(columns, rules).lower()
+    cells = listed([name_of(cell, rules) for cell in claimed])
+    return f"Claimeven (answering on top) in {where} gives {side} {cells}."
 
 
 def step_text(position: Position, column: int, verdict: str) -> str:
-    """Why a move of a line is played: ``verdict`` is that of the position for the side to move."""
+    """Say why a move of a line is played; ``verdict`` is that of the position for the side to move."""
     rules = position.rules
     cell = position.drop(column)
-    if not rules.line_ends_game:
-        return KEEPS_MARGIN
     if rules.has_line(position.own | cell):
         return "completes four"
-    made = fours(position.own | cell, position.filled | cell, rules)
-    threat = f"threatens {listed(names_of(made, rules))}" if made else ""
+    threats = fours(position.own | cell, position.filled | cell, rules)
+    threatens = f"threatens {listed(names_of(threats, rules))}"
     if fours(position.other, position.filled, rules) & cell:
-        return f"must answer, and {threat}" if threat else "must answer"
-    return threat or KEEPS[verdict]
-
-
-About = Literal["verdict", "line", "reason", "rule", "answers", "threats", "advice", "columns", "limits"]
-
-
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """A sentence, which holds when so many ``plies`` of the line have been played.
-
-    ``cells`` are the cells it is about, as a mask. ``pairs`` are cells that answer each other, ``lines``
-    those that ``side`` completes, and ``stops`` the other side's lines that the pairs stop.
-    """
-
-    about: About
-    text: str
-    side: int | None = None
-    plies: int = 0
-    cells: int = 0
-    pairs: Pairs = ()
-    lines: tuple[int, ...] = ()
-    stops: tuple[int, ...] = ()
+        return f"must answer, and {threatens}" if threats else "must answer"
+    if threats:
+        return threatens
+    return KEEPS[verdict]
 
 
 def moves_sentence(about: About, text: str, position: Position, columns: Sequence[int]) -> Sentence:
-    """Moves in words, with the cells that these name as threatened and that no disc takes."""
-    rules, now = position.rules, position
-    threats = [0, 0]
-    if rules.line_ends_game:
-        for column in columns:
-            side = now.turn
-            now = now.play(column)
-            if not now.is_over:
-                threats[side] |= fours(now.other, now.filled, rules)
-        threats = [cells & ~now.filled for cells in threats]
-    whose = None if threats == [0, 0] else int(threats[1] > 0)
-    return Sentence(about, text, whose, len(columns), threats[0] | threats[1])
+    """Make the sentence of some moves: it is about the cells threatened by them that no disc takes."""
+    threatened = [0, 0]  # by each side
+    now = position
+    for column in columns:
+        mover = now.turn
+        now = now.play(column)
+        if not now.is_over:
+            threatened[mover] |= fours(now.other, now.filled, now.rules)
+    first = threatened[0] & ~now.filled
+    second = threatened[1] & ~now.filled
+    side = None
+    if second:
+        side = 1
+    elif first:
+        side = 0
+    return Sentence(about, text, side, len(columns), first | second)
 
 
 def reason_sentence(reason: Reason, text: str, plies: int) -> Sentence:
-    """A reason that holds after ``plies`` of the line.
-
-    A forced sequence is shown where its four stands, or, if it ends with several, before one is stopped.
-    """
-    position, side = reason.position, reason.side
-    cells, discs = reason.cells, position.discs_of(side)
+    """Make the sentence of a reason that holds after ``plies`` of the line."""
+    position = reason.position
+    side = reason.side
+    discs = position.discs_of(side)
     if reason.kind == "four":
         cells = fours(position.own, position.filled, position.rules)
-    elif reason.moves:
-        is_attack = position.turn == side
-        is_near = reason.kind in ("double-threat", "answer")
-        *forced, last = reason.moves
-        before = position.play_all(forced)
-        discs = before.discs_of(side)
-        cells = before.drop(last) | (cells if is_near else 0)
-        plies += is_attack if is_near else len(forced)
-        if reason.kind == "forced" and is_attack and last_fours(reason).bit_count() > 1:
+        lines = _lines_lacking_one(position.rules, discs, cells)
+        return Sentence("reason", text, side, plies, cells, lines=lines)
+    if reason.moves:
+        return _forced_sentence(reason, text, plies)
+    if reason.is_zugzwang:
+        count = reason.count
+        cells = count.last << 1
+        lines = _lines_lacking_one(position.rules, discs, cells)
+        return Sentence("reason", text, side, plies, cells, count.pairs, lines)
+    if reason.lines is not None:
+        lines = tuple(line.cells for line in reason.lines.lines)
+        return Sentence("reason", text, side, plies, reason.cells, lines=lines)
+    cells = reason.cells
+    completed = [line for line in position.rules.lines if line & cells and not line & ~(discs | cells)]
+    pairs = dict.fromkeys(pair for rule in reason.rules for pair in rule.pairs)
+    return Sentence("reason", text, side, plies, cells, tuple(pairs), tuple(completed))
+
+
+def _forced_sentence(reason: Reason, text: str, plies: int) -> Sentence:
+    """Make the sentence of a forced sequence that begins after ``plies`` of the line.
+
+    It is shown where its four is completed or, if it ends with several, before one of them is stopped. A
+    short one is shown after its first move.
+    """
+    position = reason.position
+    side = reason.side
+    is_attack = position.turn == side
+    before_four = position.play_all(reason.moves[:-1])
+    discs = before_four.discs_of(side)
+    cells = before_four.drop(reason.moves[-1])
+    if reason.kind in ("double-threat", "answer"):
+        cells |= reason.cells
+        if is_attack:
+            plies += 1
+    else:
+        plies += len(reason.moves) - 1
+        if is_attack and last_fours(reason).bit_count() > 1:
             cells = last_fours(reason)
             plies -= 1
-    pairs = dict.fromkeys(pair for used in reason.rules for pair in used.pairs)
-    if reason.is_zugzwang:
-        cells = reason.count.last << 1
-        pairs = dict.fromkeys(reason.count.pairs)
-    lines = [line for line in position.rules.lines if line & cells and not line & ~(discs | cells)]
-    if reason.kind != "cover":  # each cell completes a line by itself
-        lines = [line for line in lines if (line & ~discs).bit_count() == 1]
-    if reason.lines is not None:
-        lines = [line.cells for line in reason.lines.lines]
-    return Sentence("reason", text, side, plies, cells, tuple(pairs), tuple(lines))
+    lines = _lines_lacking_one(position.rules, discs, cells)
+    return Sentence("reason", text, side, plies, cells, lines=lines)
+
+
+def _lines_lacking_one(rules: Rules, discs: int, cells: int) -> tuple[int, ...]:
+    """Return the lines that ``discs`` complete with a single one of the ``cells``."""
+    lines = []
+    for line in rules.lines:
+        lacking = line & ~discs
+        if lacking.bit_count() == 1 and lacking & cells:
+            lines.append(line)
+    return tuple(lines)
 
 
 def rule_sentences(reason: Reason, names: tuple[str, str], plies: int) -> Iterator[Sentence]:
-    """The rules of a cover, one sentence for all of a name, Claimeven first.
+    """Yield the rules of a cover, one sentence for all of a name, Claimeven first.
 
-    A rule on the cell of a zugzwang is left out: that it completes a line is told already. Cells that the
-    winner gets in the column of its threat have a sentence of their own.
+    A rule on the cell of a zugzwang is left out: the reason says already that it completes a line. Cells that
+    the winner gets in the column of its threat have a sentence of their own.
     """
-    decisive = reason.cells | reason.cells >> 1 if reason.is_zugzwang else 0
-    alike: dict[str, list[AppliedRule]] = {CLAIMEVEN: []}
-    stopped: set[int] = set()
-    for used in reason.rules:
-        if used.name == CLAIMEVEN or used.cells != decisive:
-            alike.setdefault(used.name, []).append(used)
-            stopped.update(used.lines)
-    for useds in filter(None, alike.values()):
-        pairs = dict.fromkeys(pair for used in useds for pair in used.pairs)
-        stops = dict.fromkeys(line for used in useds for line in used.lines)
-        text = rules_text(useds, reason, names)
-        yield Sentence("rule", text, reason.side, plies, pairs=tuple(pairs), stops=tuple(stops))
+    decisive = 0
     if reason.is_zugzwang:
-        yield from _own_cell_sentences(reason, names, plies, stopped)
+        decisive = reason.cells | (reason.cells >> 1)
+    by_name: dict[str, list[AppliedRule]] = {CLAIMEVEN: []}
+    stopped: set[int] = set()
+    for rule in reason.rules:
+        if rule.name == CLAIMEVEN or rule.cells != decisive:
+            by_name.setdefault(rule.name, []).append(rule)
+            stopped.update(rule.lines)
+    for alike in by_name.values():
+        if alike:
+            pairs = dict.fromkeys(pair for rule in alike for pair in rule.pairs)
+            stops = dict.fromkeys(line for rule in alike for line in rule.lines)
+            text = _rules_text(alike, reason, names)
+            yield Sentence("rule", text, reason.side, plies, pairs=tuple(pairs), stops=tuple(stops))
+    if reason.is_zugzwang:
+        yield from _threat_column_sentences(reason, names, plies, stopped)
 
 
-def _own_cell_sentences(
+def _threat_column_sentences(
     reason: Reason, names: tuple[str, str], plies: int, stopped: set[int]
 ) -> Iterator[Sentence]:
-    """The cells below its threat that the winner gets, where they stop lines that nothing else stops."""
-    position, rules = reason.position, reason.position.rules
+    """Yield the cells below its threats that the winner gets, where they stop lines not yet ``stopped``."""
+    position = reason.position
+    rules = position.rules
+    late = late_cells(reason)
+    unstopped = []
+    for line in open_lines(position, 1 - reason.side):
+        if line not in stopped and not line & late:
+            unstopped.append(line)
     waiting = odd_rows(rules) & ~position.filled & ~position.drops
     if reason.side == 1 and reason.kind == "zugzwang":
-        waiting = 0
-    late = late_cells(reason)
-    left = [line for line in open_lines(position, 1 - reason.side) if line not in stopped and not line & late]
-    for hole in cells_of(reason.cells):
-        own = column_around(hole, rules) & waiting & (hole - 1)
-        lines = [line for line in left if line & own]
-        cells = 0
-        for line in lines:
-            cells |= line & own
+        waiting = 0  # the second player gets even cells, by Claimeven
+    for threat in cells_of(reason.cells):
+        gets = column_around(threat, rules) & waiting & (threat - 1)
+        lines = [line for line in unstopped if line & gets]
         if lines:
-            where = rules.column_name(rules.column_of(hole))
-            text = f"In column {where}, {names[reason.side]} also gets {listed(names_of(cells, rules))}."
+            cells = 0
+            for line in lines:
+                cells |= line & gets
+            column = rules.column_name(rules.column_of(threat))
+            text = f"In column {column}, {names[reason.side]} also gets {listed(names_of(cells, rules))}."
             yield Sentence("rule", text, reason.side, plies, cells=cells, stops=tuple(lines))
     below = reason.count.last
-    lines = [line for line in left if (line & below).bit_count() > 1]
+    lines = [line for line in unstopped if (line & below).bit_count() > 1]
     if lines:
-        named = listed(names_of(below, rules))
-        text = f"{names[1 - reason.side]} can get only one of {named}."
+        text = f"{names[1 - reason.side]} can get only one of {listed(names_of(below, rules))}."
         yield Sentence("rule", text, reason.side, plies, cells=below, stops=tuple(lines))
 
 
 def answers_sentence(
     reason: Reason, before: Position, played: int, names: tuple[str, str], plies: int
 ) -> Sentence | None:
-    """The answers to other moves than the one ``played`` in the position ``before``; None if there are none.
+    """Make the sentence of the answers to other moves than the one ``played`` in the position ``before``.
 
-    They lead to reasons of the same kind as the one after ``plies`` of the line.
+    They lead to reasons of the same kind as the one after ``plies`` of the line. None if there are none.
     """
-    replies = [(one.column, one.reply) for one in reason.answers if one.column != played]
+    replies = [(answer.column, answer.reply) for answer in reason.answers if answer.column != played]
     if not replies:
         return None
-    mine, theirs = names[reason.side], names[1 - reason.side]
-    (first, answer), *others = columns_by_reply(replies, before.rules)
+    mine = names[reason.side]
+    theirs = names[1 - reason.side]
+    grouped = columns_by_reply(replies, before.rules)
+    first, answer = grouped[0]
     text = f"If {theirs} plays {first} instead, {mine} answers {answer}"
-    for columns, answer in others:
+    for columns, answer in grouped[1:]:
         text += f"; if {columns}, then {answer}"
-    return Sentence("answers", f"{text}.", reason.side, plies, pairs=replies_of(replies, before))
+    return Sentence("answers", f"{text}.", reason.side, plies, pairs=reply_cells(replies, before))
 
 
 def threat_sentences(
     threats: Iterable[Threat], position: Position, names: tuple[str, str], plies: int
 ) -> Iterator[Sentence]:
-    """The threats of each side in a sentence, those that are alike together, with the lines they complete.
+    """Yield the threats of each side in a sentence, those that are alike together, with their lines.
 
     They are those of the ``position`` after ``plies`` of the line.
     """
     for side in (0, 1):
-        alike: dict[str, list[Threat]] = {}
+        by_why: dict[str, list[Threat]] = {}
+        cells: set[int] = set()
         for threat in threats:
             if threat.side == side:
-                alike.setdefault(threat.why, []).append(threat)
-        holes = {threat.cell for same in alike.values() for threat in same}
-        if holes:
-            told = "; ".join(_threats_alike(why, same) for why, same in alike.items())
+                by_why.setdefault(threat.why, []).append(threat)
+                cells.add(threat.cell)
+        if cells:
+            clauses = [_threats_clause(why, alike) for why, alike in by_why.items()]
             discs = position.discs_of(side)
-            lines = [line for line in position.rules.lines if line & ~discs in holes]
+            lines = [line for line in position.rules.lines if line & ~discs in cells]
             when = " then" if plies else ""
-            text = f"Threats of {names[side]}{when}: {told}."
-            yield Sentence("threats", text, side, plies, cells=sum(holes), lines=tuple(lines))
+            text = f"Threats of {names[side]}{when}: {'; '.join(clauses)}."
+            yield Sentence("threats", text, side, plies, cells=sum(cells), lines=tuple(lines))
 
 
-def _threats_alike(why: str, threats: list[Threat]) -> str:
-    """The cells of threats with the same label, and what is so of each one of them."""
+def _threats_clause(why: str, threats: list[Threat]) -> str:
+    """Name the cells of threats with the same label, and what is true of each one of them."""
     cells = ", ".join(threat.name for threat in threats)
     if len(threats) > 1:
         if threats[0].label in ("decides", "holds-draw"):
@@ -525,11 +582,11 @@ def _threats_alike(why: str, threats: list[Threat]) -> str:
     return f"{cells} ({why})"
 
 
-def drops_of(columns: Iterable[int], position: Position) -> int:
-    """The cells that discs in these columns take."""
+def drop_cells(columns: Iterable[int], position: Position) -> int:
+    """Return the cells that discs in these columns take."""
     return sum(position.drop(column) for column in columns)
 
 
-def replies_of(replies: Iterable[tuple[int, int]], position: Position) -> Pairs:
-    """The cells of moves and of the replies to them, both as columns."""
+def reply_cells(replies: Iterable[tuple[int, int]], position: Position) -> Pairs:
+    """Return the cells of moves and of the replies to them, both given as columns."""
     return tuple((position.drop(column), position.play(column).drop(reply)) for column, reply in replies)

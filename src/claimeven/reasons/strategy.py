@@ -167,7 +167,7 @@ def follow_line(
     walk = _Walk(position, source, wins, max_plies)
     walk.follow(int(score), sides)
     for side in sides:
-        if side not in walk.reasons and position.rules.line_ends_game:
+        if side not in walk.reasons:
             walk.look_for_deciding_lines(side)
     reasons = []
     for side in sides:

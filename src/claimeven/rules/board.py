@@ -1,4 +1,4 @@
-"""Board: discs seen from the side to move, however they came there."""
+"""Board: any discs on a board, seen from the side to move."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ FROM_MOVES = "Position.from_moves reads moves"
 class Board:
     """``own`` holds the discs of the side to move, ``filled`` the discs of both.
 
-    Discs may float, and each side may have any number of them: a Position is a Board that taking turns can
-    lead to. ``is_over`` is true when no more disc may be dropped. Raises IllegalMove for discs that do not
-    lie on the board.
+    Discs may float, and each side may have any number of them; a Position is a Board that alternate moves can
+    lead to. ``is_over`` is true when no more discs may be dropped. Raises IllegalMove for discs that are not
+    on the board.
     """
 
     own: int = 0
@@ -34,7 +34,8 @@ class Board:
             raise wrong_type("Rules", rules)
         if self.filled & ~rules.board or self.own & ~self.filled:
             raise IllegalMove(f"the discs do not lie on a board of {rules}, or own discs are not filled")
-        object.__setattr__(self, "is_over", self.filled == rules.board or self._line_ended_game)
+        is_over = self.filled == rules.board or self._has_ended_by_line()
+        object.__setattr__(self, "is_over", is_over)
 
     @property
     def other(self) -> int:
@@ -54,7 +55,8 @@ class Board:
     @property
     def drops(self) -> int:
         """The cells that the next disc could take, one bit for each column that is not full."""
-        return self.filled + self.rules.bottom & self.rules.board & ~self.filled
+        rules = self.rules
+        return (self.filled + rules.bottom) & rules.board & ~self.filled
 
     @property
     def playable(self) -> tuple[int, ...]:
@@ -64,47 +66,57 @@ class Board:
         drops = self.drops
         return tuple([column for column, mask in enumerate(self.rules.column_masks) if drops & mask])
 
-    def require_unfinished(self, so: str = "there is no column to choose") -> None:
-        """Raise GameOver if the game is over; ``so`` says what cannot be done then."""
+    def require_unfinished(self, consequence: str = "there is no column to choose") -> None:
+        """Raise GameOver if the game is over; ``consequence`` ends its message."""
         if self.is_over:
-            raise GameOver(f"the game is over after {self.ply} moves; {so}")
+            raise GameOver(f"the game is over after {self.ply} moves; {consequence}")
 
     def lines_of(self, discs: int) -> tuple[int, ...]:
-        """The lines that ``discs`` fill, each as a mask."""
+        """Return the lines that ``discs`` fill, each as a mask."""
         return tuple(line for line in self.rules.lines if line & discs == line)
 
     def marks(self, discs: int, mark: str, other: str, empty: str) -> list[list[str]]:
-        """The cells, top row first: ``mark`` is one of ``discs``, ``other`` any other disc."""
-        cell_of, rows, columns = self.rules.cell, reversed(range(self.rules.rows)), range(self.rules.columns)
-        cells = [[cell_of(column, row) for column in columns] for row in rows]
-        return [[mark if c & discs else other if c & self.filled else empty for c in row] for row in cells]
+        """Return the cells, top row first: ``mark`` for ``discs``, ``other`` for any other disc."""
+        rows = []
+        for row in reversed(range(self.rules.rows)):
+            marks = []
+            for column in range(self.rules.columns):
+                cell = self.rules.cell(column, row)
+                if cell & discs:
+                    marks.append(mark)
+                elif cell & self.filled:
+                    marks.append(other)
+                else:
+                    marks.append(empty)
+            rows.append(marks)
+        return rows
 
     def drop(self, column: int) -> int:
-        """The cell that a disc dropped in ``column`` would take; raises IllegalMove or GameOver."""
+        """Return the cell that a disc dropped in ``column`` would take; raise IllegalMove or GameOver."""
         rules = self.rules
         if not self.is_over and 0 <= column < rules.columns:
-            cell = self.filled + rules.bottom & rules.column_masks[column] & ~self.filled
+            cell = (self.filled + rules.bottom) & rules.column_masks[column] & ~self.filled
             if cell:
                 return cell
-        raise self._refusal(column)
+        raise self._illegal_move(column)
 
     def play(self, column: int) -> Self:
-        """The board after a disc in ``column`` (0-based); raises IllegalMove or GameOver."""
+        """Return the board after a disc in ``column`` (0-based); raise IllegalMove or GameOver."""
         return replace(self, own=self.other, filled=self.filled | self.drop(column))
 
-    @property
-    def _line_ended_game(self) -> bool:
-        has_line = self.rules.has_line
-        return self.rules.line_ends_game and (has_line(self.other) or has_line(self.own))
+    def _has_ended_by_line(self) -> bool:
+        rules = self.rules
+        return rules.line_ends_game and (rules.has_line(self.other) or rules.has_line(self.own))
 
-    def _refusal(self, column: int) -> IllegalMove:
-        """Why no disc can be dropped in ``column``, and where one can."""
+    def _illegal_move(self, column: int) -> IllegalMove:
+        """Return the error that says why no disc can be dropped in ``column``, and where one can."""
         if self.is_over:
-            why = "four stand in a row" if self._line_ended_game else "the board is full"
-            return GameOver(f"the game is over after {self.ply} moves: {why}")
-        name_of = self.rules.column_name
-        names = " ".join(map(name_of, self.playable))
-        if not 0 <= column < self.rules.columns:
-            name = COLUMN_NAMES[column] if column in range(len(COLUMN_NAMES)) else column + 1
-            return IllegalMove(f"there is no column {name}; playable columns are {names}")
-        return IllegalMove(f"column {name_of(column)} is full; playable columns are {names}")
+            end = "four in a row" if self._has_ended_by_line() else "a full board"
+            return GameOver(f"the game ended at move {self.ply} with {end}")
+        playable = " ".join(self.rules.column_name(column) for column in self.playable)
+        if 0 <= column < self.rules.columns:
+            name = self.rules.column_name(column)
+            return IllegalMove(f"column {name} is full; playable columns are {playable}")
+        has_name = 0 <= column < len(COLUMN_NAMES)
+        name = COLUMN_NAMES[column] if has_name else str(column + 1)
+        return IllegalMove(f"there is no column {name}; playable columns are {playable}")

@@ -1,7 +1,7 @@
-"""The board drawn as SVG: a plate with holes, discs behind it, marks on top.
+"""Draw the board as SVG: a plate with holes, discs behind it, marks on top.
 
-A cell is 100 units wide, the frame around all cells 20. The first player's discs are red with a cross, the
-second's yellow, in Max-Connect4 green, with a ring, so that they can be told apart without colours.
+A cell is 100 units wide, the frame around all cells 20. The first player's discs have a cross, the second's a
+ring, so that they can be told apart without colours.
 """
 
 from __future__ import annotations
@@ -12,37 +12,49 @@ from collections.abc import Iterable, Iterator
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
 
-CELL, FRAME, HOLE, DISC = 100, 20, 40, 43
+CELL = 100
+FRAME = 20
+HOLE = 40  # radius
+DISC = 43  # radius
 CORNER = 34
 SCALE = 0.4  # pixels for a unit: a cell of 40 pixels
-BACK, FACE = "#e9edf5", "#24396a"
-RED, YELLOW, GREEN = ("#ea5357", "#6f1720"), ("#f3c04a", "#805800"), ("#5cb86b", "#1a5127")  # disc, its sign
+BACK = "#e9edf5"
+FACE = "#24396a"
+RED = ("#ea5357", "#6f1720")  # of a disc, and of the sign on it
+YELLOW = ("#f3c04a", "#805800")
+GREEN = ("#5cb86b", "#1a5127")
 PAINTS = {"red": RED, "yellow": YELLOW, "green": GREEN}
 PLAYERS = ("first player", "second player")
 BEYOND = 16  # from the middle of the outer cells of a line to its ends
 
 
 def write_board_svg(position: Position, *, last: int = 0) -> str:
-    """A drawing complete in itself: no script, no style, no other file.
+    """Return a complete SVG document: no script, no style, no other file.
 
     Every line of four is marked, and the disc on the cell ``last``, if one is given.
     """
-    places = middles(last, position.rules)
-    return marked(position, [shape(circle(x, y, DISC - 5), stroke="#ffffff", width=5) for x, y in places])
+    marks = []
+    for x, y in middles(last, position.rules):
+        marks.append(shape(circle(x, y, DISC - 5), stroke="#ffffff", width=5))
+    return marked(position, marks)
 
 
 def marked(position: Position, marks: Iterable[str] = ()) -> str:
-    """A whole drawing of a position with every line of four, and ``marks`` on top of all."""
+    """Return a complete drawing of a position with every line of four, and ``marks`` on top."""
     rules = position.rules
-    discs = (*draw_discs(position.first, 0, rules), *draw_discs(position.second, 1, rules))
-    return framed(position, discs, [*draw_lines(position), *marks])
+    discs = list(draw_discs(position.first, 0, rules))
+    discs += draw_discs(position.second, 1, rules)
+    front = list(draw_lines(position))
+    front += marks
+    return framed(position, discs, front)
 
 
 def framed(position: Position, behind: Iterable[str], before: Iterable[str]) -> str:
-    """A whole drawing: the plate with what is ``behind`` it and ``before`` it."""
+    """Return a complete drawing: the plate with the shapes ``behind`` it and ``before`` it."""
     rules = position.rules
-    width, height = rules.columns * CELL + 2 * FRAME, rules.rows * CELL + 2 * FRAME
-    holes = "".join(circle(*middle, HOLE) for middle in middles(rules.board, rules))
+    width = rules.columns * CELL + 2 * FRAME
+    height = rules.rows * CELL + 2 * FRAME
+    holes = "".join(circle(x, y, HOLE) for x, y in middles(rules.board, rules))
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
@@ -58,43 +70,50 @@ def framed(position: Position, behind: Iterable[str], before: Iterable[str]) -> 
 
 
 def _words(position: Position) -> str:
-    """What the drawing shows, for readers who cannot see it."""
-    discs = f"{position.ply} {'disc' if position.ply == 1 else 'discs'}"
+    """Return a description of the drawing for readers who cannot see it."""
+    discs = "1 disc" if position.ply == 1 else f"{position.ply} discs"
     if not position.is_over:
-        how = f"the {PLAYERS[position.turn]} is to move"
+        state = f"the {PLAYERS[position.turn]} is to move"
+    elif position.winner is None:
+        state = "a draw"
     else:
-        how = "a draw" if position.winner is None else f"won by the {PLAYERS[position.winner]}"
-    return f"{position.rules.title}, {discs}, {how}"
+        state = f"won by the {PLAYERS[position.winner]}"
+    return f"{position.rules.title}, {discs}, {state}"
 
 
 def colours_of(player: int, rules: Rules) -> tuple[str, str]:
-    """The paints of a player's discs and of their signs."""
+    """Return the colours of a player's discs and of the signs on them."""
     return PAINTS[rules.colours[player]]
 
 
 def draw_discs(discs: int, player: int, rules: Rules) -> Iterator[str]:
-    """Discs of one player, 0 or 1, each with its colour and its sign."""
+    """Yield the shapes of one player's discs, each with its colour and its sign; ``player`` is 0 or 1."""
     colour, dark = colours_of(player, rules)
     for x, y in middles(discs, rules):
-        cross, ring = f"M{x - 13} {y - 13}l26 26M{x - 13} {y + 13}l26-26", circle(x, y, 15)
+        cross = f"M{x - 13} {y - 13}l26 26M{x - 13} {y + 13}l26-26"
+        ring = circle(x, y, 15)
+        sign = cross if player == 0 else ring
         yield shape(circle(x, y, DISC), fill=colour)
-        yield shape((cross, ring)[player], stroke=dark, width=7)
+        yield shape(sign, stroke=dark, width=7)
 
 
 def draw_lines(position: Position) -> Iterator[str]:
-    """A stroke through every line of four."""
+    """Yield a stroke through every line of four."""
     for discs in (position.first, position.second):
         for line in position.lines_of(discs):
-            one, *_, two = middles(line, position.rules)
-            length = math.dist(one, two)
-            dx, dy = ((end - begin) * BEYOND / length for begin, end in zip(one, two, strict=True))
-            path = f"M{one[0] - dx:g} {one[1] - dy:g}L{two[0] + dx:g} {two[1] + dy:g}"
+            cells = list(middles(line, position.rules))
+            x1, y1 = cells[0]
+            x2, y2 = cells[-1]
+            length = math.dist(cells[0], cells[-1])
+            dx = (x2 - x1) * BEYOND / length
+            dy = (y2 - y1) * BEYOND / length
+            path = f"M{x1 - dx:g} {y1 - dy:g}L{x2 + dx:g} {y2 + dy:g}"
             yield shape(path, stroke="#1b2c54", width=14)
             yield shape(path, stroke="#ffffff", width=7)
 
 
 def draw_number(cell: int, number: int, rules: Rules) -> str:
-    """A number on a disc."""
+    """Return a number on a disc."""
     x, y = next(middles(cell, rules))
     plate = shape(circle(x, y, 24), fill="#1b2c54")
     font = 'text-anchor="middle" font-family="sans-serif" font-size="32" fill="#ffffff"'
@@ -102,7 +121,7 @@ def draw_number(cell: int, number: int, rules: Rules) -> str:
 
 
 def middles(cells: int, rules: Rules) -> Iterator[tuple[int, int]]:
-    """The middles of cells, column by column from the left, each from the bottom up."""
+    """Yield the middles of cells, column by column from the left, each from the bottom up."""
     while cells:
         lowest = cells & -cells
         cells ^= lowest
@@ -113,20 +132,22 @@ def middles(cells: int, rules: Rules) -> Iterator[tuple[int, int]]:
 
 
 def shape(path: str, *, fill: str = "none", stroke: str = "none", width: int = 0) -> str:
-    """A path, filled or drawn with a pen."""
+    """Return a path, filled or drawn with a pen."""
     pen = f' stroke="{stroke}" stroke-width="{width}" stroke-linecap="round"' if width else ""
     return f'<path d="{path}" fill="{fill}" fill-rule="evenodd"{pen}/>'
 
 
 def circle(x: int, y: int, radius: int) -> str:
-    """The path of a circle."""
+    """Return the path of a circle."""
     turn = f"a{radius} {radius} 0 1 0"
     return f"M{x - radius} {y}{turn} {2 * radius} 0{turn} {-2 * radius} 0z"
 
 
 def _plate(width: int, height: int) -> str:
-    """A rectangle with round corners."""
-    across, down, turn = width - 2 * CORNER, height - 2 * CORNER, f"a{CORNER} {CORNER} 0 0 1"
+    """Return the path of a rectangle with round corners."""
+    across = width - 2 * CORNER
+    down = height - 2 * CORNER
+    turn = f"a{CORNER} {CORNER} 0 0 1"
     return (
         f"M{CORNER} 0h{across}{turn} {CORNER} {CORNER}v{down}{turn} {-CORNER} {CORNER}"
         f"h{-across}{turn} {-CORNER} {-CORNER}v{-down}{turn} {CORNER} {-CORNER}z"

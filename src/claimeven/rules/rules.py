@@ -68,17 +68,22 @@ class Rules:
             )
         stride = self.rows + 1
         columns = range(self.columns)
-        bottom = sum(1 << column * stride for column in columns)
+        bottom = sum(1 << (column * stride) for column in columns)
+        full_column = (1 << self.rows) - 1
         middle = (self.columns - 1) / 2
+
+        def distance_from_centre(column: int) -> tuple[float, int]:
+            return (abs(column - middle), column)
+
         derived = {
             "line_ends_game": self.variant.line_ends_game,
             "stride": stride,
             "cells": self.columns * self.rows,
             "bottom": bottom,
-            "board": bottom * ((1 << self.rows) - 1),
+            "board": bottom * full_column,
             "steps": (1, stride - 1, stride, stride + 1),  # | \\ - /
-            "column_masks": tuple(((1 << self.rows) - 1) << column * stride for column in columns),
-            "centre_first": tuple(sorted(columns, key=lambda column: (abs(column - middle), column))),
+            "column_masks": tuple(full_column << (column * stride) for column in columns),
+            "centre_first": tuple(sorted(columns, key=distance_from_centre)),
             "lines": _lines(self.columns, self.rows),
         }
         for name, value in derived.items():
@@ -89,12 +94,12 @@ class Rules:
 
     @property
     def name(self) -> str:
-        """The game in one word, as options and files have it."""
+        """The name of the variant in options and files: ``four`` or ``max``."""
         return self.variant.name
 
     @property
     def title(self) -> str:
-        """What people call the game."""
+        """The name of the game in texts."""
         return self.variant.title
 
     @property
@@ -103,53 +108,56 @@ class Rules:
         return self.variant.colours
 
     def require_game(self, wanted: Rules, what: str) -> None:
-        """Raise UnknownName if this is not the game that ``what`` is for, on a board of any size."""
+        """Raise UnknownName unless this is the variant of ``wanted``, on a board of any size.
+
+        ``what`` names the feature that only this variant has.
+        """
         if self.variant is not wanted.variant:
             raise UnknownName(f"{what} for the variant", self.name, [wanted.name])
 
     def sized(self, columns: int, rows: int) -> Rules:
-        """The same game on a board of another size; raises GeometryError if that is not supported."""
+        """Return the same variant on a board of another size; raise GeometryError if it is not supported."""
         return Rules(columns, rows, self.variant)
 
     def cell(self, column: int, row: int) -> int:
-        """The bit of one cell."""
-        return 1 << column * self.stride + row
+        """Return the bit of one cell."""
+        return 1 << (column * self.stride + row)
 
     def column_of(self, cell: int) -> int:
-        """The column of one cell, from 0 at the left; ``cell`` has a single bit."""
+        """Return the column of a cell, from 0 at the left; ``cell`` has a single bit."""
         return (cell.bit_length() - 1) // self.stride
 
     def row_of(self, cell: int) -> int:
-        """The row of one cell, from 0 at the bottom; ``cell`` has a single bit."""
+        """Return the row of a cell, from 0 at the bottom; ``cell`` has a single bit."""
         return (cell.bit_length() - 1) % self.stride
 
     def has_line(self, discs: int) -> bool:
-        """True when some four of ``discs`` stand in a row."""
+        """Tell whether ``discs`` contain four in a row."""
         for step in self.steps:
-            pairs = discs & discs >> step
-            if pairs & pairs >> 2 * step:
+            pairs = discs & (discs >> step)
+            if pairs & (pairs >> 2 * step):
                 return True
         return False
 
     def is_floating(self, filled: int) -> bool:
-        """True when some filled cell has an empty one below it."""
+        """Tell whether some filled cell has an empty one below it."""
         return bool((filled + self.bottom) & filled)
 
     def mirror(self, bits: int) -> int:
-        """The same cells, left and right exchanged."""
+        """Return the same cells with left and right exchanged."""
         column = (1 << self.stride) - 1
         mirrored = 0
         for _ in range(self.columns):
-            mirrored = mirrored << self.stride | bits & column
+            mirrored = (mirrored << self.stride) | (bits & column)
             bits >>= self.stride
         return mirrored
 
     def column_name(self, column: int) -> str:
-        """How people write a column: 1 to 9, then a, b, c and so on."""
+        """Return the name of a column: 1 to 9, then a, b, c and so on."""
         return COLUMN_NAMES[column]
 
     def column_named(self, name: str) -> int:
-        """The column that people write as ``name``; raises IllegalMove if there is none."""
+        """Return the column called ``name``; raise IllegalMove if there is none."""
         column = COLUMNS_BY_NAME.get(name, -1)
         if not 0 <= column < self.columns:
             raise IllegalMove(f"{name!r} is not a column; columns are 1 to {COLUMN_NAMES[self.columns - 1]}")
@@ -158,15 +166,20 @@ class Rules:
 
 @cache
 def _lines(columns: int, rows: int) -> tuple[int, ...]:
-    """Every line of four as a mask: vertical, horizontal, rising and falling."""
+    """Return every line of four as a mask: vertical, horizontal, rising and falling."""
     stride = rows + 1
     reach = LINE_LENGTH - 1
     lines = []
     for right, up in ((0, 1), (1, 0), (1, 1), (1, -1)):
+        lowest_row = reach if up < 0 else 0
+        highest_row = rows - 1 - (reach if up > 0 else 0)
         for column in range(columns - reach * right):
-            for row in range(max(0, -reach * up), rows - max(0, reach * up)):
-                cells = ((column + i * right) * stride + row + i * up for i in range(LINE_LENGTH))
-                lines.append(sum(1 << cell for cell in cells))
+            for row in range(lowest_row, highest_row + 1):
+                line = 0
+                for number in range(LINE_LENGTH):
+                    bit = (column + number * right) * stride + row + number * up
+                    line |= 1 << bit
+                lines.append(line)
     return tuple(lines)
 
 
@@ -176,9 +189,16 @@ GAMES = {rules.name: rules for rules in (CONNECT_FOUR, MAX_CONNECT_FOUR)}
 
 
 def parse_size(text: str, rules: Rules = CONNECT_FOUR) -> Rules:
-    """``rules`` on a board written as columns x rows, as ``7x6``; raises GeometryError for anything else."""
+    """Return ``rules`` on a board of a size written like ``7x6``, columns first.
+
+    Raises GeometryError for any other text, and for a size that is not supported.
+    """
     columns, separator, rows = text.partition("x")
-    sides_are_numbers = all(side.isascii() and side.isdigit() and len(side) < 3 for side in (columns, rows))
-    if not separator or not sides_are_numbers:
-        raise GeometryError(f"{shortened(text)} is not a board size; write columns x rows, as 7x6")
+    if not separator or not _is_side(columns) or not _is_side(rows):
+        raise GeometryError(f"{shortened(text)} is not a board size; write columns x rows, e.g. 7x6")
     return rules.sized(int(columns), int(rows))
+
+
+def _is_side(text: str) -> bool:
+    """Tell whether ``text`` is a number of one or two digits."""
+    return text.isascii() and text.isdigit() and len(text) <= 2

@@ -13,7 +13,7 @@ VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 
 
 class Score(int):
-    """The value of a position for the side to move when ``left`` cells are empty, both sides perfect.
+    """The value of a position with ``left`` empty cells for the side to move, if both sides play perfectly.
 
     In Connect Four, +k: the side to move wins with its k-th last disc; -k: the other side does; 0: a draw. In
     Max-Connect4 the margin: the side's own lines minus the other side's on the full board.
@@ -35,15 +35,15 @@ class Score(int):
     rules: Rules
 
     def __new__(cls, value: SupportsIndex, left: int, rules: Rules = CONNECT_FOUR) -> Self:
-        """The score of this value; raises TypeError if ``value`` is not an integer."""
+        """Return the score of this value; raise TypeError if ``value`` is not an integer."""
         score = int.__new__(cls, index(value))
-        attributes = score.__dict__  # __setattr__ refuses
+        attributes = score.__dict__  # __setattr__ raises
         attributes["left"] = left
         attributes["rules"] = rules
         return score
 
     def __reduce__(self) -> tuple[type[Self], tuple[int, int, Rules]]:
-        """What pickle and copy make an equal score of."""
+        """Return the arguments from which pickle and copy make an equal score."""
         return type(self), (int(self), self.left, self.rules)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
@@ -72,7 +72,7 @@ class Score(int):
 
     @property
     def plies(self) -> int:
-        """How many discs are dropped until the game ends, if both sides play best."""
+        """How many discs are dropped until the game ends, if both sides play perfectly."""
         return self.rules.variant.plies(self)
 
     @property

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from claimeven.players.game import Game
 from claimeven.reasons.cells import names_of
-from claimeven.reasons.mistakes import Kind, Mistake, classify_mistake
+from claimeven.reasons.mistakes import Mistake, MistakeKind, classify_mistake
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
 from claimeven.schemas.analysis import ValueSchema, value_schema
@@ -17,7 +17,7 @@ from claimeven.solver.review import Judgement, MoveReview, Review
 class OverlookedSchema(Schema):
     """What the player overlooked with a move that was not best, and the cells that decide it."""
 
-    kind: Kind
+    kind: MistakeKind
     cells: list[CellName]
     text: str
 

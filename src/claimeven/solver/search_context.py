@@ -124,15 +124,8 @@ class SearchContext:
             self._add_cost(cost)
         if len(values) < number:
             raise LimitReached(*self._bounds(), self.nodes)
-        left = position.left
-        rules = position.rules
         self._score = max(values.values())
-        return tuple(
-            [
-                Score(values[column], left, rules) if column in values else None
-                for column in range(rules.columns)
-            ]
-        )
+        return _column_scores(position, values)
 
     def best_column(self, position: Position, score: Score) -> int:
         """Return the first column, centre first, that keeps the ``score`` of an unfinished position.
@@ -279,3 +272,16 @@ class SearchContext:
         if self.progress is not None:
             lower, upper = self._bounds()
             self._report(replace(progress, lower=lower, upper=upper))
+
+
+def _column_scores(position: Position, values: dict[int, int]) -> Columns:
+    """Return the values as a score for each column, None where there is no value."""
+    left = position.left
+    rules = position.rules
+    scores: list[Score | None] = []
+    for column in range(rules.columns):
+        if column in values:
+            scores.append(Score(values[column], left, rules))
+        else:
+            scores.append(None)
+    return tuple(scores)

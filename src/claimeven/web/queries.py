@@ -18,7 +18,7 @@ from claimeven.formats.moves import write_moves
 from claimeven.formats.paste import parse_paste
 from claimeven.players.game import Game
 from claimeven.players.registry import Entry, PlayerContext, entry_of
-from claimeven.reasons.columns import why_column
+from claimeven.reasons.columns import explain_column
 from claimeven.reasons.explanation import explain as find_explanation
 from claimeven.rules.position import Position
 from claimeven.rules.score import Score
@@ -273,7 +273,7 @@ def _explain(game: Game, context: RequestContext, *, is_tried: bool) -> Explanat
     played = None
     if is_tried:
         before = game.positions[-2]
-        why = why_column(before, game.moves[-1], context.score(before), context, names)
+        why = explain_column(before, game.moves[-1], context.score(before), context, names)
         played = played_schema(why, -int(explanation.score))
     return explanation_schema(explanation, write_moves(game.moves), played=played)
 

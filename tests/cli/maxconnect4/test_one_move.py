@@ -273,7 +273,7 @@ def test_a_bad_depth_says_what_is_accepted(capsys: Capture) -> None:
 def become_process(monkeypatch: Patch, *arguments: str) -> None:
     """Give this process the command line of `maxconnect4`; but Ctrl-C stays with pytest."""
     monkeypatch.setattr(sys, "argv", ["maxconnect4", *arguments])
-    monkeypatch.setattr(cli, "_take_over_ctrl_c", lambda: None)
+    monkeypatch.setattr(cli, "_install_ctrl_c_handler", lambda: None)
     monkeypatch.setattr(cli, "_is_ending", False)
 
 

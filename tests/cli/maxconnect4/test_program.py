@@ -18,7 +18,7 @@ import psutil  # type: ignore[import-untyped]
 import pytest
 
 from claimeven.cli.maxconnect4 import orphans, program, supervisor
-from claimeven.cli.maxconnect4.program import Run, run_program
+from claimeven.cli.maxconnect4.program import ProgramResult, run_program
 from claimeven.errors import UnsupportedPlatform
 from opponents import PYTHON
 
@@ -43,7 +43,7 @@ def in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def run(code: str, *, cpu_seconds: float = 60, clock_seconds: float = 60) -> Run:
+def run(code: str, *, cpu_seconds: float = 60, clock_seconds: float = 60) -> ProgramResult:
     arguments = (*PYTHON, f"import os, signal, subprocess, sys, time\n{code}")
     with tempfile.TemporaryFile() as log:
         done = run_program(arguments, cpu_seconds=cpu_seconds, clock_seconds=clock_seconds, log=log)
@@ -67,13 +67,13 @@ def wait_for_the_end_of(pid: int) -> None:
 
 def test_what_a_program_has_started_is_ended_with_it() -> None:
     done = run(f"left = subprocess.Popen({SLEEP!r})\nopen('pid', 'w').write(str(left.pid))\nos._exit(0)")
-    assert done == Run(code=0, cpu_seconds=done.cpu_seconds)
+    assert done == ProgramResult(code=0, cpu_seconds=done.cpu_seconds)
     assert not psutil.pid_exists(pid_in("pid"))
 
 
 def test_a_daemon_does_not_outlive_the_program() -> None:
     done = run(STAYING_CHILD)
-    assert done == Run(code=0, cpu_seconds=done.cpu_seconds)
+    assert done == ProgramResult(code=0, cpu_seconds=done.cpu_seconds)
     assert not psutil.pid_exists(pid_in("pid"))
 
 
@@ -91,19 +91,19 @@ def test_a_daemon_becomes_a_child_of_the_supervisor() -> None:
 
 def test_a_daemon_of_a_program_that_is_late_is_ended_too() -> None:
     done = run(f"{STAYING_CHILD}\ntime.sleep(600)", clock_seconds=1)
-    assert done == Run(code=done.code, cpu_seconds=done.cpu_seconds, is_late=True)
+    assert done == ProgramResult(code=done.code, cpu_seconds=done.cpu_seconds, timed_out=True)
     assert not os.path.exists("pid") or not psutil.pid_exists(pid_in("pid"))
 
 
 def test_processes_that_start_each_other_for_ever_are_ended() -> None:
     """Each leaves its group, starts the next one and ends; so there is never one that could be named."""
     done = run("if not os.fork():\n    while not os.fork():\n        os.setsid()\n    os._exit(0)")
-    assert done == Run(code=0, cpu_seconds=done.cpu_seconds)
+    assert done == ProgramResult(code=0, cpu_seconds=done.cpu_seconds)
 
 
 def test_a_hundred_processes_are_ended() -> None:
     done = run("for _ in range(100):\n    if not os.fork():\n        os.setsid(); time.sleep(600)")
-    assert done == Run(code=0, cpu_seconds=done.cpu_seconds)
+    assert done == ProgramResult(code=0, cpu_seconds=done.cpu_seconds)
 
 
 def test_processes_of_others_are_left_alone() -> None:
@@ -159,7 +159,7 @@ def test_cpu_time_of_children_that_nobody_ever_waits_for_is_charged() -> None:
 
 def test_the_limit_of_cpu_time_is_for_all_processes_together() -> None:
     done = run("for _ in range(2): os.fork()\nwhile True: pass", cpu_seconds=1)
-    assert done == Run(code=done.code, cpu_seconds=done.cpu_seconds)
+    assert done == ProgramResult(code=done.code, cpu_seconds=done.cpu_seconds)
     assert done.code == -signal.SIGKILL  # not SIGXCPU: the system's own limit is for each of them
     assert done.cpu_seconds > 1
 
@@ -174,12 +174,12 @@ def test_the_systems_own_limits_hold_before_the_program_begins() -> None:
 
 def test_who_kills_its_supervisor_ends_with_it() -> None:
     done = run("open('pid', 'w').write(str(os.getpid()))\nos.kill(os.getppid(), 9)\ntime.sleep(600)")
-    assert not done.is_watched
+    assert not done.was_supervised
     assert not psutil.pid_exists(pid_in("pid"))
 
 
 def test_who_stops_its_supervisor_gains_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(program, "ENDING_SECONDS", 0.1)
+    monkeypatch.setattr(program, "SHUTDOWN_SECONDS", 0.1)
     receive_all = program._receive_all
 
     def receive_until_stopped(line: socket.socket, _: float) -> bytes:
@@ -188,16 +188,16 @@ def test_who_stops_its_supervisor_gains_no_time(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(program, "_receive_all", receive_until_stopped)
     done = run(f"{STAYING_CHILD}\nos.kill(os.getppid(), signal.SIGSTOP)\ntime.sleep(600)")
-    assert not done.is_watched
+    assert not done.was_supervised
     assert not psutil.pid_exists(pid_in("pid"))
 
 
 def test_what_the_referee_sees_itself_counts_if_the_report_says_less(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    change_supervisor(tmp_path, monkeypatch, {'"cpu_seconds": account.look()': '"cpu_seconds": 0.001'})
+    change_supervisor(tmp_path, monkeypatch, {'"cpu_seconds": meter.read()': '"cpu_seconds": 0.001'})
     done = run(f"subprocess.run({(*PYTHON, BURN)!r})\n{BURN}")
-    assert done.is_watched
+    assert done.was_supervised
     assert done.cpu_seconds >= 0.58  # the system tells it in hundredths
 
 
@@ -206,7 +206,7 @@ def test_a_second_report_is_not_believed(tmp_path: Path, monkeypatch: pytest.Mon
     sent = "_send(json.dumps(report))"
     change_supervisor(tmp_path, monkeypatch, {sent: f"{sent}; {sent}"})
     done = run(BURN)
-    assert not done.is_watched
+    assert not done.was_supervised
     assert done.cpu_seconds >= 0.28
 
 
@@ -215,17 +215,17 @@ def test_a_report_of_a_supervisor_that_is_killed_afterwards_is_not_believed(
 ) -> None:
     sent = "_send(json.dumps(report))"
     change_supervisor(tmp_path, monkeypatch, {sent: f"{sent}; os.kill(os.getpid(), signal.SIGKILL)"})
-    assert not run("pass").is_watched
+    assert not run("pass").was_supervised
 
 
 def test_a_supervisor_that_fails_while_a_program_runs_has_been_disturbed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    change_supervisor(tmp_path, monkeypatch, {"account = _Account()": "raise MemoryError"})
+    change_supervisor(tmp_path, monkeypatch, {"meter = _CpuMeter()": "raise MemoryError"})
     log = tmp_path / "log"
     with log.open("wb") as file:
         done = run_program(SLEEP, cpu_seconds=60, clock_seconds=60, log=file)
-    assert not done.is_watched
+    assert not done.was_supervised
     assert log.read_text(encoding="utf-8").endswith("MemoryError\n")
 
 
@@ -253,7 +253,7 @@ def test_a_run_leaves_the_settings_of_this_process_as_they_were() -> None:
 
 def test_a_program_that_kills_its_supervisor_does_no_harm_to_others() -> None:
     """Neither to a process that this one had before, nor to a program that runs in another thread."""
-    ended: list[Run] = []
+    ended: list[ProgramResult] = []
     with subprocess.Popen(SLEEP, start_new_session=True) as other:
         waiting = (
             "open('here', 'w').close()\nwhile not os.path.exists('done'): time.sleep(0.001)\nsys.exit(7)"
@@ -262,17 +262,17 @@ def test_a_program_that_kills_its_supervisor_does_no_harm_to_others() -> None:
         thread.start()
         while not os.path.exists("here"):
             time.sleep(0.001)
-        assert not run(f"{STAYING_CHILD}os.kill(os.getppid(), 9)\ntime.sleep(600)").is_watched
+        assert not run(f"{STAYING_CHILD}os.kill(os.getppid(), 9)\ntime.sleep(600)").was_supervised
         assert not psutil.pid_exists(pid_in("pid"))
         Path("done").touch()
         thread.join()
         assert other.poll() is None
         other.kill()
-    assert (ended[0].code, ended[0].is_watched) == (7, True)
+    assert (ended[0].code, ended[0].was_supervised) == (7, True)
 
 
 def test_a_report_cannot_be_forged_through_the_supervisors_files() -> None:
-    forged = '{"code": 0, "cpu_seconds": 0, "is_late": false, "is_left": false}'
+    forged = '{"code": 0, "cpu_seconds": 0, "timed_out": false, "has_survivors": false}'
     done = run(
         "folder = f'/proc/{os.getppid()}/fd/'\n"
         "try: links = {folder + name: os.readlink(folder + name) for name in os.listdir(folder)}\n"
@@ -291,7 +291,7 @@ def test_a_program_has_no_files_of_the_referee_open() -> None:
 
 
 def test_a_program_can_be_run_in_any_thread() -> None:
-    ended: list[Run] = []
+    ended: list[ProgramResult] = []
     thread = threading.Thread(target=lambda: ended.append(run("sys.exit(4)")))
     thread.start()
     thread.join()
@@ -352,7 +352,7 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("elsewhere")
 def test_where_nobody_can_adopt_the_group_of_a_program_is_ended() -> None:
     done = run(f"left = subprocess.Popen({SLEEP!r})\nopen('pid', 'w').write(str(left.pid))\nos._exit(5)")
-    assert done == Run(code=5, cpu_seconds=done.cpu_seconds)
+    assert done == ProgramResult(code=5, cpu_seconds=done.cpu_seconds)
     wait_for_the_end_of(pid_in("pid"))
 
 
@@ -360,6 +360,6 @@ def test_where_nobody_can_adopt_the_group_of_a_program_is_ended() -> None:
 def test_where_nobody_can_adopt_what_is_below_a_late_program_is_ended() -> None:
     start = f"left = subprocess.Popen({SLEEP!r}, start_new_session=True)"
     done = run(f"{start}\nopen('pid', 'w').write(str(left.pid))\ntime.sleep(600)", clock_seconds=2)
-    assert done == Run(code=-signal.SIGKILL, cpu_seconds=done.cpu_seconds, is_late=True)
+    assert done == ProgramResult(code=-signal.SIGKILL, cpu_seconds=done.cpu_seconds, timed_out=True)
     if os.path.exists("pid"):
         wait_for_the_end_of(pid_in("pid"))

@@ -32,12 +32,12 @@ try:
     has_children = True
 except ChildProcessError:
     has_children = False
-names = ("code", "cpu_seconds", "is_late", "is_left", "is_watched")
+names = ("code", "cpu_seconds", "timed_out", "has_survivors", "was_supervised")
 print(json.dumps({{**{{name: getattr(done, name) for name in names}}, "has_children": has_children}}))
 """
 # The judge's time is up as soon as the supervisor is stopped.
 UNTIL_STOPPED = """
-program.ENDING_SECONDS = 0.1
+program.SHUTDOWN_SECONDS = 0.1
 receive_all = program._receive_all
 def receive_until_stopped(line, seconds):
     os.waitid(os.P_ALL, 0, os.WSTOPPED)
@@ -60,7 +60,7 @@ open("errors", "w").write(" ".join(map(str, errors)))
 """
 FORGE = """
 import socket
-report = b'{"code": 0, "cpu_seconds": 0.001, "is_late": false, "is_left": false}\\n'
+report = b'{"code": 0, "cpu_seconds": 0.001, "timed_out": false, "has_survivors": false}\\n'
 os.kill(os.getppid(), signal.SIGSTOP)
 for file in files:
     try: socket.socket(fileno=file).send(report)
@@ -139,7 +139,7 @@ def test_a_program_cannot_take_the_files_of_those_who_measure_it(
 ) -> None:
     result = judged(unprivileged, f"{watched}{TAKE_FILES}sys.exit(3)")
     assert (unprivileged.folder / "errors").read_text(encoding="ascii") == str(errno.EPERM)
-    assert (result["is_watched"], result["code"]) == (True, 3)
+    assert (result["was_supervised"], result["code"]) == (True, 3)
 
 
 def test_a_forged_report_does_not_hide_cpu_time(unprivileged: Unprivileged) -> None:
@@ -162,22 +162,22 @@ def test_a_program_cannot_read_the_memory_of_those_who_measure_it(
 )
 def test_a_program_that_kills_its_supervisor_leaves_nothing(unprivileged: Unprivileged, crowd: str) -> None:
     result = judged(unprivileged, f"{BURN}{crowd}{KILL}")
-    assert (result["is_watched"], result["is_left"]) == (False, False)
+    assert (result["was_supervised"], result["has_survivors"]) == (False, False)
     assert result["cpu_seconds"] >= 0.28  # the system tells it in hundredths
 
 
 def test_a_program_that_stops_its_supervisor_leaves_nothing(unprivileged: Unprivileged) -> None:
     result = judged(unprivileged, f"{OUTLIVE}{DAEMON}{CHAINS}{STOP}", preparation=UNTIL_STOPPED)
-    assert (result["is_watched"], result["is_left"]) == (False, False)
+    assert (result["was_supervised"], result["has_survivors"]) == (False, False)
 
 
 def test_nothing_is_left_where_the_end_of_children_is_ignored(unprivileged: Unprivileged) -> None:
     """Whoever starts the judge may have it ignore SIGCHLD, and then nobody can wait."""
     ignore = "signal.signal(signal.SIGCHLD, signal.SIG_IGN)"
     result = judged(unprivileged, f"{BURN}{DAEMON}sys.exit(3)", preparation=ignore)
-    assert (result["code"], result["is_watched"]) == (3, True)
+    assert (result["code"], result["was_supervised"]) == (3, True)
     assert result["cpu_seconds"] >= 0.3
-    assert not judged(unprivileged, f"{OUTLIVE}{DAEMON}{KILL}", preparation=ignore)["is_watched"]
+    assert not judged(unprivileged, f"{OUTLIVE}{DAEMON}{KILL}", preparation=ignore)["was_supervised"]
 
 
 @pytest.mark.parametrize("limit", ["RLIMIT_AS", "RLIMIT_NOFILE", "RLIMIT_CPU"])
@@ -200,4 +200,4 @@ def test_a_program_that_takes_away_what_its_supervisor_needs_leaves_nothing(
 )
 def test_what_a_program_does_to_its_files_changes_nothing(unprivileged: Unprivileged, attack: str) -> None:
     result = judged(unprivileged, f"{attack}\nos._exit(4)")
-    assert (result["code"], result["is_watched"]) == (4, True)
+    assert (result["code"], result["was_supervised"]) == (4, True)

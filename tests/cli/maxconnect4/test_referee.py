@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from claimeven.cli.maxconnect4.referee import Side, Table, check_answer, referee
+from claimeven.cli.maxconnect4.referee import GameSettings, ProgramPlayer, check_answer, play_game
 from claimeven.errors import IllegalMove
 from claimeven.formats.statefile import State, write_state
 from commands import CLAIMEVEN, run_here
@@ -190,8 +190,8 @@ def test_a_program_that_cannot_be_started_loses(capsys: Capture) -> None:
 
 
 def test_a_sleeping_program_loses_on_the_clock(capsys: Capture) -> None:
-    sleeping = Side(shlex.split(command("time.sleep(600)")))
-    referee({1: sleeping, 2: sleeping}, State(), Table(seconds=60, clock_seconds=0.3))
+    sleeping = ProgramPlayer(shlex.split(command("time.sleep(600)")))
+    play_game({1: sleeping, 2: sleeping}, State(), GameSettings(seconds=60, clock_seconds=0.3))
     assert capsys.readouterr().out.endswith(
         "Player A (red, 1) loses with move 1: it did not end within 0.3 s on the clock. Player B (green, 2) "
         "wins.\n"

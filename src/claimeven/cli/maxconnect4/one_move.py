@@ -1,4 +1,4 @@
-"""`maxconnect4 one-move`: reads a state, makes one move and writes the state after it."""
+"""`maxconnect4 one-move`: read a state, make one move and write the state after it."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from claimeven.solver import lookahead
 def run(args: argparse.Namespace, state: State) -> None:
     """Print ``state``, move, save the state after the move in OUTPUT and print it.
 
-    A full board is printed with its result, and nothing is saved. Raises OSError naming the stream or
-    file that could not be written.
+    A full board is printed with its result, and nothing is saved. Raise OSError naming the stream or file
+    that could not be written.
     """
     if state.is_over:
         write_line(f"{before_text(state)}\n{result_text(state)}")
         return
-    unheard: OSError | None = None
+    print_error: OSError | None = None
     try:
         write_line(before_text(state))
-    except OSError as error:  # a reader that has gone must not cost the player its move
-        unheard = error
+    except OSError as error:  # a closed pipe must not prevent the move
+        print_error = error
     column = choose(state, lookahead.Lookahead(), args.depth)
     save_state(args.output, state.play(column))
-    if unheard:
-        raise unheard
+    if print_error:
+        raise print_error
     write_line(after_text(state, column))
 
 
 def choose(state: State, chooser: lookahead.Lookahead, depth: int | None) -> int:
-    """The column (0-based) that ``chooser`` plays; says on stderr what finding it cost."""
+    """Return the column (0-based) that ``chooser`` plays, and write to stderr what it cost."""
     move = f"move {state.ply + 1}"
     with progress_line(move) as progress:
         report = chooser.choose(state, depth, progress=progress)

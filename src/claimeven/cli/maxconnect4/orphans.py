@@ -1,6 +1,6 @@
-"""Adopt processes that lose their parent, and end them: what a supervisor leaves that was killed.
+"""Adopt and kill processes that a killed supervisor leaves behind.
 
-Linux alone can do this; elsewhere nothing is adopted.
+This works on Linux; on other systems nothing is adopted.
 """
 
 from __future__ import annotations
@@ -22,102 +22,107 @@ from claimeven.cli.maxconnect4.supervisor import (
 )
 
 TASKS = "/proc/self/task"
-_ENDING = threading.Lock()  # a number may belong to another process as soon as somebody has waited for it
+_KILLING = threading.Lock()  # once a process has been waited for, another one may get its id
 
 
 @contextlib.contextmanager
-def adopting() -> Iterator[frozenset[int]]:
-    """Adopt what loses its parent below this process, and let no other process of this user get at this one.
+def adopt_orphans() -> Iterator[frozenset[int]]:
+    """Become the parent of orphans below this process, and protect it from other processes of this user.
 
-    The block gets the children that are not of the block, though they are in other sessions.
+    Yield the children in other sessions that existed before the block, for ``kill_orphans``.
     """
-    with _UNDUMPABLE.held(), _SUBREAPER.held():
-        yield frozenset(_in_other_sessions())
+    with _UNDUMPABLE.applied(), _SUBREAPER.applied():
+        yield frozenset(_children_in_other_sessions())
 
 
-def end_orphans(known: frozenset[int]) -> tuple[float, bool]:
-    """End all that was adopted, except the ``known``: its CPU seconds, and True if something is left.
+def kill_orphans(known: frozenset[int]) -> tuple[float, bool]:
+    """Kill all adopted processes except the ``known``; return their CPU seconds, and True if some survive.
 
-    Nothing that runs below a supervisor can be in our session, and our own children are, with supervisors
-    among them; so whoever is a child of ours in another session was adopted. As long as anything below a
-    supervisor that has gone is there, one of it is a child of ours: so when there is none, nothing is left.
+    Our own children, including supervisors, are in our session, and nothing below a supervisor can be; so a
+    child in another session was adopted. As long as a process below an ended supervisor exists, one of them
+    is our child; so when there is no such child, none is left.
     """
     cpu_seconds = 0.0
-    deadline = time.monotonic() + supervisor.PATIENCE
+    deadline = time.monotonic() + supervisor.KILL_SECONDS
     while time.monotonic() < deadline:
-        with _ENDING:
-            orphans = [child for child in _in_other_sessions() if child not in known]
+        with _KILLING:
+            orphans = [child for child in _children_in_other_sessions() if child not in known]
             for orphan in orphans:
                 supervisor.kill(orphan)
             for orphan in orphans:
                 cpu_seconds += _wait_for(orphan)
         if not orphans:
             return cpu_seconds, False
-        time.sleep(supervisor.SHORTEST_PAUSE)
+        time.sleep(supervisor.MIN_PAUSE)
     return cpu_seconds, True
 
 
 def _wait_for(child: int) -> float:
-    """The CPU seconds of a child and those it has waited for, if it has ended; else 0."""
+    """Return the CPU seconds of a child and its waited-for children if it has ended, else 0."""
     try:
         ended, _, usage = os.wait4(child, os.WNOHANG)
-    except ChildProcessError:  # the system has taken note of its end: this process ignores SIGCHLD
+    except ChildProcessError:  # this process ignores SIGCHLD, so the system has removed the child
         return 0.0
     return usage.ru_utime + usage.ru_stime if ended else 0.0
 
 
-def _in_other_sessions() -> list[int]:
-    """The children of all threads of this process that are in another session than it."""
+def _children_in_other_sessions() -> list[int]:
+    """Return the children of all threads of this process that are in another session."""
     if not os.path.exists(supervisor.CHILDREN):
         return []
     children: list[int] = []
     for thread in os.listdir(TASKS):
-        children += supervisor.listed(f"{TASKS}/{thread}/children")
+        children += supervisor.read_pids(f"{TASKS}/{thread}/children")
     session = os.getsid(0)
     return [child for child in children if _session_of(child) not in (session, None)]
 
 
 def _session_of(child: int) -> int | None:
-    """The session of a process; None if another thread has waited for it meanwhile."""
+    """Return the session of a process; None if another thread has waited for it meanwhile."""
     try:
         return os.getsid(child)
     except ProcessLookupError:
         return None
 
 
-class _Setting:
-    """A setting of this process that is changed for as long as some thread holds it."""
+class _ProcessAttribute:
+    """An attribute of this process, set by prctl while at least one thread needs it."""
 
     def __init__(self, option: int, wanted: int, read: Callable[[], int]) -> None:
         self._option = option
         self._wanted = wanted
         self._read = read
-        self._before = 0
-        self._holders = 0
+        self._previous = 0
+        self._users = 0
         self._lock = threading.Lock()
 
     @contextlib.contextmanager
-    def held(self) -> Iterator[None]:
+    def applied(self) -> Iterator[None]:
+        """Set the attribute until the last of all concurrent blocks ends."""
         with self._lock:
-            if self._holders == 0:
-                self._before = self._read()
+            if self._users == 0:
+                self._previous = self._read()
                 prctl(self._option, self._wanted)
-            self._holders += 1
+            self._users += 1
         try:
             yield
         finally:
             with self._lock:
-                self._holders -= 1
-                if self._holders == 0:
-                    prctl(self._option, self._before)
+                self._users -= 1
+                if self._users == 0:
+                    prctl(self._option, self._previous)
+
+
+def _is_dumpable() -> int:
+    return prctl(PR_GET_DUMPABLE, 0)
 
 
 def _is_subreaper() -> int:
-    answer = ctypes.c_int()
-    prctl(PR_GET_CHILD_SUBREAPER, ctypes.addressof(answer))
-    return answer.value
+    result = ctypes.c_int()
+    prctl(PR_GET_CHILD_SUBREAPER, ctypes.addressof(result))
+    return result.value
 
 
-# A process that cannot be dumped cannot be traced either, nor its memory read or its files copied.
-_UNDUMPABLE = _Setting(PR_SET_DUMPABLE, 0, lambda: prctl(PR_GET_DUMPABLE, 0))
-_SUBREAPER = _Setting(PR_SET_CHILD_SUBREAPER, 1, _is_subreaper)
+# A process that cannot be dumped cannot be traced, nor can its memory be read or its files copied.
+_UNDUMPABLE = _ProcessAttribute(PR_SET_DUMPABLE, 0, _is_dumpable)
+_SUBREAPER = _ProcessAttribute(PR_SET_CHILD_SUBREAPER, 1, _is_subreaper)

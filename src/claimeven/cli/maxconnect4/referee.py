@@ -1,4 +1,4 @@
-"""`maxconnect4 referee`: a game between two one-move programs, every answer of which is checked."""
+"""`maxconnect4 referee`: let two one-move programs play each other, and check every move."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import BinaryIO
 from claimeven.cli.maxconnect4 import INPUT, OUTPUT, program, supervisor
 from claimeven.cli.maxconnect4.program import (
     Folder,
-    Run,
+    ProgramResult,
     exit_text,
     log_file,
     private_folder,
@@ -26,10 +26,10 @@ from claimeven.cli.maxconnect4.state import (
     before_text,
     board_text,
     decode_state,
+    escaped,
     full_name,
     move_text,
     result_text,
-    spelled_out,
 )
 from claimeven.cli.output import write_line, write_message
 from claimeven.cli.signal_exit import exit_on_signals
@@ -42,8 +42,8 @@ COST_ROW = "{:<21}{:>20}{:>15}{:>15}"
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
-    """A program, what its processes have used move by move, and what it says that its searches have."""
+class ProgramPlayer:
+    """A program, the CPU time of its processes move by move, and what it reports for its searches."""
 
     command: Sequence[str]
     cpu_seconds: list[float] = field(default_factory=list)
@@ -51,17 +51,17 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
-    """What holds for every move of a game: the limits, and the folder that keeps its files, if any."""
+class GameSettings:
+    """The limits for every move of a game, and the folder in which its files are kept, if any."""
 
     seconds: float
     clock_seconds: float
     kept: Folder | None = None
 
     def keep(self, state: State, what: str, data: bytes) -> None:
-        """Keep a file of the next move; one that a program has put there in its place is not touched.
+        """Keep a file of the next move, unless a program has created one of that name.
 
-        A file that cannot be kept does not stop the game: a program that loses could see to that.
+        A file that cannot be kept does not stop the game; a program that is losing could provoke that.
         """
         if self.kept:
             try:
@@ -73,8 +73,8 @@ class Table:
 
 
 def run(args: argparse.Namespace, state: State) -> None:
-    """Let CMD1 and CMD2 play; leaves with a usage error if the folder of --keep holds something."""
-    program.require_system()
+    """Let CMD1 and CMD2 play; exit with a usage error if the folder of --keep is not empty."""
+    program.require_platform()
     if args.keep:
         os.makedirs(args.keep, exist_ok=True)
         if os.listdir(args.keep):
@@ -83,36 +83,43 @@ def run(args: argparse.Namespace, state: State) -> None:
             )
     folder = Folder(args.keep) if args.keep else contextlib.nullcontext()
     with exit_on_signals("the game has no result"), folder as kept:
-        table = Table(seconds=args.seconds, clock_seconds=2 * args.seconds + 10, kept=kept)
-        referee({FIRST: Side(args.command1), SECOND: Side(args.command2)}, state, table)
+        settings = GameSettings(seconds=args.seconds, clock_seconds=2 * args.seconds + 10, kept=kept)
+        players = {FIRST: ProgramPlayer(args.command1), SECOND: ProgramPlayer(args.command2)}
+        play_game(players, state, settings)
 
 
-def referee(sides: Mapping[int, Side], state: State, table: Table) -> None:
-    """Play from ``state`` to the end and print the game; raises OSError if an input cannot be written."""
+def play_game(players: Mapping[int, ProgramPlayer], state: State, settings: GameSettings) -> None:
+    """Play from ``state`` to the end and print the game; raise OSError if an input cannot be written."""
     write_line(before_text(state, numbered=True))
     fault = None
     while not state.is_over:
         try:
-            column = _play(sides[state.player], state, table)
+            column = _play_move(players[state.player], state, settings)
         except IllegalMove as error:
             fault = str(error)
             break
         write_line(move_text(state, column))
         state = state.play(column)
-    write_line(f"game state at the end:\n{board_text(state, numbered=True)}\n{_cost_text(sides)}")
-    write_line(spelled_out(_forfeit_text(state, fault)) if fault else result_text(state, named=True))
+    write_line("game state at the end:")
+    write_line(board_text(state, numbered=True))
+    write_line(_cost_text(players))
+    if fault:
+        write_line(escaped(_forfeit_text(state, fault)))
+    else:
+        write_line(result_text(state, named=True))
 
 
 def check_answer(before: State, data: bytes) -> int:
-    """The column (0-based) of the one legal move from ``before`` to the state in ``data``.
+    """Return the column (0-based) of the legal move from ``before`` to the state in ``data``.
 
-    Raises IllegalMove saying in words why there is none.
+    Raise IllegalMove saying why there is none.
     """
     try:
         answer = decode_state(data)
     except FormatError as error:
         raise IllegalMove(f"its output file holds no state: {error}") from None
-    after, mover = answer.state, before.player
+    after = answer.state
+    mover = before.player
     for player in (FIRST, SECOND):
         if before.discs_of_player(player) & ~after.discs_of_player(player):
             raise IllegalMove(f"it removed or recoloured a disc of player {player}")
@@ -133,21 +140,25 @@ def check_answer(before: State, data: bytes) -> int:
     return column
 
 
-def _play(side: Side, state: State, table: Table) -> int:
-    """The column that a program answers, its CPU time charged; raises IllegalMove saying why it has none.
+def _play_move(player: ProgramPlayer, state: State, settings: GameSettings) -> int:
+    """Run a program and return the column it chose; raise IllegalMove saying what it did wrong.
 
-    Before the move its folder holds the input alone; when the output is read, all its processes have ended.
+    The program starts with only the input in its folder. When the output is read, all its processes have
+    ended.
     """
     data = write_state(state).encode()
-    table.keep(state, "input", data)
+    settings.keep(state, "input", data)
     with private_folder() as folder, log_file() as (printed, log):
         folder.write_new(INPUT_NAME, data)
-        run = _run(side, folder, table, printed)
-        side.cpu_seconds.append(run.cpu_seconds)
-        side.search_seconds.extend(_reported_seconds(log))
-        write_message(f"move {state.ply + 1}: {NAMES[state.player]} used {run.cpu_seconds:.3f} s of CPU time")
-        table.keep(state, "log", os.pread(log.fileno(), program.MAX_FILE_BYTES, 0))
-        if fault := _fault(run, table, log):
+        result = _run(player, folder, settings, printed)
+        player.cpu_seconds.append(result.cpu_seconds)
+        player.search_seconds.extend(_reported_seconds(log))
+        write_message(
+            f"move {state.ply + 1}: {NAMES[state.player]} used {result.cpu_seconds:.3f} s of CPU time"
+        )
+        settings.keep(state, "log", os.pread(log.fileno(), program.MAX_FILE_BYTES, 0))
+        fault = _fault(result, settings, log)
+        if fault:
             raise IllegalMove(fault)
         try:
             answer = folder.read(OUTPUT_NAME, MAX_BYTES + 1)
@@ -155,61 +166,74 @@ def _play(side: Side, state: State, table: Table) -> int:
             raise IllegalMove("it wrote no output file") from None
         except OSError as error:
             raise IllegalMove(f"its output file cannot be read: {error.strerror}") from None
-    table.keep(state, "output", answer)
+    settings.keep(state, "output", answer)
     return check_answer(state, answer)
 
 
-def _run(side: Side, folder: Folder, table: Table, printed: BinaryIO) -> Run:
-    source, target = (os.path.join(folder.path, name) for name in (INPUT_NAME, OUTPUT_NAME))
-    command = [part.replace(INPUT, source).replace(OUTPUT, target) for part in side.command]
+def _run(player: ProgramPlayer, folder: Folder, settings: GameSettings, printed: BinaryIO) -> ProgramResult:
+    """Run the program of a player; raise IllegalMove if it cannot be started."""
+    input_path = os.path.join(folder.path, INPUT_NAME)
+    output_path = os.path.join(folder.path, OUTPUT_NAME)
+    command = [part.replace(INPUT, input_path).replace(OUTPUT, output_path) for part in player.command]
     try:
-        return run_program(command, cpu_seconds=table.seconds, clock_seconds=table.clock_seconds, log=printed)
+        return run_program(
+            command, cpu_seconds=settings.seconds, clock_seconds=settings.clock_seconds, log=printed
+        )
     except OSError as error:
         raise IllegalMove(
             f"its program could not be started: {shortened(command[0])}: {error.strerror}"
         ) from None
 
 
-def _fault(run: Run, table: Table, log: BinaryIO) -> str:
-    """Why the program loses: it took too long or did not end well. Empty if neither."""
-    if not run.is_watched:
+def _fault(result: ProgramResult, settings: GameSettings, log: BinaryIO) -> str:
+    """Return why the program loses, because it took too long or failed; empty if it did neither."""
+    if not result.was_supervised:
         return "the process that measures it was killed, stopped or disturbed"
-    if run.cpu_seconds > table.seconds:
-        return f"it used {run.cpu_seconds:.2f} s of CPU time; {table.seconds:g} s are allowed"
-    if run.is_left:
-        return f"it started a process that could not be ended within {supervisor.PATIENCE:g} s"
-    if run.is_late:
-        return f"it did not end within {table.clock_seconds:g} s on the clock"
-    if run.code == -signal.SIGXFSZ:
+    if result.cpu_seconds > settings.seconds:
+        return f"it used {result.cpu_seconds:.2f} s of CPU time; {settings.seconds:g} s are allowed"
+    if result.has_survivors:
+        return f"it started a process that could not be ended within {supervisor.KILL_SECONDS:g} s"
+    if result.timed_out:
+        return f"it did not end within {settings.clock_seconds:g} s on the clock"
+    if result.code == -signal.SIGXFSZ:
         return f"it wrote more than {program.MAX_FILE_BYTES >> 20} MiB to a file, or printed so much"
-    if not run.code:
+    if not result.code:
         return ""
-    words = next((shortened(line.strip()) for line in _last_lines(log) if line.strip()), "")
-    return f"it crashed ({exit_text(run.code)})" + (f", and its last words were {words}" if words else "")
+    fault = f"it crashed ({exit_text(result.code)})"
+    for line in _last_lines(log):
+        if line.strip():
+            return f"{fault}, and its last words were {shortened(line.strip())}"
+    return fault
 
 
 def _last_lines(log: BinaryIO) -> list[str]:
-    """What a program printed at the end, the last line first."""
+    """Return the last lines that a program printed, in reverse order."""
     size = os.fstat(log.fileno()).st_size
     data = os.pread(log.fileno(), MAX_BYTES, max(0, size - MAX_BYTES))
     return data.decode(errors="replace").split("\n")[::-1]
 
 
 def _reported_seconds(log: BinaryIO) -> list[float]:
-    """The CPU time of its search that a program has printed last, if it has."""
-    return [float(found[1]) for found in map(REPORTED.search, _last_lines(log)) if found][:1]
+    """Return the CPU time of its search that a program printed last; none if it printed none."""
+    for line in _last_lines(log):
+        found = REPORTED.search(line)
+        if found:
+            return [float(found[1])]
+    return []
 
 
-def _cost_text(sides: Mapping[int, Side]) -> str:
-    """What the moves cost either side; what a program says of its own search is only repeated."""
+def _cost_text(players: Mapping[int, ProgramPlayer]) -> str:
+    """Return a table of what the moves cost; the search times are those that the programs report."""
     rows = [("CPU seconds", "search (its words)", "all processes", "largest move")]
-    for player, side in sides.items():
-        search = f"{sum(side.search_seconds):.6f}" if side.search_seconds else "-"
-        total, most = sum(side.cpu_seconds), max(side.cpu_seconds, default=0.0)
-        rows.append((NAMES[player], search, f"{total:.3f}", f"{most:.3f}"))
+    for number, player in players.items():
+        search = f"{sum(player.search_seconds):.6f}" if player.search_seconds else "-"
+        total = sum(player.cpu_seconds)
+        largest = max(player.cpu_seconds, default=0.0)
+        rows.append((NAMES[number], search, f"{total:.3f}", f"{largest:.3f}"))
     return "\n".join(COST_ROW.format(*row) for row in rows)
 
 
 def _forfeit_text(state: State, fault: str) -> str:
-    loser, winner = full_name(state.player), full_name(other_player(state.player))
+    loser = full_name(state.player)
+    winner = full_name(other_player(state.player))
     return f"{loser} loses with move {state.ply + 1}: {fault}. {winner} wins."

@@ -1,17 +1,17 @@
-"""States of Max-Connect4 as `maxconnect4` reads, saves and prints them.
+"""Read, save and print states of Max-Connect4 for `maxconnect4`.
 
 MaxConnect-4 game
 game state before move:
  -----------------
  | 0 0 0 0 0 0 0 |
- ...                                   six such lines, each with a blank at its end
+ ...                                   six such lines, each ending with a blank
  -----------------
 Score: Player 1 = 0, Player 2 = 0
-move 1: Player 1, column 4             the disc that is the first on the board
+move 1: Player 1, column 4             the number of discs on the board after the move
 game state after move:
  ...
 
-Where a person plays, and in the referee, the columns have their numbers, and the winner has its full name.
+In `interactive` and `referee`, the columns are numbered and the winner is given its full name.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ EXPECTED = "six lines of seven digits 0, 1 or 2, and the player who moves next"
 
 
 def load_state(path: str, *, may_be_missing: bool = True) -> State:
-    """The state in a file; says on stderr what is odd about it. A missing file is the empty board.
+    """Return the state in a file, with warnings on stderr; a missing file is the empty board if allowed.
 
-    Raises FormatError if the file holds no state, OSError if it cannot be read.
+    Raise FormatError if the file is not a state, OSError if it cannot be read.
     """
     try:
         with open(path, "rb") as file:
@@ -49,7 +49,7 @@ def load_state(path: str, *, may_be_missing: bool = True) -> State:
 
 
 def decode_state(data: bytes) -> StateFile:
-    """What the bytes of a file say; raises FormatError with line and column if they are no state."""
+    """Parse the bytes of a state file; raise FormatError with line and column if they are not a state."""
     read = parse_state(data[:MAX_BYTES].decode("utf-8-sig", "replace"))
     if len(data) > MAX_BYTES:
         raise FormatError(f"more than {MAX_BYTES:,} bytes; expected {EXPECTED}")
@@ -57,54 +57,62 @@ def decode_state(data: bytes) -> StateFile:
 
 
 def save_state(path: str, state: State) -> None:
-    """Replace a file by one that holds ``state``, whole or not at all; raises OSError naming the file."""
+    """Write a state file in one step; raise OSError naming the file."""
     atomic_write(path, write_state(state).encode())
 
 
 def before_text(state: State, *, numbered: bool = False) -> str:
-    """What is printed before the first move."""
+    """Return what is printed before the first move."""
     return f"{TITLE}\ngame state before move:\n{board_text(state, numbered=numbered)}"
 
 
 def move_text(before: State, column: int) -> str:
-    """The line that tells a move in ``column`` (0-based)."""
+    """Return the line for a move in ``column`` (0-based)."""
     return f"move {before.ply + 1}: Player {before.player}, column {column + 1}"
 
 
 def after_text(before: State, column: int, *, numbered: bool = False) -> str:
-    """What is printed after a move in ``column`` (0-based)."""
+    """Return what is printed after a move in ``column`` (0-based)."""
     board = board_text(before.play(column), numbered=numbered)
     return f"{move_text(before, column)}\ngame state after move:\n{board}"
 
 
 def board_text(state: State, *, numbered: bool = False) -> str:
-    """The board, ``numbered`` for people to read, and the score."""
-    rows = [f" | {' '.join(row)} | " for row in state.digits()]
-    numbers = [NUMBERS] if numbered else []
-    return "\n".join((EDGE, *rows, EDGE, *numbers, f"Score: {_points(state)}"))
+    """Return the board and the score; if ``numbered``, with the numbers of the columns."""
+    lines = [EDGE]
+    for row in state.digits():
+        lines.append(f" | {' '.join(row)} | ")
+    lines.append(EDGE)
+    if numbered:
+        lines.append(NUMBERS)
+    lines.append(f"Score: {_points(state)}")
+    return "\n".join(lines)
 
 
 def result_text(state: State, *, named: bool = False) -> str:
-    """The end of a game whose board is full: the final score and who won, by its full name if ``named``.
+    """Return the final score of a full board and who won, by its full name if ``named``.
 
     >>> board = State().rules.board
     >>> result_text(State(own=board, filled=board))
     'The board is full. Final score: Player 1 = 69, Player 2 = 0. Player 1 wins.'
     """
-    end = "The game is a tie"
-    if state.winner is not None:
-        end = f"{full_name(state.winner) if named else f'Player {state.winner}'} wins"
-    return f"The board is full. Final score: {_points(state)}. {end}."
+    if state.winner is None:
+        result = "The game is a tie"
+    elif named:
+        result = f"{full_name(state.winner)} wins"
+    else:
+        result = f"Player {state.winner} wins"
+    return f"The board is full. Final score: {_points(state)}. {result}."
 
 
 def full_name(player: int) -> str:
-    """What a player is called at the beginning of a sentence: ``Player A (red, 1)``."""
+    """Return the name of a player at the beginning of a sentence: ``Player A (red, 1)``."""
     return NAMES[player].replace("p", "P", 1)
 
 
-def spelled_out(words: str) -> str:
-    """``words`` that may repeat somebody else's, in signs that every terminal and file can take."""
-    return words.encode("ascii", "backslashreplace").decode()
+def escaped(text: str) -> str:
+    """Return a text in ASCII, which every terminal and file can take, with other characters escaped."""
+    return text.encode("ascii", "backslashreplace").decode()
 
 
 def _points(state: State) -> str:

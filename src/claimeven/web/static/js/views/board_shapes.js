@@ -4,7 +4,7 @@
  * @typedef {import("../game/rules.js").Player} Player
  * @typedef {import("../game/rules.js").Position} Position
  */
-import { COLUMNS, ROWS, columnOf, linesOn, rowOf } from "../game/rules.js";
+import { COLUMNS, EMPTY_CELLS, ROWS, columnOf, linesOn, rowOf } from "../game/rules.js";
 import { draw } from "./dom.js";
 
 export const CELL = 100;
@@ -24,11 +24,17 @@ export function centre(cell) {
 
 /** Return the face of the board as a path: a plate with a hole at every cell. */
 export function facePath() {
-  const holes = Array.from({ length: COLUMNS * ROWS }, (_, cell) => {
+  const holes = EMPTY_CELLS.map((_, cell) => {
     const { x, y } = centre(cell);
-    return `M${x - HOLE} ${y}a${HOLE} ${HOLE} 0 1 0 ${2 * HOLE} 0a${HOLE} ${HOLE} 0 1 0 ${-2 * HOLE} 0z`;
+    return circlePath(x, y, HOLE);
   });
   return `${plate(0, 0, WIDTH, HEIGHT, 34)}${holes.join("")}`;
+}
+
+/** Return a circle as a path. @param {number} x @param {number} y @param {number} radius */
+export function circlePath(x, y, radius) {
+  const arc = `a${radius} ${radius} 0 1 0`;
+  return `M${x - radius} ${y}${arc} ${2 * radius} 0${arc} ${-2 * radius} 0z`;
 }
 
 /**

@@ -1,6 +1,8 @@
 /** Keeps the keyboard focus when the focused element disappears. */
 import { byId } from "./dom.js";
 
+const CONTROLS = "button, a[href], select, input, textarea";
+
 /**
  * Change the page. If the focused element disappears, focus another one in the same panel, or else the headline.
  *
@@ -12,11 +14,17 @@ export function keepFocus(change) {
   change();
   if (!before || before === document.body || isFocusable(before)) return;
   const now = document.activeElement;
-  if (now && now !== document.body && now !== before) return;
-  const controls = pane && isFocusable(pane) ? [...pane.querySelectorAll("button, a[href], select, input, textarea")] : [];
+  const hasOtherFocus = now && now !== document.body && now !== before;
+  if (hasOtherFocus) return;
+  const next = pane && isFocusable(pane) ? firstControl(pane) : null;
+  (next ?? byId("headline")).focus();
+}
+
+/** Return the first control of a panel, preferably one that does something, or null. @param {Element} pane */
+function firstControl(pane) {
+  const controls = [.../** @type {NodeListOf<HTMLElement>} */ (pane.querySelectorAll(CONTROLS))];
   const focusable = controls.filter(isFocusable);
-  const next = focusable.find((element) => !element.hasAttribute("aria-disabled")) ?? focusable[0];
-  /** @type {HTMLElement} */ (next ?? byId("headline")).focus();
+  return focusable.find((element) => !element.hasAttribute("aria-disabled")) ?? focusable[0] ?? null;
 }
 
 /** True for an element that is visible and not disabled. @param {Element} element */

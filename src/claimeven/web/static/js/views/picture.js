@@ -11,19 +11,13 @@
  */
 import { lastPosition } from "../game/game.js";
 import { dropCell, linesOn } from "../game/rules.js";
-import { DISC, HEIGHT, WIDTH, centre, facePath, lineEnds } from "./board_shapes.js";
+import { DISC, HEIGHT, WIDTH, centre, circlePath, facePath, lineEnds } from "./board_shapes.js";
 
 const COLOURS = { back: "#e9edf5", face: "#24396a", rim: "#1b2c54", mark: "#ffffff" };
 const RED = { disc: "#ea5357", sign: "#6f1720" };
 const YELLOW = { disc: "#f3c04a", sign: "#805800" };
 const GREEN = { disc: "#5cb86b", sign: "#1a5127" };
 const DISCS = { four: { 1: RED, 2: YELLOW }, max: { 1: RED, 2: GREEN } };
-
-/** Return a circle as a path. @param {number} x @param {number} y @param {number} radius */
-function circlePath(x, y, radius) {
-  const arc = `a${radius} ${radius} 0 1 0`;
-  return `M${x - radius} ${y}${arc} ${2 * radius} 0${arc} ${-2 * radius} 0z`;
-}
 
 /**
  * Return the shapes of a board, from back to front.

@@ -3,12 +3,12 @@
  *
  * @typedef {import("../game/rules.js").Variant} Variant
  */
-import { boardPicture } from "./board_shapes.js";
-import { make } from "./dom.js";
 import { parseMoves } from "../game/formats.js";
-import { loadPreference, savePreference } from "../state/preferences.js";
 import { emptyPosition, play } from "../game/rules.js";
 import { TITLES } from "../game/words.js";
+import { loadPreference, savePreference } from "../state/preferences.js";
+import { boardPicture } from "./board_shapes.js";
+import { make } from "./dom.js";
 
 /**
  * Three sentences, an example game, and its description.

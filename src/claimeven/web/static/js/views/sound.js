@@ -4,8 +4,8 @@
  * @typedef {import("../state/state.js").Store} Store
  * @typedef {import("../state/state.js").State} State
  */
-import { loadPreference, savePreference } from "../state/preferences.js";
 import { countDiscs, isOver } from "../game/rules.js";
+import { loadPreference, savePreference } from "../state/preferences.js";
 import { displayedPosition, isGameShown } from "../state/selectors.js";
 
 const TICK = { notes: [392], seconds: 0.09, loudness: 0.16 };
@@ -16,12 +16,12 @@ export function bindSound(button, store) {
   /** @type {AudioContext | null} */
   let audio = null;
   let isOn = loadPreference("sound") === "on";
-  const show = () => {
+  const showState = () => {
     button.setAttribute("aria-pressed", String(isOn));
     button.querySelector("use")?.setAttribute("href", isOn ? "#i-sound" : "#i-mute");
   };
-  /** @param {typeof TICK} tone */
-  const sound = ({ notes, seconds, loudness }) => {
+  /** Play some notes at once, if the sound is on. @param {typeof TICK} sound */
+  const play = ({ notes, seconds, loudness }) => {
     // Browsers allow no sound before the first click or key.
     if (!isOn || navigator.userActivation?.hasBeenActive === false) return;
     audio ??= new AudioContext();
@@ -30,15 +30,15 @@ export function bindSound(button, store) {
   button.addEventListener("click", () => {
     isOn = !isOn;
     savePreference("sound", isOn ? "on" : "off");
-    show();
-    sound(TICK);
+    showState();
+    play(TICK);
   });
   store.subscribe((state, before) => {
     if (!hasNewDisc(state, before)) return;
-    sound(TICK);
-    if (isOver(displayedPosition(state))) sound(CHORD);
+    play(TICK);
+    if (isOver(displayedPosition(state))) play(CHORD);
   });
-  show();
+  showState();
 }
 
 /** @param {State} state @param {State} before */

@@ -4,8 +4,8 @@
  * @typedef {import("../state/state.js").Tab} Tab
  * @typedef {import("../state/state.js").View} View
  */
-import { byId } from "./dom.js";
 import { TABS } from "../state/state.js";
+import { byId } from "./dom.js";
 
 /** @param {(tab: Tab) => void} onTab @returns {View} */
 export function createTabs(onTab) {

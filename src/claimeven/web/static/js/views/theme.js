@@ -1,6 +1,6 @@
 /** Light or dark: the system's preference, unless the person has chosen one. */
-import { setText } from "./dom.js";
 import { loadPreference, savePreference } from "../state/preferences.js";
+import { setText } from "./dom.js";
 
 const NEXT = /** @type {const} */ ({ auto: "light", light: "dark", dark: "auto" });
 const LABELS = { auto: "Automatic", light: "Light", dark: "Dark" };

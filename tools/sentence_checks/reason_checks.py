@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from board_facts import (
+from claimeven import Position
+from sentence_checks.board_facts import (
     CELL,
     CELLS,
     COLUMNS,
@@ -25,56 +26,57 @@ from board_facts import (
     suffices,
     threats_of,
 )
-from claimeven import Position
-from claims import Claim, Claims, claim, plan_plies
+from sentence_checks.claim import CheckedExplanation, Claim, checks, plan_plies
 
 EARLIER = r"(?:Already now, |After (?:the first|\d) of these moves, )"
 
 
-@claim("verdict", rf"({SIDE}) (wins|loses) in (\d+) (?:ply|plies)\.|({SIDE}) wins with the next disc\.")
-def _wins_or_loses_in(one: Claim) -> Iterator[str]:
-    side, verb, plies, at_once = one.match.groups()
-    if NAMES.index(side or at_once) != one.position.turn:
+@checks("verdict", rf"({SIDE}) (wins|loses) in (\d+) (?:ply|plies)\.|({SIDE}) wins with the next disc\.")
+def _wins_or_loses_in(claim: Claim) -> Iterator[str]:
+    side, verb, plies, at_once = claim.match.groups()
+    if NAMES.index(side or at_once) != claim.position.turn:
         yield "not the side to move"
     expected = ("wins", "1") if at_once else (verb, plies)
-    verdict = {"win": "wins", "loss": "loses"}.get(one.claims.score.verdict)
-    if expected != (verdict, str(one.claims.score.plies)):
-        yield f"the score is {one.claims.score.result}"
+    verdict = {"win": "wins", "loss": "loses"}.get(claim.checked.score.verdict)
+    if expected != (verdict, str(claim.checked.score.plies)):
+        yield f"the score is {claim.checked.score.result}"
 
 
-@claim("verdict", r"A draw, with (\d+) (?:ply|plies) to go\.")
-def _draw_with_plies(one: Claim) -> Iterator[str]:
-    if one.claims.score or int(one.match[1]) != one.position.left:
-        yield f"the score is {one.claims.score.result}"
+@checks("verdict", r"A draw, with (\d+) (?:ply|plies) to go\.")
+def _draw_with_plies(claim: Claim) -> Iterator[str]:
+    if claim.checked.score or int(claim.match[1]) != claim.position.left:
+        yield f"the score is {claim.checked.score.result}"
 
 
-@claim("line", r"(Best play|A simple way (?:for [XO] )?to win): (.+)\.")
-def _line_of_play(one: Claim) -> Iterator[str]:
-    now = one.claims.root
-    moves = re.findall(r"([XO]) (\w)((?: \([^)]*\))?)", one.match[2])
-    is_simple = one.match[1] != "Best play"
+@checks("line", r"(Best play|A simple way (?:for [XO] )?to win): (.+)\.")
+def _line_of_play(claim: Claim) -> Iterator[str]:
+    now = claim.checked.root
+    moves = re.findall(r"([XO]) (\w)((?: \([^)]*\))?)", claim.match[2])
+    is_simple = claim.match[1] != "Best play"
     for number, (side, name, note) in enumerate(moves, start=1):
         column = int(name) - 1
         if NAMES.index(side) != now.turn:
             yield f"it is not {side}'s turn"
-        is_best = column in one.claims.best_columns(now)
+        is_best = column in claim.checked.best_columns(now)
         if is_simple and number == len(moves):
-            yield from _slower_move(one.claims, now, column, note, is_best)
+            yield from _slower_move(claim.checked, now, column, note, is_best)
         elif not is_best:
             yield f"{side} {name} gives away score"
         yield from _note_on_move(now, column, note)
         now = now.play(column)
-    if now != one.claims.after(one.claims.explanation.plies):
+    if now != claim.checked.after(claim.checked.explanation.plies):
         yield "not the line of the explanation"
 
 
-def _slower_move(claims: Claims, now: Position, column: int, note: str, is_best: bool) -> Iterator[str]:
+def _slower_move(
+    checked: CheckedExplanation, now: Position, column: int, note: str, is_best: bool
+) -> Iterator[str]:
     faster = re.search(r"column (\w) is faster", note)
-    if faster is None or int(faster[1]) - 1 not in claims.best_columns(now):
+    if faster is None or int(faster[1]) - 1 not in checked.best_columns(now):
         yield "the faster column is not best"
     if is_best:
         yield "the slower column is a best one"
-    if claims.value_of_column(now, column) <= 0:
+    if checked.value_of_column(now, column) <= 0:
         yield "the simple way does not win"
 
 
@@ -92,77 +94,82 @@ def _note_on_move(now: Position, column: int, note: str) -> Iterator[str]:
         yield f"the threat of column {column + 1} is not said"
 
 
-@claim("reason", rf"({SIDE}) completes four at ({CELLS})\.")
-def _four_now(one: Claim) -> Iterator[str]:
-    side = NAMES.index(one.match[1])
-    if one.position.turn != side or cells_in(one.match[2], one.position) != fours_of(one.position, side):
+@checks("reason", rf"({SIDE}) completes four at ({CELLS})\.")
+def _four_now(claim: Claim) -> Iterator[str]:
+    side = NAMES.index(claim.match[1])
+    if claim.position.turn != side or cells_in(claim.match[2], claim.position) != fours_of(
+        claim.position, side
+    ):
         yield "not the fours of the side to move"
 
 
-@claim(
+@checks(
     "reason",
     rf"({SIDE}) plays (\w), which threatens (two|several) fours, at ({CELLS}): {SIDE} can stop only one\.",
 )
-def _double_threat_to_come(one: Claim) -> Iterator[str]:
-    side, cells = NAMES.index(one.match[1]), cells_in(one.match[4], one.position)
-    before = one.position.turn == side
-    played = one.position.play(int(one.match[2]) - 1) if before else one.position
+def _double_threat_to_come(claim: Claim) -> Iterator[str]:
+    side = NAMES.index(claim.match[1])
+    cells = cells_in(claim.match[4], claim.position)
+    before = claim.position.turn == side
+    played = claim.position.play(int(claim.match[2]) - 1) if before else claim.position
     if fours_of(played, side) != cells or cells.bit_count() < 2 or fours_of(played, 1 - side):
         yield "no double threat"
-    if (cells.bit_count() == 2) != (one.match[3] == "two"):
+    if (cells.bit_count() == 2) != (claim.match[3] == "two"):
         yield "not the number of fours"
 
 
-@claim("reason", rf"({SIDE}) threatens four at ({CELLS}); {SIDE} can stop only one\.")
-def _double_threat(one: Claim) -> Iterator[str]:
-    side, cells = NAMES.index(one.match[1]), cells_in(one.match[2], one.position)
-    if fours_of(one.position, side) != cells or cells.bit_count() < 2 or fours_of(one.position, 1 - side):
+@checks("reason", rf"({SIDE}) threatens four at ({CELLS}); {SIDE} can stop only one\.")
+def _double_threat(claim: Claim) -> Iterator[str]:
+    side = NAMES.index(claim.match[1])
+    cells = cells_in(claim.match[2], claim.position)
+    if fours_of(claim.position, side) != cells or cells.bit_count() < 2 or fours_of(claim.position, 1 - side):
         yield "no double threat"
 
 
-@claim(
+@checks(
     "reason",
     rf"({SIDE}) plays (\w) and threatens four at ({CELL}); {SIDE} must answer there, and {SIDE} completes "
     rf"four on top, at ({CELL})\.",
 )
-def _answer_to_come(one: Claim) -> Iterator[str]:
-    side = NAMES.index(one.match[1])
-    start = one.claims.after(one.claims.explanation.plies)
-    played = start.play(int(one.match[2]) - 1)
-    yield from _four_on_top(played, side, one.match[3], one.match[4])
+def _answer_to_come(claim: Claim) -> Iterator[str]:
+    side = NAMES.index(claim.match[1])
+    start = claim.checked.after(claim.checked.explanation.plies)
+    played = start.play(int(claim.match[2]) - 1)
+    yield from _four_on_top(played, side, claim.match[3], claim.match[4])
 
 
-@claim(
+@checks(
     "reason", rf"{SIDE} must answer at ({CELL}), and that lets ({SIDE}) complete four on top, at ({CELL})\."
 )
-def _answer_on_top(one: Claim) -> Iterator[str]:
-    start = one.claims.after(one.claims.explanation.plies)
-    yield from _four_on_top(start, NAMES.index(one.match[2]), one.match[1], one.match[3])
+def _answer_on_top(claim: Claim) -> Iterator[str]:
+    start = claim.checked.after(claim.checked.explanation.plies)
+    yield from _four_on_top(start, NAMES.index(claim.match[2]), claim.match[1], claim.match[3])
 
 
 def _four_on_top(position: Position, side: int, answered: str, top: str) -> Iterator[str]:
-    """Whether the side not to move threatens one four, and another right above it."""
-    cell, above = cells_in(answered, position), cells_in(top, position)
+    """Check that the side not to move threatens one four, and another right above it."""
+    cell = cells_in(answered, position)
+    above = cells_in(top, position)
     if fours_of(position, side) != cell or fours_of(position, 1 - side) or above != cell << 1:
         yield "no four that must be answered"
     elif not threats_of(position, side) & above:
         yield "no four on top"
 
 
-@claim(
+@checks(
     "reason",
     rf"({SIDE}) forces four with ({COLUMNS}): {SIDE} must answer every threat"
     rf"(?:, and at the end cannot stop fours at ({CELLS}) at once)?\.",
 )
-def _forced_four(one: Claim) -> Iterator[str]:
-    start = one.claims.after(one.claims.explanation.plies)
-    yield from forced_sequence(start, NAMES.index(one.match[1]), columns_in(one.match[2]), one.match[3])
+def _forced_four(claim: Claim) -> Iterator[str]:
+    start = claim.checked.after(claim.checked.explanation.plies)
+    yield from forced_sequence(start, NAMES.index(claim.match[1]), columns_in(claim.match[2]), claim.match[3])
 
 
 def forced_sequence(
     position: Position, side: int, columns: list[int], last_fours: str | None = None
 ) -> Iterator[str]:
-    """Whether every move threatens four and every reply stops the only one, until two are too many."""
+    """Check that every move threatens four and every reply stops the only one, until two are too many."""
     if position.turn != side:
         yield "a forced sequence of the wrong side"
         return
@@ -185,53 +192,54 @@ def forced_sequence(
         yield "no four at the end"
 
 
-@claim(
+@checks(
     "reason",
     rf"(?:Whatever {SIDE} plays|{SIDE} must answer at ({CELL}), and then),? ({SIDE}) "
     rf"(?:completes four|forces four(?:, if need be with|:) ({COLUMNS}))\.",
 )
-def _no_defence(one: Claim) -> Iterator[str]:
-    start, side = one.claims.after(one.claims.explanation.plies), NAMES.index(one.match[2])
+def _no_defence(claim: Claim) -> Iterator[str]:
+    start = claim.checked.after(claim.checked.explanation.plies)
+    side = NAMES.index(claim.match[2])
     if start.turn == side:
         yield "the winner is to move"
-    answered = cells_in(one.match[1], start) if one.match[1] else 0
-    if answered != fours_of(start, side) and one.match[1]:
+    answered = cells_in(claim.match[1], start) if claim.match[1] else 0
+    if answered != fours_of(start, side) and claim.match[1]:
         yield "not the four that must be answered"
     for column in start.playable:
         after = start.play(column)
-        if after.is_over or one.claims.solver.score(after) <= 0:
+        if after.is_over or claim.checked.solver.score(after) <= 0:
             yield f"column {column + 1} does not lose"
-    if one.match[3]:
-        first, *rest = columns_in(one.match[3])
+    if claim.match[3]:
+        first, *rest = columns_in(claim.match[3])
         doubled = start.play(first).play_all(rest[:-2])
         fours = fours_of(doubled, side) if len(rest) > 1 else 0
         named = cell_names(fours, start) if fours.bit_count() > 1 else None
         yield from forced_sequence(start.play(first), side, rest, named)
 
 
-@claim(
+@checks(
     "reason",
     rf"({SIDE}) completes four at ({CELL}) as soon as ({SIDE}) plays ({CELL}), right below it\. "
     r"(?P<count>[^.]*\.) (?P<rest>.*)",
 )
-def _zugzwang(one: Claim) -> Iterator[str]:
-    side, hole, below = (
-        NAMES.index(one.match[1]),
-        cells_in(one.match[2], one.position),
-        cells_in(one.match[4], one.position),
-    )
-    if NAMES.index(one.match[3]) != 1 - side or one.position.turn == side:
+def _zugzwang(claim: Claim) -> Iterator[str]:
+    side = NAMES.index(claim.match[1])
+    hole = cells_in(claim.match[2], claim.position)
+    below = cells_in(claim.match[4], claim.position)
+    if NAMES.index(claim.match[3]) != 1 - side or claim.position.turn == side:
         yield "the loser is not to move"
-    if hole >> 1 != below or not hole & threats_of(one.position, side) or hole & one.position.drops:
+    if hole >> 1 != below or not hole & threats_of(claim.position, side) or hole & claim.position.drops:
         yield "no waiting threat"
-    yield from _counted_cells(one.claims, one.match["count"], one.position, side, below)
-    decisive = one.claims.explanation.reasons[0].cells
-    late = column_cells(one.position, decisive) & ~(decisive - 1)
-    yield from _lines_too_late(one.claims, one.match["rest"], one.position, side, late)
+    yield from _counted_cells(claim.checked, claim.match["count"], claim.position, side, below)
+    decisive = claim.checked.explanation.reasons[0].cells
+    late = column_cells(claim.position, decisive) & ~(decisive - 1)
+    yield from _lines_too_late(claim.checked, claim.match["rest"], claim.position, side, late)
 
 
-def _counted_cells(claims: Claims, text: str, position: Position, side: int, below: int) -> Iterator[str]:
-    """Whether so many cells can be filled, and the loser fills the last of them."""
+def _counted_cells(
+    checked: CheckedExplanation, text: str, position: Position, side: int, below: int
+) -> Iterator[str]:
+    """Check that so many cells can be filled, and that the loser fills the last of them."""
     last = cells_in(text, position)
     if not last & below:
         yield "the cell below the threat is not among the last"
@@ -245,20 +253,22 @@ def _counted_cells(claims: Claims, text: str, position: Position, side: int, bel
         yield f"{free + 1} cells can be filled"
     if counted % 2 == 0:
         yield "the loser does not fill the last"
-    yield from _never_filled(claims, position, side, last, column_cells(position, below))
+    yield from _never_filled(checked, position, side, last, column_cells(position, below))
 
 
-def _never_filled(claims: Claims, position: Position, side: int, last: int, deciding: int) -> Iterator[str]:
-    """Whether cells above another waiting threat are counted that the winner gets by answering.
+def _never_filled(
+    checked: CheckedExplanation, position: Position, side: int, last: int, deciding: int
+) -> Iterator[str]:
+    """Check that no cells above another waiting threat of the winner are counted.
 
     They are filled if a rule makes the winner play below its own threat.
     """
     waiting = threats_of(position, side) & ~position.drops & ~deciding
     given_up = 0
-    for said in claims.explanation.sentences:
-        if said.about == "rule":
-            for lower, upper in said.pairs:
-                gets_upper = said.text.startswith(("Claimeven", "Aftereven"))
+    for sentence in checked.explanation.sentences:
+        if sentence.about == "rule":
+            for lower, upper in sentence.pairs:
+                gets_upper = sentence.text.startswith(("Claimeven", "Aftereven"))
                 given_up |= upper if gets_upper else lower | upper
     for column in position.rules.column_masks:
         under = column & last
@@ -270,10 +280,15 @@ def _never_filled(claims: Claims, position: Position, side: int, last: int, deci
                 yield "cells above another threat are counted"
 
 
-def _lines_too_late(claims: Claims, text: str, position: Position, side: int, late: int) -> Iterator[str]:
-    """Whether the loser's lines are what the sentence says: none, too late, or stopped by what follows."""
+def _lines_too_late(
+    checked: CheckedExplanation, text: str, position: Position, side: int, late: int
+) -> Iterator[str]:
+    """Check that the loser's lines are what the sentence says: none, too late, or stopped by what follows."""
     lines = lines_left(position, 1 - side)
-    stopped = {line for said in claims.explanation.sentences if said.about == "rule" for line in said.stops}
+    stopped: set[int] = set()
+    for sentence in checked.explanation.sentences:
+        if sentence.about == "rule":
+            stopped.update(sentence.stops)
     others = [line for line in lines if not line & late]
     if text == f"{NAMES[1 - side]} has no line left.":
         if lines:
@@ -293,92 +308,95 @@ def _lines_too_late(claims: Claims, text: str, position: Position, side: int, la
         yield f"{len(set(others) - stopped)} lines are stopped by nothing that is said"
 
 
-@claim(
+@checks(
     "reason",
     rf"(?:{EARLIER})?({SIDE}) cannot win: ({SIDE}) just replies, and gets .*\.",
 )
-def _replies_and_holds(one: Claim) -> Iterator[str]:
-    loser, side = NAMES.index(one.match[1]), NAMES.index(one.match[2])
-    if one.position.turn == side:
+def _replies_and_holds(claim: Claim) -> Iterator[str]:
+    loser = NAMES.index(claim.match[1])
+    side = NAMES.index(claim.match[2])
+    if claim.position.turn == side:
         yield "the side that replies is to move"
-    if one.claims.value(one.position, loser) > 0:
+    if claim.checked.value(claim.position, loser) > 0:
         yield "it can win"
-    stopped = {
-        line
-        for other in one.claims.explanation.sentences
-        if other.about == "rule" and other.side == side and other.plies == one.said.plies
-        for line in other.stops
-    }
-    if not set(lines_left(one.position, loser)) <= stopped:
+    stopped: set[int] = set()
+    for other in claim.checked.explanation.sentences:
+        if other.about == "rule" and other.side == side and other.plies == claim.sentence.plies:
+            stopped.update(other.stops)
+    if not set(lines_left(claim.position, loser)) <= stopped:
         yield "a line is not stopped"
 
 
-@claim(
+@checks(
     "reason",
     rf"({SIDE}) just replies: {SIDE} completes no line, and in the end {SIDE} completes .* lacks ({CELLS})\.",
 )
-def _replies_and_wins(one: Claim) -> Iterator[str]:
-    side, cells = NAMES.index(one.match[1]), cells_in(one.match[2], one.position)
-    discs = one.position.discs_of(side)
-    if one.claims.value(one.position, side) <= 0:
+def _replies_and_wins(claim: Claim) -> Iterator[str]:
+    side = NAMES.index(claim.match[1])
+    cells = cells_in(claim.match[2], claim.position)
+    discs = claim.position.discs_of(side)
+    if claim.checked.value(claim.position, side) <= 0:
         yield "it does not win"
-    if not any(line & ~discs == cells for line in one.position.rules.lines):
+    if not any(line & ~discs == cells for line in claim.position.rules.lines):
         yield "no line lacks just these cells"
 
 
-@claim("reason", rf"({SIDE}) has two lines that lack ({CELLS}) and share one of these cells; .*")
-def _two_lines(one: Claim) -> Iterator[str]:
-    side, cells = NAMES.index(one.match[1]), cells_in(one.match[2], one.position)
-    discs = one.position.discs_of(side)
-    lacking = [line & ~discs for line in one.position.rules.lines if not line & ~(discs | cells)]
-    if one.claims.value(one.position, side) <= 0:
+@checks("reason", rf"({SIDE}) has two lines that lack ({CELLS}) and share one of these cells; .*")
+def _two_lines(claim: Claim) -> Iterator[str]:
+    side = NAMES.index(claim.match[1])
+    cells = cells_in(claim.match[2], claim.position)
+    discs = claim.position.discs_of(side)
+    lacking = [line & ~discs for line in claim.position.rules.lines if not line & ~(discs | cells)]
+    if claim.checked.value(claim.position, side) <= 0:
         yield "it does not win"
     if not any(one | two == cells and one & two and one != two for one in lacking for two in lacking):
         yield "no two such lines"
 
 
-@claim("reason", r"(?:After that, n|N)obody can make four any more: every line has discs of both sides\.")
-def _nobody_has_a_line(one: Claim) -> Iterator[str]:
-    if lines_left(one.position, 0) or lines_left(one.position, 1):
+@checks("reason", r"(?:After that, n|N)obody can make four any more: every line has discs of both sides\.")
+def _nobody_has_a_line(claim: Claim) -> Iterator[str]:
+    if lines_left(claim.position, 0) or lines_left(claim.position, 1):
         yield "there are lines left"
 
 
-@claim("reason", rf"(?:After that, )?({SIDE}) cannot win: ({SIDE}) has a disc in every line\.")
-def _no_line_left(one: Claim) -> Iterator[str]:
-    if lines_left(one.position, NAMES.index(one.match[1])):
+@checks("reason", rf"(?:After that, )?({SIDE}) cannot win: ({SIDE}) has a disc in every line\.")
+def _no_line_left(claim: Claim) -> Iterator[str]:
+    if lines_left(claim.position, NAMES.index(claim.match[1])):
         yield "there are lines left"
 
 
-@claim(
+@checks(
     "reason",
     rf"(?:({SIDE}) waits for ({CELLS})\.|Both want ({CELLS}), so nobody plays {CELLS}\.) "
     rf"(\w+) other cells can be filled first; {SIDE} moves first, so {SIDE} "
     rf"fills the last, ({SIDE}) must play ({CELLS}), and ({SIDE}) completes four on top\. (?P<rest>.*)",
 )
-def _mutual_zugzwang(one: Claim) -> Iterator[str]:
-    position, side = one.position, NAMES.index(one.match[7])
-    holes = cells_in(one.match[2] or one.match[3], position)
-    last = cells_in(one.match[6], position)
-    if NAMES.index(one.match[5]) != position.turn or position.turn == side:
+def _mutual_zugzwang(claim: Claim) -> Iterator[str]:
+    position, side = claim.position, NAMES.index(claim.match[7])
+    holes = cells_in(claim.match[2] or claim.match[3], position)
+    last = cells_in(claim.match[6], position)
+    if NAMES.index(claim.match[5]) != position.turn or position.turn == side:
         yield "the loser is not to move"
     if holes & ~threats_of(position, side) or holes & position.drops or holes.bit_count() < 2:
         yield "no waiting threats"
-    if (one.match[3] is not None) == bool(holes & ~threats_of(position, 1 - side)):
+    if (claim.match[3] is not None) == bool(holes & ~threats_of(position, 1 - side)):
         yield "not both want these cells, or both do"
     if holes >> 1 & ~last:
         yield "a cell below a threat is missing"
-    free = number_of(one.match[4])
+    free = number_of(claim.match[4])
     if free != free_cells(position, last) or free % 2:
         yield f"{free_cells(position, last)} cells can be filled"
     late = 0
     for hole in single_cells(holes):
         late |= column_cells(position, hole) & ~(hole - 1)
-    yield from _lines_too_late(one.claims, one.match["rest"], position, side, late)
+    yield from _lines_too_late(claim.checked, claim.match["rest"], position, side, late)
 
 
-@claim("reason", rf"(?:{EARLIER}a|A) search shows that (.*)")
-def _deciding_lines(one: Claim) -> Iterator[str]:
-    lines, text, position = one.said.lines, one.match[1], one.position
+@checks("reason", rf"(?:{EARLIER}a|A) search shows that (.*)")
+def _deciding_lines(claim: Claim) -> Iterator[str]:
+    lines = claim.sentence.lines
+    text = claim.match[1]
+    position = claim.position
     alone = re.match(rf"({SIDE}) cannot win even if ({SIDE}) makes no line\.", text)
     needs = re.match(
         rf"({SIDE})(?:, who has (\d+) open lines?,)? needs (?:nothing new|only \w+ lines?) to (win|hold): "
@@ -386,14 +404,16 @@ def _deciding_lines(one: Claim) -> Iterator[str]:
         text,
     )
     if alone:
-        side, wins = NAMES.index(alone[2]), False
+        side = NAMES.index(alone[2])
+        wins = False
     elif needs:
-        side, wins = NAMES.index(needs[1]), needs[3] == "win"
+        side = NAMES.index(needs[1])
+        wins = needs[3] == "win"
         yield from _lines_described(position, side, lines, text, needs)
     else:
         yield "unknown words on lines"
         return
-    if one.claims.value(position, side) < (1 if wins else 0):
+    if claim.checked.value(position, side) < (1 if wins else 0):
         yield "the result is another"
     if position.left <= MAX_LEFT_TO_SOLVE:
         yield from _lines_solved(position, side, wins, lines, "Without" in text)
@@ -402,7 +422,7 @@ def _deciding_lines(one: Claim) -> Iterator[str]:
 def _lines_described(
     position: Position, side: int, lines: tuple[int, ...], text: str, needs: re.Match[str]
 ) -> Iterator[str]:
-    """Whether lines are open, lack the cells that are named, and are as many as is said."""
+    """Check that lines are open, lack the cells that are named, and are as many as is said."""
     discs = position.discs_of(side)
     lacking = 0
     for line in lines:
@@ -417,15 +437,15 @@ def _lines_described(
         if cells_in(needs[4], position) != lacking:
             yield "not the threats of these lines"
     else:
-        told = [f"{'-'.join(cell_list(line, position))} (lacks" for line in lines]
-        if not all(part in text for part in told) or text.count("(lacks") != len(lines):
+        named = [f"{'-'.join(cell_list(line, position))} (lacks" for line in lines]
+        if not all(part in text for part in named) or text.count("(lacks") != len(lines):
             yield "not these lines"
 
 
 def _lines_solved(
     position: Position, side: int, wins: bool, lines: tuple[int, ...], are_needed: bool
 ) -> Iterator[str]:
-    """Whether a plain search of the game in which only some lines count bears a claim out."""
+    """Check that a plain search of the game in which only some lines count bears a claim out."""
     if not suffices(position, side, wins, lines):
         yield "these lines are not enough"
     for line in lines if are_needed else ():
@@ -434,25 +454,25 @@ def _lines_solved(
             yield "a line is not needed"
 
 
-@claim("reason", r"That takes up to (\d+) plies; the fastest win takes (\d+)\.")
-def _slower_plan(one: Claim) -> Iterator[str]:
-    if int(one.match[1]) != plan_plies(one.claims.explanation):
-        yield f"the plan takes {plan_plies(one.claims.explanation)}"
-    if int(one.match[2]) != one.claims.score.plies or int(one.match[1]) <= int(one.match[2]):
-        yield f"the score is {one.claims.score.result}"
+@checks("reason", r"That takes up to (\d+) plies; the fastest win takes (\d+)\.")
+def _slower_plan(claim: Claim) -> Iterator[str]:
+    if int(claim.match[1]) != plan_plies(claim.checked.explanation):
+        yield f"the plan takes {plan_plies(claim.checked.explanation)}"
+    if int(claim.match[2]) != claim.checked.score.plies or int(claim.match[1]) <= int(claim.match[2]):
+        yield f"the score is {claim.checked.score.result}"
 
 
-@claim("reason", r"No simple reason: only a full search shows that (.*?)\.(?: Best play begins (.+)\.)?")
-def _search_only(one: Claim) -> Iterator[str]:
-    clause = one.match[1]
-    value = one.claims.score if one.claims.root.turn == 0 else -one.claims.score
+@checks("reason", r"No simple reason: only a full search shows that (.*?)\.(?: Best play begins (.+)\.)?")
+def _search_only(claim: Claim) -> Iterator[str]:
+    clause = claim.match[1]
+    value = claim.checked.score if claim.checked.root.turn == 0 else -claim.checked.score
     expected = {"X wins": value > 0, "O wins": value < 0}
     if not expected.get(clause, value == 0):
-        yield f"the score is {one.claims.score.result}"
-    if one.match[2]:
-        now = one.claims.root
-        for side, name, note in re.findall(r"([XO]) (\w)((?: \([^)]*\))?)", one.match[2]):
-            if NAMES.index(side) != now.turn or int(name) - 1 not in one.claims.best_columns(now):
+        yield f"the score is {claim.checked.score.result}"
+    if claim.match[2]:
+        now = claim.checked.root
+        for side, name, note in re.findall(r"([XO]) (\w)((?: \([^)]*\))?)", claim.match[2]):
+            if NAMES.index(side) != now.turn or int(name) - 1 not in claim.checked.best_columns(now):
                 yield f"{side} {name} is not best"
             yield from _note_on_move(now, int(name) - 1, note)
             now = now.play(int(name) - 1)

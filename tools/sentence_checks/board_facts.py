@@ -1,7 +1,4 @@
-"""What a sentence names and what a board shows, found in slow and obvious ways.
-
-Nothing here uses the code that makes explanations: it is for the programs that check them.
-"""
+"""What a sentence names and what a board shows, found in slow and obvious ways."""
 
 from __future__ import annotations
 
@@ -22,12 +19,12 @@ MAX_LEFT_TO_SOLVE = 14  # cells: a plain search of more takes too long
 
 
 def number_of(word: str) -> int:
-    """A number in letters or digits."""
+    """Return a number written in letters or digits."""
     return NUMBERS.index(word.lower()) if word.lower() in NUMBERS else int(word)
 
 
 def cells_in(text: str, position: Position) -> int:
-    """The cells that a text names, as a mask."""
+    """Return the cells that a text names, as a mask."""
     cells = 0
     for name in re.findall(rf"\b{CELL}\b", text):
         cells |= position.rules.cell(ord(name[0]) - ord("a"), int(name[1:]) - 1)
@@ -35,17 +32,17 @@ def cells_in(text: str, position: Position) -> int:
 
 
 def columns_in(text: str) -> list[int]:
-    """The columns that a text names, from 0."""
+    """Return the columns that a text names, from 0."""
     return [int(name) - 1 for name in re.findall(r"\b\d\b", text)]
 
 
 def cell_names(cells: int, position: Position) -> str:
-    """Cells by name, as a list in a sentence."""
+    """Return the names of cells as a list in a sentence."""
     return " and ".join(cell_list(cells, position))
 
 
 def cell_list(cells: int, position: Position) -> list[str]:
-    """The names of cells, column by column."""
+    """Return the names of cells, column by column."""
     names = []
     for column in range(position.rules.columns):
         for row in range(position.rules.rows):
@@ -55,14 +52,14 @@ def cell_list(cells: int, position: Position) -> list[str]:
 
 
 def single_cells(cells: int) -> Iterator[int]:
-    """The cells of a mask."""
+    """Yield the cells of a mask."""
     while cells:
         yield cells & -cells
         cells &= cells - 1
 
 
 def threats_of(position: Position, side: int) -> int:
-    """The empty cells where a side completes a line, found by trying them all."""
+    """Return the empty cells where a side completes a line, by trying them all."""
     discs = position.discs_of(side)
     found = 0
     for column in range(position.rules.columns):
@@ -74,23 +71,23 @@ def threats_of(position: Position, side: int) -> int:
 
 
 def fours_of(position: Position, side: int) -> int:
-    """Those of its threats that a side could play now."""
+    """Return the threats that a side could play now."""
     return threats_of(position, side) & position.drops
 
 
 def lines_left(position: Position, side: int) -> list[int]:
-    """The lines without a disc of the other side."""
+    """Return the lines without a disc of the other side."""
     other = position.discs_of(1 - side)
     return [line for line in position.rules.lines if line & other == 0]
 
 
 def column_cells(position: Position, cell: int) -> int:
-    """All cells of the column of a cell."""
+    """Return all cells of the column of a cell."""
     return next(mask for mask in position.rules.column_masks if mask & cell)
 
 
 def free_cells(position: Position, last: int) -> int:
-    """How many empty cells there are that are neither one of ``last`` nor above one."""
+    """Count the empty cells that are neither one of ``last`` nor above one."""
     free = 0
     for column in position.rules.column_masks:
         under = column & last
@@ -100,7 +97,7 @@ def free_cells(position: Position, last: int) -> int:
 
 
 def suffices(position: Position, side: int, wins: bool, lines: tuple[int, ...]) -> bool:
-    """Whether a side wins, or does not lose, if only ``lines`` count for it and all for the other side."""
+    """Return whether a side wins, or does not lose, if only ``lines`` count for it."""
     counting = (lines, position.rules.lines) if side == 0 else (position.rules.lines, lines)
     result = play_out(position.first, position.second, position.turn, counting, position.rules, {})
     gain = result if side == 0 else -result
@@ -115,7 +112,7 @@ def play_out(
     rules: Rules,
     known: dict[tuple[int, int], int],
 ) -> int:
-    """The result of perfect play for the first player: 1, 0 or -1, by trying every move."""
+    """Return the result of perfect play for the first player, 1, 0 or -1, by trying every move."""
     if (first, second) in known:
         return known[first, second]
     filled = first | second

@@ -1,4 +1,4 @@
-"""The best line on the page: played out by itself, and stepped through move by move."""
+"""The best line on the page: played out, and stepped through move by move."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from claimeven.formats.stacks import write_stacks
 from claimeven.rules.position import Position
-from pages import NewPage, best_line_of, board_of, expect_headline, hear, query_of
+from pages import NewPage, best_line_of, board_of, expect_headline, query_of, record_announcements
 
 pytestmark = pytest.mark.compiled
 MIDDLE = "44444432223353567"
@@ -16,7 +16,7 @@ HOUR = 3_600_000
 
 
 def expect_steps(page: Page, line: str, count: int) -> None:
-    """Wait until so many moves of the line are on the board, numbered, and marked in the list."""
+    """Wait until this many moves of the line are on the board, numbered, and marked in the list."""
     expect(page.locator(".marks .label")).to_have_text([str(number + 1) for number in range(count)])
     assert board_of(page) == write_stacks(Position.from_moves(MIDDLE + line[:count]))
     current = page.locator("#best-line [aria-current]")
@@ -74,15 +74,15 @@ def test_keys_and_buttons_step_through_the_best_line(new_page: NewPage) -> None:
     assert query_of(page)["at"] == str(len(MIDDLE) - 1)
 
 
-def test_each_step_of_the_best_line_is_spoken_once(new_page: NewPage) -> None:
+def test_each_step_of_the_best_line_is_announced_once(new_page: NewPage) -> None:
     page = new_page(f"/?moves={MIDDLE}&view=analysis")
     line = best_line_of(page)
     assert line[:3] == "332"
-    heard = hear(page)
+    announced = record_announcements(page)
     page.click("#best-line-1")
     for key in ("ArrowRight", "ArrowLeft", "ArrowLeft", "ArrowLeft", "Escape"):
         page.keyboard.press(key)
-    assert heard() == [
+    assert announced() == [
         "Best play from here: Yellow in column 3, row 5.",
         "Red in column 3, row 6.",
         "Yellow in column 3, row 5.",
@@ -96,13 +96,13 @@ def test_a_step_stops_a_line_that_plays_itself_out(new_page: NewPage) -> None:
     line = best_line_of(page)
     page.clock.install(time=0)
     page.clock.pause_at(HOUR)  # so that a slow machine plays no further by itself
-    heard = hear(page)
+    announced = record_announcements(page)
     page.keyboard.press("b")
     expect_steps(page, line, 1)
     for count in (2, 3):
         page.clock.run_for(PAUSE)
         expect_steps(page, line, count)
-    assert heard() == [f"Best play from here: {', '.join(line)}."]
+    assert announced() == [f"Best play from here: {', '.join(line)}."]
     page.keyboard.press("ArrowLeft")
     expect_steps(page, line, 2)
     page.clock.run_for(4 * PAUSE)

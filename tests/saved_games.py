@@ -1,4 +1,4 @@
-"""What tests of the kept games share: what a browser has kept, the list on the page, files that are read."""
+"""Helpers of the tests of saved games: the browser's storage, the list on the page, files to import."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page
 
 
 def stored(*games: dict[str, object]) -> dict[str, str]:
-    """What a browser has kept before the page is opened."""
+    """Return a browser storage that holds games."""
     return {"games": json.dumps(games)}
 
 
@@ -22,7 +22,7 @@ def entries(page: Page) -> Locator:
 
 
 def names(page: Page) -> list[str]:
-    """The names in the list, from above."""
+    """Return the names in the list, from the top."""
     return [field.input_value() for field in page.locator("#saved-games input").all()]
 
 
@@ -31,14 +31,14 @@ def action(page: Page, index: int, name: str) -> Locator:
 
 
 def saved(page: Page, button: Locator) -> str:
-    """The text of the file that a button saves."""
+    """Return the text of the file that a button saves."""
     with page.expect_download() as download:
         button.click()
     return Path(download.value.path()).read_text(encoding="utf-8")
 
 
 def read(page: Page, text: str) -> None:
-    """Choose a file with a text."""
+    """Import a file with a text."""
     page.locator("#games-file").set_input_files(
         {"name": "games.txt", "mimeType": "text/plain", "buffer": text.encode()}
     )

@@ -1,8 +1,4 @@
-"""Check what reviews say of mistakes, sentence by sentence, against the rules of the game and exact play.
-
-``contradictions_of_mistake`` returns what is wrong with what was said of one move; the sides are X and O.
-Nothing here uses the code that makes these sentences; measure_explanations.py and the tests call it.
-"""
+"""Check what reviews say about mistakes; the sides are X and O."""
 
 from __future__ import annotations
 
@@ -10,7 +6,10 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from board_facts import (
+from claimeven import Position, Solver
+from claimeven.reasons.mistakes import Mistake
+from claimeven.solver.review import MoveReview
+from sentence_checks.board_facts import (
     CELL,
     CELLS,
     COLUMNS,
@@ -23,10 +22,7 @@ from board_facts import (
     lines_left,
     threats_of,
 )
-from claimeven import Position, Solver
-from claimeven.reasons.mistakes import Mistake
-from claimeven.solver.review import MoveReview
-from reason_claims import forced_sequence
+from sentence_checks.reason_checks import forced_sequence
 
 Check = Callable[["ReviewedMistake", re.Match[str]], Iterator[str]]
 CHECKS: list[tuple[re.Pattern[str], Check]] = []
@@ -35,7 +31,7 @@ WAITS = rf"four at (?P<cells>{CELLS}), until (?P<loser>{SIDE}) has to play (?P<b
 
 @dataclass(frozen=True, slots=True)
 class ReviewedMistake:
-    """A move that was judged, the position before it, and the solver that knows better."""
+    """A reviewed move, the position before it, and the solver that judges it."""
 
     before: Position
     judged: MoveReview
@@ -43,7 +39,7 @@ class ReviewedMistake:
 
     @property
     def side(self) -> int:
-        """Who played it."""
+        """The side that played it."""
         return self.before.turn
 
     @property
@@ -52,26 +48,31 @@ class ReviewedMistake:
         return self.before.play(self.judged.column)
 
     def value_of(self, column: int) -> int:
-        """What another column was worth to the player."""
+        """Return the score of a column for the player."""
         then = self.before.play(column)
         if then.is_over:
             return (self.before.left + 1) // 2 if then.winner is not None else 0
         return -self.solver.score(then)
 
     def is_best(self, column: int) -> bool:
-        """Whether a column keeps the exact score."""
+        """Return whether a column keeps the exact score."""
         return self.value_of(column) == self.judged.before
 
 
 def contradictions_of_mistake(mistake: ReviewedMistake, found: Mistake) -> list[str]:
-    """What is wrong with what was said of a move."""
-    wrong = [] if mistake.judged.better is None else list(_better(mistake, mistake.judged.better))
-    matches = [(check, match) for pattern, check in CHECKS if (match := pattern.fullmatch(found.text))]
-    if len(matches) != 1:
-        wrong.append(f"{len(matches)} checks know the sentence")
-    for check, match in matches:
-        wrong += check(mistake, match)
-    return [f"{one}: {found.text}" for one in wrong]
+    """List what is wrong with the sentence on a mistake."""
+    wrong: list[str] = []
+    if mistake.judged.better is not None:
+        wrong += _better(mistake, mistake.judged.better)
+    known = 0
+    for pattern, check in CHECKS:
+        match = pattern.fullmatch(found.text)
+        if match is not None:
+            known += 1
+            wrong += check(mistake, match)
+    if known != 1:
+        wrong.append(f"{known} checks know the sentence")
+    return [f"{contradiction}: {found.text}" for contradiction in wrong]
 
 
 def _better(mistake: ReviewedMistake, column: int) -> Iterator[str]:
@@ -79,7 +80,7 @@ def _better(mistake: ReviewedMistake, column: int) -> Iterator[str]:
         yield f"column {column + 1} is not better"
 
 
-def says(pattern: str) -> Callable[[Check], Check]:
+def checks(pattern: str) -> Callable[[Check], Check]:
     """Register the check of the sentences that match a pattern as a whole."""
 
     def register(check: Check) -> Check:
@@ -89,7 +90,7 @@ def says(pattern: str) -> Callable[[Check], Check]:
     return register
 
 
-@says(rf"({SIDE}) could have completed four at ({CELLS})\.")
+@checks(rf"({SIDE}) could have completed four at ({CELLS})\.")
 def _four_missed(mistake: ReviewedMistake, match: re.Match[str]) -> Iterator[str]:
     cells = cells_in(match[2], mistake.before)
     if match[1] != NAMES[mistake.side] or cells != fours_of(mistake.before, mistake.side):
@@ -98,27 +99,30 @@ def _four_missed(mistake: ReviewedMistake, match: re.Match[str]) -> Iterator[str
         yield "the player did complete four"
 
 
-@says(rf"({SIDE}) was threatening ({CELLS})\.")
+@checks(rf"({SIDE}) was threatening ({CELLS})\.")
 def _four_unanswered(mistake: ReviewedMistake, match: re.Match[str]) -> Iterator[str]:
-    cells, other = cells_in(match[2], mistake.before), 1 - mistake.side
+    cells = cells_in(match[2], mistake.before)
+    other = 1 - mistake.side
     if match[1] != NAMES[other] or cells & ~fours_of(mistake.before, other):
         yield "there was no such threat"
     if cells != fours_of(mistake.after, other) & mistake.before.drops:
         yield "not the fours that were left"
 
 
-@says(rf"The disc at ({CELL}) lets ({SIDE}) complete four on top, at ({CELL})\.")
+@checks(rf"The disc at ({CELL}) lets ({SIDE}) complete four on top, at ({CELL})\.")
 def _under_a_threat(mistake: ReviewedMistake, match: re.Match[str]) -> Iterator[str]:
-    disc, top = cells_in(match[1], mistake.before), cells_in(match[3], mistake.before)
+    disc = cells_in(match[1], mistake.before)
+    top = cells_in(match[3], mistake.before)
     if disc != mistake.before.drop(mistake.judged.column) or top != disc << 1:
         yield "not the disc that was played"
     if match[2] != NAMES[1 - mistake.side] or not top & fours_of(mistake.after, 1 - mistake.side):
         yield "no four on top"
 
 
-@says(rf"({SIDE}) could have forced four with ({COLUMNS})( \(.*\))?\.")
+@checks(rf"({SIDE}) could have forced four with ({COLUMNS})( \(.*\))?\.")
 def _forced_missed(mistake: ReviewedMistake, match: re.Match[str]) -> Iterator[str]:
-    columns, note = columns_in(match[2]), match[3] or ""
+    columns = columns_in(match[2])
+    note = match[3] or ""
     if match[1] != NAMES[mistake.side]:
         yield "not the player"
     yield from _sequence(mistake.before, mistake.side, columns)
@@ -131,7 +135,7 @@ def _forced_missed(mistake: ReviewedMistake, match: re.Match[str]) -> Iterator[s
         yield "another column was faster"
 
 
-@says(rf"Now ({SIDE}) forces four with ({COLUMNS})\.")
+@checks(rf"Now ({SIDE}) forces four with ({COLUMNS})\.")
 def _forced_given(mistake: ReviewedMistake, match: re.Match[str]) -> Iterator[str]:
     if match[1] != NAMES[1 - mistake.side]:
         yield "not the other side"
@@ -139,13 +143,13 @@ def _forced_given(mistake: ReviewedMistake, match: re.Match[str]) -> Iterator[st
 
 
 def _sequence(position: Position, side: int, columns: list[int]) -> Iterator[str]:
-    """Whether a sequence is forced; at its end there may be two fours."""
+    """Check that a sequence is forced; at its end there may be two fours."""
     fours = fours_of(position.play_all(columns[:-2]), side) if len(columns) > 2 else 0
     named = cell_names(fours, position) if fours.bit_count() > 1 else None
     yield from forced_sequence(position, side, columns, named)
 
 
-@says(rf"With column (\w), ({SIDE}) would wait for {WAITS}")
+@checks(rf"With column (\w), ({SIDE}) would wait for {WAITS}")
 def _zugzwang_missed(mistake: ReviewedMistake, match: re.Match[str]) -> Iterator[str]:
     column = int(match[1]) - 1
     if column != mistake.judged.better or match[2] != NAMES[mistake.side]:
@@ -153,7 +157,7 @@ def _zugzwang_missed(mistake: ReviewedMistake, match: re.Match[str]) -> Iterator
     yield from _waiting(mistake, mistake.before.play(column), mistake.side, match)
 
 
-@says(rf"Now ({SIDE}) plays (\w) and waits for {WAITS}")
+@checks(rf"Now ({SIDE}) plays (\w) and waits for {WAITS}")
 def _zugzwang_given(mistake: ReviewedMistake, match: re.Match[str]) -> Iterator[str]:
     if match[1] != NAMES[1 - mistake.side]:
         yield "not the other side"
@@ -161,8 +165,9 @@ def _zugzwang_given(mistake: ReviewedMistake, match: re.Match[str]) -> Iterator[
 
 
 def _waiting(mistake: ReviewedMistake, position: Position, side: int, match: re.Match[str]) -> Iterator[str]:
-    """Whether a side that is not to move wins and has these threats, which cannot be played yet."""
-    cells, below = cells_in(match["cells"], position), cells_in(match["below"], position)
+    """Check that a side that is not to move wins and has these threats, which cannot be played yet."""
+    cells = cells_in(match["cells"], position)
+    below = cells_in(match["below"], position)
     if mistake.solver.score(position) >= 0 or position.turn == side:
         yield "it does not win"
     if match["loser"] != NAMES[1 - side] or below != cells >> 1 or below & position.filled:
@@ -171,9 +176,10 @@ def _waiting(mistake: ReviewedMistake, position: Position, side: int, match: re.
         yield "no threats"
 
 
-@says(rf"The disc at ({CELL}) lets ({SIDE}) take ({CELL}), where ({SIDE}) had a threat\.")
+@checks(rf"The disc at ({CELL}) lets ({SIDE}) take ({CELL}), where ({SIDE}) had a threat\.")
 def _own_threat(mistake: ReviewedMistake, match: re.Match[str]) -> Iterator[str]:
-    disc, top = cells_in(match[1], mistake.before), cells_in(match[3], mistake.before)
+    disc = cells_in(match[1], mistake.before)
+    top = cells_in(match[3], mistake.before)
     if disc != mistake.before.drop(mistake.judged.column) or top != disc << 1:
         yield "not the disc that was played"
     if match[2] == match[4] or match[4] != NAMES[mistake.side]:
@@ -182,7 +188,7 @@ def _own_threat(mistake: ReviewedMistake, match: re.Match[str]) -> Iterator[str]
         yield "there was no threat"
 
 
-@says(rf"After column (\w), ({SIDE}) would only have had to reply to (win|be safe)\.")
+@checks(rf"After column (\w), ({SIDE}) would only have had to reply to (win|be safe)\.")
 def _answering(mistake: ReviewedMistake, match: re.Match[str]) -> Iterator[str]:
     if match[2] != NAMES[mistake.side]:
         yield "not the player"
@@ -190,7 +196,7 @@ def _answering(mistake: ReviewedMistake, match: re.Match[str]) -> Iterator[str]:
         yield "that column does not lead there"
 
 
-@says(r"Column (\w) kept the (win|draw); it (must answer(?:, and )?)?(?:threatens (.*))?\.")
+@checks(r"Column (\w) kept the (win|draw); it (must answer(?:, and )?)?(?:threatens (.*))?\.")
 def _better_move(mistake: ReviewedMistake, match: re.Match[str]) -> Iterator[str]:
     column = int(match[1]) - 1
     yield from _kept(mistake, column, match[2])
@@ -202,14 +208,17 @@ def _better_move(mistake: ReviewedMistake, match: re.Match[str]) -> Iterator[str
         yield "it need not answer, or must"
 
 
-@says(
+@checks(
     rf"Column (\w) kept the (win|draw)\. ({CELL}) lies on (\d+) lines? still open to ({SIDE}) "
     rf"and cuts (\d+) of ({SIDE})'s; ({CELL}) on (\d+) and (\d+)\."
 )
 def _open_lines(mistake: ReviewedMistake, match: re.Match[str]) -> Iterator[str]:
-    column, position, side = int(match[1]) - 1, mistake.before, mistake.side
+    column = int(match[1]) - 1
+    position = mistake.before
+    side = mistake.side
     yield from _kept(mistake, column, match[2])
-    better, played = cells_in(match[3], position), cells_in(match[8], position)
+    better = cells_in(match[3], position)
+    played = cells_in(match[8], position)
     if (better, played) != (position.drop(column), position.drop(mistake.judged.column)):
         yield "not the cells of these columns"
     if (match[5], match[7]) != (NAMES[side], NAMES[1 - side]):
@@ -220,7 +229,7 @@ def _open_lines(mistake: ReviewedMistake, match: re.Match[str]) -> Iterator[str]
 
 
 def _kept(mistake: ReviewedMistake, column: int, verdict: str) -> Iterator[str]:
-    """Whether a column kept a result that the move gave away."""
+    """Check that a column kept a result that the move gave away."""
     if verdict != mistake.judged.before.verdict or not mistake.is_best(column):
         yield "that column did not keep the result"
     if mistake.judged.after.verdict == verdict:
@@ -228,5 +237,5 @@ def _kept(mistake: ReviewedMistake, column: int, verdict: str) -> Iterator[str]:
 
 
 def _through(position: Position, side: int, cell: int) -> int:
-    """How many lines through a cell have no disc of the other side."""
+    """Count the lines through a cell that have no disc of the other side."""
     return sum(bool(line & cell) for line in lines_left(position, side))
