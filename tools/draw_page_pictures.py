@@ -85,7 +85,7 @@ PICTURES: dict[str, tuple[Callable[[Page, str], None], tuple[int, int], bool]] =
     "page-analysis.png": (show_analysis, WIDE, False),
     "page-why.png": (show_why, WIDE, False),
     "page-review.png": (show_review, (1060, 880), False),
-    "page-line.png": (show_variation, WIDE, False),
+    "page-variation.png": (show_variation, WIDE, False),
     "page-tree.png": (show_tree, WIDE, True),
     "page-phone.png": (show_phone, PHONE, False),
 }

@@ -66,3 +66,47 @@ def test_a_click_looks_up_the_players_only_a_few_times(new_page: NewPage) -> Non
         if function["functionName"] == "findLevel"
     ]
     assert sum(counts) <= 4
+
+
+MODE = """async ([search, changes]) => {
+  const { modeOf } = await import("/js/state/mode.js");
+  const { newState } = await import("/js/state/state.js");
+  const { createLevels } = await import("/js/state/levels.js");
+  const { parseAddress } = await import("/js/game/address.js");
+  const { players } = await (await fetch("/api/options")).json();
+  const { game } = parseAddress(search, []);
+  const { isRetry = false, ...patch } = changes;
+  const variation = game.variation && { ...game.variation, isRetry };
+  const state = { ...newState({ ...game, variation }, "play"), levels: createLevels(players), ...patch };
+  const { kind, movesBothSides, human, sides } = modeOf(state);
+  return [kind, modeOf(state).isRetry, movesBothSides, human, sides[1].level.id, sides[2].level.id];
+}"""
+
+
+@pytest.mark.parametrize(
+    ("search", "changes", "expected"),
+    [
+        ("moves=44", {}, ["computer", False, False, 1, "person", "club"]),
+        ("moves=44", {"human": 2}, ["computer", False, False, 2, "club", "person"]),
+        ("moves=44", {"opponent": "person"}, ["two-players", False, True, 1, "person", "person"]),
+        ("moves=44", {"yourSide": "perfect"}, ["watch", False, False, 1, "perfect", "club"]),
+        ("moves=44&at=1", {}, ["computer", False, False, 1, "person", "club"]),
+        ("moves=44&at=1", {"tab": "analysis"}, ["computer", False, True, 1, "person", "club"]),
+        ("moves=44&line=5&from=1", {}, ["computer", False, True, 1, "person", "club"]),
+        (
+            "moves=44&line=5&from=1",
+            {"yourSide": "perfect"},
+            ["computer", False, True, 1, "perfect", "club"],
+        ),
+        (
+            "moves=44&line=5&from=1",
+            {"isRetry": True},
+            ["computer", True, False, 2, "perfect", "person"],
+        ),
+        ("moves=44", {"opponent": "unknown"}, ["computer", False, False, 1, "person", "club"]),
+    ],
+)
+def test_the_mode_says_who_moves_which_side(
+    new_page: NewPage, search: str, changes: dict[str, object], expected: list[object]
+) -> None:
+    assert new_page().evaluate(MODE, [search, changes]) == expected
