@@ -83,12 +83,12 @@ class LineSession:
         self._rules = CONNECT_FOUR
         self._workspace = Workspace(self._rules, self._table)
         self._number = 0  # of the last question that used the table, in this session or an earlier one
-        self._asked: deque[tuple[int, int, int]] = deque(maxlen=MAX_REMEMBERED)
+        self._questions: deque[tuple[int, int, int]] = deque(maxlen=MAX_REMEMBERED)
 
     def forget(self) -> None:
         """Begin a new session: no entry of the table is valid any more."""
         self.nodes = 0
-        self._asked.clear()
+        self._questions.clear()
 
     def decide(
         self,
@@ -115,7 +115,7 @@ class LineSession:
         if rules is not self._rules and rules != self._rules:
             self._rules = rules
             self._workspace = Workspace(rules, self._table)
-            self._asked.clear()
+            self._questions.clear()
 
     def _write_question(
         self, position: Position, lines: Iterable[int], other_lines: Iterable[int], side: int
@@ -132,7 +132,7 @@ class LineSession:
         words[layout.PAUSED] = 0
         self._number += 1
         words[layout.QUESTION] = self._number
-        self._asked.appendleft((side, seeker_list, stopper_list))
+        self._questions.appendleft((side, seeker_list, stopper_list))
         fails, succeeds = self._valid()
         words[layout.VALID] = fails
         words[layout.VALID + 1] = succeeds
@@ -143,11 +143,11 @@ class LineSession:
         Bit n is for the question n numbers ago. A seeker that failed then fails now if it has no more lines
         and the stopper has no fewer; one that succeeded succeeds in the opposite case.
         """
-        side, seeker_list, stopper_list = self._asked[0]
+        side, seeker_list, stopper_list = self._questions[0]
         fails = 0
         succeeds = 0
         bit = 1
-        for old_side, old_seeker_list, old_stopper_list in self._asked:
+        for old_side, old_seeker_list, old_stopper_list in self._questions:
             if old_side == side:
                 if not seeker_list & ~old_seeker_list and not old_stopper_list & ~stopper_list:
                     fails |= bit

@@ -268,7 +268,7 @@ class SearchContext:
             self.progress(replace(progress, nodes=nodes, seconds=self.deadline.seconds))
 
     def _report_question(self, progress: Progress) -> None:
-        """Report the progress of a search for something else, with the bounds of the position asked about."""
+        """Report a search below the position of the call, with the bounds of that position."""
         if self.progress is not None:
             lower, upper = self._bounds()
             self._report(replace(progress, lower=lower, upper=upper))
