@@ -238,7 +238,7 @@ def test_max_connect4_says_so_too(capsys: Capture) -> None:
         (["445566", "--column=x"], 1, "445566: there is no column x; playable columns are 1 2 3 4 5 6 7"),
     ],
 )
-def test_what_is_no_position(capsys: Capture, arguments: list[str], code: int, message: str) -> None:
+def test_invalid_positions(capsys: Capture, arguments: list[str], code: int, message: str) -> None:
     assert run_here(capsys, "explain", *arguments) == (code, "", f"claimeven: {message}\n")
 
 
