@@ -11,18 +11,18 @@ from claimeven.solver.workspace import masks
 
 
 def kernel_board(rules: Rules, filled: int = 0) -> Board:
-    """The masks that kernels take; ``filled`` matters where discs float."""
+    """Return the masks that kernels take; ``filled`` matters only where discs float."""
     return Board(*(U64(mask) for mask in masks(rules, filled)))
 
 
 def bounds_of(position: Position) -> list[int]:
-    """Every bound that the kernels give for an unfinished position."""
+    """Return every bound that the kernels give for an unfinished position."""
     rules = position.rules
     board = kernel_board(rules)
     other_cells = naive.cells(position.other, rules.rows)
     threats = naive.completions(other_cells, rules.columns, rules.rows)
     other_threats = naive.word(threats, rules.rows) & ~position.filled
-    words = board, U64(position.own), U64(position.filled), U64(other_threats)
+    words = (board, U64(position.own), U64(position.filled), U64(other_threats))
     bound_of = odd_bound if position.left % 2 else even_bound
     found = [bound_of(*words, I64(wanted)) for wanted in (-9, -1, 0)]
     return [int(bound) for bound in found if bound != NO_BOUND]

@@ -1,4 +1,4 @@
-"""Choosers of Max-Connect4 moves for the tests of `maxconnect4`: they search nothing and need no kernel."""
+"""Choosers of Max-Connect4 moves for the tests of `maxconnect4`, without a search or kernels."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ FACTORY = "claimeven.solver.lookahead.Lookahead"
 
 
 class ScriptedChooser:
-    """Plays the columns of a text, one after the other, and remembers what it was asked."""
+    """Plays the columns of a text, one after the other, and records its calls."""
 
     def __init__(self, moves: str, *, cpu_seconds: float = 0.25) -> None:
         self.columns = list(parse_moves(moves))
         self.cpu_seconds = cpu_seconds
-        self.asked: list[tuple[Board, int | None]] = []
+        self.calls: list[tuple[Board, int | None]] = []
 
     def choose(self, board: Board, depth: int | None, *, progress: Listener | None = None) -> LookaheadReport:
         if progress is not None:
             progress(Progress(lower=-1, upper=2, nodes=12345, seconds=3.0))
-        self.asked.append((board, depth))
+        self.calls.append((board, depth))
         ahead = board.left if depth is None else min(depth, board.left)
         return LookaheadReport(
             column=self.next_column(),
@@ -42,7 +42,7 @@ class ScriptedChooser:
 
 
 def use_scripted(monkeypatch: pytest.MonkeyPatch, moves: str) -> ScriptedChooser:
-    """Let `maxconnect4`, run in this process, play ``moves``."""
+    """Make `maxconnect4`, run in this process, play ``moves``."""
     chooser = ScriptedChooser(moves)
     monkeypatch.setattr(FACTORY, lambda: chooser)
     monkeypatch.setattr("claimeven.cli.maxconnect4.one_move.process_time", lambda: 0.5)

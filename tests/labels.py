@@ -1,4 +1,4 @@
-"""What the tests of `claimeven label` share: rows, their labels, and a way to run the command."""
+"""Shared by the tests of `claimeven label`: rows, their labels, and a function to run the command."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from claimeven.batch import job as job_module
 from commands import run_here
-from worker_pools import Here
+from worker_pools import InlinePool
 
 Capture = pytest.CaptureFixture[str]
 
@@ -34,10 +34,10 @@ DONE = "claimeven: out.tsv: 6 rows, 3 positions (mirror images once); 3 solved i
 
 
 @pytest.fixture
-def here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> type[Here]:
+def here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> type[InlinePool]:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(job_module, "LocalPool", Here)
-    return Here.fresh()
+    monkeypatch.setattr(job_module, "LocalPool", InlinePool)
+    return InlinePool.fresh()
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def rows(tmp_path: Path) -> Path:
 
 
 def label(capsys: Capture, *arguments: str) -> tuple[int, str]:
-    """Exit code and talk; nothing goes to standard output."""
+    """Run `claimeven label` and return its exit code and stderr; stdout must be empty."""
     result = run_here(capsys, "label", *arguments, "--table", "1")
     assert result.out == ""
     return result.code, re.sub(r"solved in \d+ s", "solved in 0 s", result.err)

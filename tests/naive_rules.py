@@ -75,7 +75,7 @@ def down(cell: Cell) -> Cell:
     return cell[0], cell[1] - 1
 
 
-class Desk:
+class NaiveProblem:
     """A board on which one side answers; ``closed`` columns are not for rules."""
 
     def __init__(
@@ -85,14 +85,14 @@ class Desk:
         size: tuple[int, int],
         *,
         closed: frozenset[int] = frozenset(),
-        patient: bool = True,
+        controls_zugzwang: bool = True,
         looser: str = "",
     ) -> None:
         columns, rows = size
         every_cell = {(column, row) for column in range(columns) for row in range(rows)}
         every_line = naive.lines(every_cell)
         self.rows = rows
-        self.patient = patient
+        self.controls_zugzwang = controls_zugzwang
         self.looser = looser
         self.open = {cell for cell in every_cell - ours - theirs if cell[0] not in closed}
         self.playable = sorted(cell for cell in self.open if down(cell) not in self.open)
@@ -106,7 +106,7 @@ class Desk:
         kinds: list[Callable[[], Iterator[Promise]]] = [
             self.baseinverses, self.verticals, self.befores, self.specialbefores
         ]  # fmt: skip
-        if self.patient:
+        if self.controls_zugzwang:
             kinds += [
                 self.claimevens, self.afterevens, self.lowinverses, self.highinverses, self.baseclaims
             ]  # fmt: skip
@@ -114,7 +114,7 @@ class Desk:
 
     def is_even(self, cell: Cell) -> bool:
         """Whether answering on top gives this cell to the side that answers."""
-        return self.patient and cell[1] % 2 == 1
+        return self.controls_zugzwang and cell[1] % 2 == 1
 
     def stopped(self, *ways: set[Cell]) -> frozenset[Line]:
         """The problems that contain all cells of one of the ``ways``."""

@@ -1,4 +1,4 @@
-"""The store of a running job, as somebody else sees it."""
+"""Read the store of a job that is running in another process."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PATIENCE_SECONDS = 120
 
 
 def solved_in(store: Path) -> int:
-    """How many positions of a store have a result; 0 while there is no store."""
+    """Return how many positions of a store have a result; 0 while there is no store."""
     if not store.exists():
         return 0
     with closing(sqlite3.connect(f"file:{store}?mode=ro", uri=True)) as connection:
@@ -20,13 +20,13 @@ def solved_in(store: Path) -> int:
             (number,) = connection.execute(
                 "SELECT COUNT(*) FROM positions WHERE score IS NOT NULL"
             ).fetchone()
-        except sqlite3.OperationalError:  # it is being made
+        except sqlite3.OperationalError:  # it is being created
             return 0
     return int(number)
 
 
 def wait_for_results(store: Path, process: subprocess.Popen[bytes]) -> int:
-    """Wait until a process that runs has stored its first results, and say how many."""
+    """Wait until a running process has stored its first results, and return how many."""
     deadline = time.monotonic() + PATIENCE_SECONDS
     while not solved_in(store):
         assert process.poll() is None, "the process has ended"

@@ -60,11 +60,11 @@ def test_it_plays_on_the_command_line(options: tuple[str, ...], row: str) -> Non
 def test_the_command_line_says_what_it_plays_and_is_told() -> None:
     refused = play("--variant", "max")
     assert refused.returncode == 2
-    assert "nth does not play Max-Connect4; players are level, lookahead, perfect, random" in refused.stderr
+    assert "nth does not play Max-Connect4; choose one of level, lookahead, perfect, random" in refused.stderr
     refused = play("--estimate", "lines")
-    assert "--estimate is for --player minimax" in refused.stderr
+    assert "--estimate is only for --player minimax" in refused.stderr
     text = " ".join(play("--help").stdout.split())
-    assert "minimax plays only four, lookahead only max, strategy only four, nth only four" in text
+    assert "only with --variant four: minimax, strategy, nth; only with --variant max: lookahead" in text
     assert "minimax (default: 5) or lookahead (default: 8) or nth (default: 2)" in text
 
 
@@ -80,7 +80,7 @@ def test_the_server_offers_it_and_asks_it(server: str) -> None:
         assert client.get("/api/move?player=nth&depth=3").json()["column"] == 3
         refused = client.get("/api/move?player=nth&depth=4")
         assert (refused.status_code, refused.json()["error"]) == (400, "bad_parameter")
-        assert refused.json()["message"].endswith("4 is too deep for nth; expected at most 3")
+        assert refused.json()["message"].endswith("4 is too deep for nth; send at most 3")
         document = client.get("/openapi.json").json()
         parameters = {p["name"]: p for p in document["paths"]["/api/move"]["get"]["parameters"]}
         assert "nth" in parameters["player"]["schema"]["enum"]

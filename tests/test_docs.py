@@ -24,6 +24,7 @@ PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 README, ARCHITECTURE, FORMATS = ROOT / "README.md", ROOT / "ARCHITECTURE.md", ROOT / "docs" / "formats.md"
 SOLVER, EXPLAIN = ROOT / "docs" / "solver.md", ROOT / "docs" / "explain.md"
 PICTURES = {"play.svg": "draw_play_picture.py", "game.svg": "draw_game_picture.py"}
+PLACEHOLDER = b"example.org/claimeven"  # the address of the repository is not known yet
 NUMBER = r"[0-9][0-9.e-]*"  # what three dots stand for in an output
 
 
@@ -99,6 +100,15 @@ def test_links_point_at_something(page: Path) -> None:
             assert (page.parent / link.partition("#")[0]).exists(), link
     if page == README:
         assert {"ARCHITECTURE.md", "CHANGELOG.md", "docs/formats.md", "docs/minimax.md"} <= set(links)
+
+
+def test_the_release_checklist_names_every_file_with_the_placeholder_address() -> None:
+    checklist = (ROOT / "docs" / "releasing.md").read_text(encoding="utf-8")
+    files = [*ROOT.glob("*.*"), *ROOT.glob("docs/*.md"), *ROOT.glob(".github/**/*.yml")]
+    with_placeholder = [path for path in files if path.is_file() and PLACEHOLDER in path.read_bytes()]
+    assert len(with_placeholder) >= 7
+    for path in with_placeholder:
+        assert path.name == "releasing.md" or f"`{name_of(path)}`" in checklist
 
 
 def test_the_commands_in_the_readme_exist() -> None:

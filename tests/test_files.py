@@ -116,7 +116,7 @@ def test_what_a_killed_process_has_left_is_removed_by_the_next(tmp_path: Path) -
     assert sorted(tmp_path.iterdir()) == [path, other]
 
 
-def test_what_somebody_is_writing_or_has_named_so_by_chance_stays(tmp_path: Path) -> None:
+def test_files_in_use_or_with_similar_names_are_not_removed(tmp_path: Path) -> None:
     path = tmp_path / "file"
     names = (
         ".file.tmp",

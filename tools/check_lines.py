@@ -44,12 +44,12 @@ class Count:
 
 
 def gain_of(position: Position, side: int, value: int) -> int:
-    """The value of a position for a side."""
+    """Return the value of a position for a side."""
     return value if position.turn == side else -value
 
 
 def winner_of(position: Position, value: int) -> int | None:
-    """Who wins with best play; None in a draw."""
+    """Return who wins with best play; None in a draw."""
     if value == 0:
         return None
     return position.turn if value > 0 else 1 - position.turn
@@ -58,7 +58,7 @@ def winner_of(position: Position, value: int) -> int | None:
 def check_deciding_lines(
     positions: Iterable[Position], solver: Solver, max_nodes: int = CHECKED_NODES
 ) -> Count:
-    """Ask for deciding lines of both sides, for a win and for a draw, whatever is true."""
+    """Check deciding lines of both sides, for a win and for a draw, whatever the score."""
     count = Count()
     for position in positions:
         value = solver.score(position)
@@ -91,7 +91,7 @@ class Reach:
             self.at_once.append(lines)
 
     def row(self) -> str:
-        """The cells of a table."""
+        """Return the cells of a row."""
         number = len(self.seconds)
         if not number:
             return "0 | | | | | "
@@ -102,7 +102,8 @@ class Reach:
             shares.append(f"{100 * at_once / number:.0f} / {100 * within / number:.0f} %")
         nothing_new = 100 * (len(self.within) - self.new_threats) / number
         ordered = sorted(self.seconds)
-        mean, p95 = sum(ordered) / number, ordered[number * 95 // 100]
+        mean = sum(ordered) / number
+        p95 = ordered[number * 95 // 100]
         return f"{number} | {shares[0]} | {shares[1]} | {nothing_new:.0f} % | {mean:.4f} | {p95:.4f}"
 
 
@@ -126,7 +127,7 @@ def measure_reach(count: int, seconds: float, solver: Solver, rng: Random) -> No
 
 
 def _add_reach(position: Position, wins: bool, reach: Reach, solver: Solver) -> None:
-    """Look for deciding lines where ``follow`` finds nothing simpler."""
+    """Look for deciding lines where ``follow_line`` finds nothing simpler."""
     followed = follow_line(position, solver.score(position), solver)
     positions = list(position.along(followed.line))
     for reason in followed.reasons:
@@ -167,7 +168,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--checked", type=number, default=20_000, help="positions asked for wrong claims")
     parser.add_argument("--seed", type=int, default=18)
     args = parser.parse_args(arguments)
-    solver, rng = Solver(), Random(args.seed)
+    solver = Solver()
+    rng = Random(args.seed)
     positions = [sensible_position(rng.randrange(8, 41), rng) for _ in range(args.checked)]
     lines = check_deciding_lines(positions, solver)
     print(f"Contradicted by exact play: {lines.wrong} of {lines.asked:,} deciding lines.\n", flush=True)

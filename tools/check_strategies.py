@@ -6,7 +6,7 @@ The positions are those of sensible players (tools/sensible.py) on boards of sev
 --left empty cells; every reason of either side is taken, and the exact score must agree. From positions
 with 8 to 24 discs the strategies meet a perfect player and a random one. Prints how many strategies of each
 kind were played, in how many positions they had to reply, and every failure; exits with 1 if there is one.
-The result of a long run stands in docs/explain.md.
+docs/explain.md has the result of a long run.
 """
 
 from __future__ import annotations
@@ -29,10 +29,11 @@ FEWEST_LEFT = 4
 
 
 def reasons_of(position: Position) -> Iterator[Reason]:
-    """Every reason of either side that a position has."""
+    """Yield every reason of either side that a position has."""
     for side in (0, 1):
         for why in (why_wins, why_holds):
-            if (reason := why(position, side)) is not None:
+            reason = why(position, side)
+            if reason is not None:
                 yield reason
 
 
@@ -43,7 +44,7 @@ class Playout:
         self.answered: set[tuple[Position, bool]] = set()
 
     def failure(self, reason: Reason) -> str:
-        """How the strategy of a reason falls short, in words; empty if it never does."""
+        """Return how the strategy of a reason falls short, in words; empty if it never does."""
         if reason.position.turn == reason.side:
             return self._after_reply(reason.position, reason.side, reason.wins, None)
         return self._against_every_move(reason.position, reason.side, reason.wins)
@@ -66,14 +67,15 @@ class Playout:
         if column is None:
             return ": no reply"
         after = position.play(column)
-        failure = (
-            shortfall(after, side, wins) if after.is_over else self._against_every_move(after, side, wins)
-        )
+        if after.is_over:
+            failure = shortfall(after, side, wins)
+        else:
+            failure = self._against_every_move(after, side, wins)
         return f"{column + 1}{failure}" if failure else ""
 
 
 def shortfall(position: Position, side: int, wins: bool) -> str:
-    """What is wrong with the end of a game; empty if ``side`` got what it was promised."""
+    """Return what is wrong with the end of a game; empty if ``side`` got what it was promised."""
     winner = position.winner
     if winner == side or (winner is None and not wins):
         return ""
@@ -81,14 +83,16 @@ def shortfall(position: Position, side: int, wins: bool) -> str:
 
 
 def is_contradicted(reason: Reason, value: int) -> bool:
-    """Whether the exact score says that a reason is wrong."""
+    """Return whether the exact score contradicts a reason."""
     gain = value if reason.position.turn == reason.side else -value
     return gain < reason.wins
 
 
-def met(reason: Reason, solver: Solver, chance: Random | None) -> str:
-    """How the strategy falls short against perfect play or, with ``chance``, random moves; empty if not."""
-    position, last, moves = reason.position, None, ""
+def play_game(reason: Reason, solver: Solver, chance: Random | None) -> str:
+    """Return how the strategy falls short against perfect play or, with ``chance``, random moves."""
+    position = reason.position
+    last = None
+    moves = ""
     while not position.is_over:
         column: int | None
         if position.turn == reason.side:
@@ -100,7 +104,8 @@ def met(reason: Reason, solver: Solver, chance: Random | None) -> str:
         else:
             column = chance.choice(position.playable)
         moves += str(column + 1)
-        position, last = position.play(column), column
+        position = position.play(column)
+        last = column
     failure = shortfall(position, reason.side, reason.wins)
     return moves + failure if failure else ""
 
@@ -128,8 +133,8 @@ class Check:
         """Play all strategies of one earlier position against a perfect player and a random one."""
         position = sensible_position(self._chance.randint(8, 24), self._chance)
         for reason in reasons_of(position):
-            self._note(reason, "perfect", met(reason, self._solver, None))
-            self._note(reason, "random", met(reason, self._solver, self._chance))
+            self._note(reason, "perfect", play_game(reason, self._solver, None))
+            self._note(reason, "random", play_game(reason, self._solver, self._chance))
 
     def _note(self, reason: Reason, against: str, failure: str) -> None:
         side = "second" if reason.side else "first"
@@ -145,7 +150,7 @@ class Check:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Check for so many minutes, and print what was found."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--minutes", type=float, default=5.0, metavar="M", help="how long to go on")
+    parser.add_argument("--minutes", type=float, default=5.0, metavar="M", help="how long to check")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="the same seed, the same positions")
     parser.add_argument("--left", type=int, default=16, metavar="N", help="empty cells at most")
     args = parser.parse_args(arguments)

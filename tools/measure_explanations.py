@@ -7,9 +7,9 @@ The positions are those of sensible players (tools/sensible.py), with no four fo
 --positions of them for each row of a table; the table of search alone has as many wins and as many draws.
 "By rules" counts covers and zugzwang alone, "at once" any reason in the position itself, and "answered" also
 positions in which every move has an answer with a reason. Then --checked positions with 8 to 40 discs are
-asked for every reason there is, for both sides, whatever the solver says, and --explained positions are
-explained, and every sentence is compared with exact play (sentence_checks). So is what a review says of
---reviewed random moves (sentence_checks). A number of 0 leaves a part out. Every part draws its positions
+searched for every reason there is, for both sides, whatever the solver says. --explained positions are
+explained, and every sentence is compared with exact play (sentence_checks). So is what a review says about
+--reviewed random moves. A number of 0 leaves a part out. Every part draws its positions
 from --seed, so they do not depend on what else is measured. The output is that of docs/explain.md.
 """
 
@@ -40,7 +40,7 @@ RULES = ("cover", "zugzwang", "mutual-zugzwang")
 
 
 def at_once(title: str, side: int, wins: bool, count: int, solver: Solver, rng: Random) -> None:
-    """The table of reasons at once for a side that is not to move."""
+    """Print the table of reasons at once for a side that is not to move."""
     print(f"{title}, reason at once\n")
     print("| discs | positions | by rules | at once | answered |\n| --- | --- | --- | --- | --- |")
     for least, most in BANDS:
@@ -59,21 +59,21 @@ def at_once(title: str, side: int, wins: bool, count: int, solver: Solver, rng: 
 
 
 def _by_rules(position: Position, side: int, wins: bool) -> bool:
-    """Whether rules alone give a reason, forced lines left aside."""
+    """Return whether rules alone give a reason, forced lines left aside."""
     reasons = [why_wins(position, side), None if wins else why_holds(position, side)]
     return any(reason is not None and reason.kind in RULES for reason in reasons)
 
 
-def within(count: int, solver: Solver, rng: Random) -> None:
-    """The table of reasons within some plies of a best line."""
+def along_best_line(count: int, solver: Solver, rng: Random) -> None:
+    """Print the table of reasons within some plies of a best line."""
     print("From 12 to 17 discs, reason within so many plies of a best line\n")
     print(f"| | positions | {' | '.join(map(str, PLIES))} |\n| --- | --- |{' --- |' * len(PLIES)}")
     for title, side, wins in (("second holds", 1, False), ("first wins", 0, True)):
         plies: list[int | None] = []
         while len(plies) < count:
             position = sensible_position(rng.randrange(12, 18), rng)
-            mover, score = position.turn, solver.score(position)
-            gain = score if mover == side else -score
+            score = solver.score(position)
+            gain = score if position.turn == side else -score
             if gain > 0 or (gain == 0 and not wins):
                 reason = follow_line(position, score, solver).reasons[-1]
                 since = reason.position.ply - 2 * bool(reason.answers)  # from here on nothing is searched
@@ -84,7 +84,7 @@ def within(count: int, solver: Solver, rng: Random) -> None:
 
 
 def by_search_alone(count: int, solver: Solver, rng: Random) -> None:
-    """The table of explanations that end in search alone, for so many wins and so many draws a row."""
+    """Print the table of explanations by search alone, with so many wins and so many draws a row."""
     print("Search alone: no reason within 7 plies, in a draw for either half\n")
     print("| discs | wins | search alone | draws | search alone |\n| --- | --- | --- | --- | --- |")
     for least, most in (*BANDS, (32, 40), (20, 40)):
@@ -102,7 +102,7 @@ def by_search_alone(count: int, solver: Solver, rng: Random) -> None:
 
 
 def proofs(count: int, solver: Solver, rng: Random) -> None:
-    """The table of proofs; that of a draw has two parts."""
+    """Print the table of proofs; the proof of a draw has two parts."""
     print("Proofs, every one of them checked\n")
     print("| discs | positions | at most 100 leaves | at most 10 | median |\n| --- | --- | --- | --- | --- |")
     for least, most in (*BANDS[3:], (32, 40), (20, 40)):
@@ -116,15 +116,16 @@ def proofs(count: int, solver: Solver, rng: Random) -> None:
 
 
 def proved(columns: tuple[int, ...], solver: Solver) -> int | None:
-    """The leaves of a proof that passes the check, None if none is found."""
+    """Return the leaves of a proof that passes the check, None if none is found."""
     position = Position.from_moves(columns)
     claims = proof_of(position, solver)
     return None if claims is None else check_proof(write_proof(position, write_moves(columns), claims)).leaves
 
 
 def contradictions(count: int, solver: Solver, rng: Random) -> int:
-    """Ask for every reason there is, and print how many are wrong."""
-    asked = wrong = 0
+    """Look for every reason there is, and print how many are wrong."""
+    found = 0
+    wrong = 0
     for _ in range(count):
         position = sensible_position(rng.randrange(8, 41), rng)
         value = solver.score(position)
@@ -132,9 +133,9 @@ def contradictions(count: int, solver: Solver, rng: Random) -> int:
             gain = value if position.turn == side else -value
             for why, least in ((why_wins, 1), (why_holds, 0)):
                 if why(position, side) is not None:
-                    asked += 1
+                    found += 1
                     wrong += gain < least
-    print(f"Contradicted by exact play: {wrong} of {asked:,} reasons in {count:,} positions.\n", flush=True)
+    print(f"Contradicted by exact play: {wrong} of {found:,} reasons in {count:,} positions.\n", flush=True)
     return wrong
 
 
@@ -146,7 +147,7 @@ def false_sentences(count: int, solver: Solver, rng: Random) -> int:
     for _ in range(count):
         columns = sensible_game(rng.randrange(8, 41), rng)
         explanation = explain(Position.from_moves(columns), solver)
-        sentences.update(said.about for said in explanation.sentences)
+        sentences.update(sentence.about for sentence in explanation.sentences)
         kinds.update(reason.kind for reason in explanation.reasons)
         for contradiction in contradictions_of(explanation, solver):
             wrong.append(f"{write_moves(columns)}: {contradiction}")
@@ -180,19 +181,20 @@ def false_reviews(count: int, solver: Solver, rng: Random) -> int:
 
 
 def _listed(counts: Counter[str]) -> str:
-    """Counts in words, the largest first."""
+    """Return counts in words, the largest first."""
     return ", ".join(f"{name} {number:,}" for name, number in counts.most_common())
 
 
 def times(count: int, rng: Random) -> None:
-    """What an explanation costs, every search of its own included."""
+    """Print the CPU time of explanations, including every search of their own."""
     print("CPU seconds of explain() with a new Solver\n")
     print("| discs | median | 95 % | most |\n| --- | --- | --- | --- |")
     Solver().score(Position.from_moves("444444333333"))
     for least, most in (*BANDS, (32, 40), (8, 40)):
         spent = []
         for _ in range(count):
-            position, solver = sensible_position(rng.randrange(least, most + 1), rng), Solver()
+            position = sensible_position(rng.randrange(least, most + 1), rng)
+            solver = Solver()
             start = time.process_time()
             explain(position, solver)
             spent.append(time.process_time() - start)
@@ -202,7 +204,7 @@ def times(count: int, rng: Random) -> None:
 
 
 def percent(found: Iterable[bool], digits: int = 0) -> str:
-    """The share that is true, with so many digits behind the point."""
+    """Return the share that is true, with so many digits after the point."""
     found = list(found)
     return f"{100 * sum(found) / len(found):.{digits}f} %" if found else "-"
 
@@ -218,11 +220,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--timed", type=number, default=60, help="for each row of the table of times")
     parser.add_argument("--seed", type=int, default=16)
     args = parser.parse_args(arguments)
-    solver, wrong = Solver(), 0
+    solver = Solver()
+    wrong = 0
     if args.positions:
         at_once("Second player holds, first to move", 1, False, args.positions, solver, Random(args.seed))
         at_once("First player wins, second to move", 0, True, args.positions, solver, Random(args.seed))
-        within(args.positions, solver, Random(args.seed))
+        along_best_line(args.positions, solver, Random(args.seed))
         by_search_alone(args.positions, solver, Random(args.seed))
         proofs(args.positions, solver, Random(args.seed))
     if args.checked:

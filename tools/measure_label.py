@@ -1,8 +1,8 @@
-"""Measure `claimeven label`: rows per second, what is not solving, and memory.
+"""Measure `claimeven label`: rows per second, the share of time outside searches, and memory.
 
     .venv/bin/python tools/measure_label.py --count 1000000 --plies 29-41 --workers 2 ROWS
 
-ROWS are random games; the file is made if it is not there. Memory is read from /proc, as Linux has it.
+ROWS is a file of random games, which is created if it does not exist. Memory is read from /proc, on Linux.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def make_rows(path: Path, count: int, plies: range, seed: int) -> None:
 
 
 def peak_mib(pid: int) -> float:
-    """The most memory that a process has had, or 0 when it is gone."""
+    """Return the peak memory of a process, 0 when it has ended."""
     with contextlib.suppress(OSError):
         for line in Path(f"/proc/{pid}/status").read_text().splitlines():
             if line.startswith("VmHWM"):
@@ -45,14 +45,14 @@ def peak_mib(pid: int) -> float:
 
 
 def children(pid: int) -> list[int]:
-    """The processes that a process has started."""
+    """Return the child processes of a process."""
     with contextlib.suppress(OSError):
         return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
     return []
 
 
 def main() -> None:
-    """Run it and print what was seen."""
+    """Run the command and print the measurements."""
     options = argparse.ArgumentParser(description="Measure claimeven label.")
     options.add_argument("rows", type=Path)
     options.add_argument("--count", type=int, default=1_000_000)
@@ -67,22 +67,25 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         output = os.path.join(folder, "out.tsv")
         command = ["label", str(chosen.rows), output, "--workers", str(chosen.workers), "--no-book"]
-        command += ["--columns"] * chosen.columns
+        if chosen.columns:
+            command.append("--columns")
         start = time.monotonic()
         process = subprocess.Popen([sys.executable, "-c", LABEL, *command])
-        client, worker = 0.0, 0.0
+        client = 0.0
+        worker = 0.0
         while process.poll() is None:
             client = max(client, peak_mib(process.pid))
-            worker = max([worker, *map(peak_mib, children(process.pid))])
+            for child in children(process.pid):
+                worker = max(worker, peak_mib(child))
             time.sleep(SAMPLE_SECONDS)
         seconds = time.monotonic() - start
         usage = resource.getrusage(resource.RUSAGE_CHILDREN)
         with contextlib.closing(sqlite3.connect(output + STORE_SUFFIX)) as store:
-            units, positions, nodes, solving = store.execute(
+            chunks, positions, nodes, solving = store.execute(
                 "SELECT COUNT(*), SUM(positions), SUM(nodes), SUM(cpu_seconds) FROM units"
             ).fetchone()
     cpu_seconds = usage.ru_utime + usage.ru_stime
-    print(f"{positions} positions in {units} units, {seconds:.1f} s, {positions / seconds:.0f} per second")
+    print(f"{positions} positions in {chunks} chunks, {seconds:.1f} s, {positions / seconds:.0f} per second")
     print(f"CPU: {cpu_seconds:.1f} s, of which {solving:.2f} s in searches, with {nodes} nodes")
     print(f"memory: client {client:.0f} MiB, largest worker {worker:.0f} MiB")
 

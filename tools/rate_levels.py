@@ -3,13 +3,13 @@
     .venv/bin/python tools/rate_levels.py
     .venv/bin/python tools/rate_levels.py --variant max
 
-Each level up to 5 plays the next one, and level 1 random, --games times; other pairs, whose moves take
-longer, play --fewer times, neighbours twice that. Sides are swapped after every game, which begins with the
-empty board. Ratings are Elo: what makes the results most likely, random at 0, with 95 % error bars from
---samples leagues that are drawn from the games played. Then the solver judges up to --judged moves of each
-player: a move that turns a win into less, or a draw into a loss, gives the result away. Of Max-Connect4
-only moves with at most 28 empty cells are judged; others take too long. The same --seed gives the same
-games. The output is a table of docs/levels.md.
+Each level up to 5 plays the next one, and level 1 plays random, --games times. Other pairs, whose moves take
+longer, play --fewer times, neighbours twice that. Sides are swapped after every game; all games begin with
+the empty board. Elo ratings are those that make the results most likely, with random at 0, and have 95 %
+error bars from --samples leagues resampled from the games. Then the solver judges up to --judged moves of
+each player: a move that turns a win into a draw or loss, or a draw into a loss, gives the result away. In
+Max-Connect4 only moves with at most 28 empty cells are judged; others take too long. The same --seed gives
+the same games. The output is a table of docs/levels.md.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ ANCHORS = {
     "four": {"random": (1,), "minimax:2": (3, 4), "minimax:5": (6,), "perfect": (8,)},
     "max": {"random": (1,), "lookahead:2": (3, 4), "lookahead:5": (6,), "perfect": (8,)},
 }
-QUICK = 5  # levels whose moves take next to no time
+QUICK = 5  # levels up to this one move almost instantly
 NORMAL_95 = 1.96
-ROUNDS = 200  # of the search for the most likely ratings; they do not change any more
+ROUNDS = 200  # iterations for the most likely ratings, enough to converge
 
 
-class Played(NamedTuple):
-    """A game between two players, by name: the moves, who began, and what the first named one scored."""
+class PlayedGame(NamedTuple):
+    """A game between two named players: who moved first, the moves, and the score of the first named."""
 
     pair: tuple[str, str]
     begins: int
@@ -48,34 +48,41 @@ class Played(NamedTuple):
     score: float
 
 
-def match(pair: tuple[str, str], games: int, rules: Rules, seed: int) -> list[Played]:
-    """Games of two players who begin in turn; the same seed gives the same games."""
+def match(pair: tuple[str, str], games: int, rules: Rules, seed: int) -> list[PlayedGame]:
+    """Play games between two players who move first in turn; the same seed gives the same games."""
     rng = Random(f"{pair} {rules.name} {seed}")
-    solver, lookahead = Solver(), Lookahead(table_mib=4)
-    players = [made(name, rules, solver, lookahead, rng) for name in pair]
-    return [played(pair, players, number % 2, rules) for number in range(games)]
+    solver = Solver()
+    lookahead = Lookahead(table_mib=4)
+    players = [make_player(name, rules, solver, lookahead, rng) for name in pair]
+    return [play_game(pair, players, number % 2, rules) for number in range(games)]
 
 
-def made(name: str, rules: Rules, solver: Solver, lookahead: Lookahead, rng: Random) -> Player:
-    """The player of a name such as minimax:2."""
+def make_player(name: str, rules: Rules, solver: Solver, lookahead: Lookahead, rng: Random) -> Player:
+    """Return the player with a name such as minimax:2."""
     player, _, value = name.partition(":")
-    values = {} if not value else {"level" if player == "level" else "depth": int(value)}
+    values = {}
+    if value:
+        setting = "level" if player == "level" else "depth"
+        values[setting] = int(value)
     return new_player(player, rules, solver=solver, rng=rng, lookahead=lookahead, **values)
 
 
-def played(pair: tuple[str, str], players: Sequence[Player], begins: int, rules: Rules) -> Played:
-    """One game."""
-    position, moves = Position(rules=rules), []
+def play_game(pair: tuple[str, str], players: Sequence[Player], begins: int, rules: Rules) -> PlayedGame:
+    """Play one game; player ``begins``, 0 or 1, moves first."""
+    position = Position(rules=rules)
+    moves = []
     while not position.is_over:
-        moves.append(players[(position.turn + begins) % 2].choose(position).column)
-        position = position.play(moves[-1])
+        player = players[(position.turn + begins) % 2]
+        column = player.choose(position).column
+        moves.append(column)
+        position = position.play(column)
     winner = position.winner
     score = 0.5 if winner is None else float((winner + begins) % 2 == 0)
-    return Played(pair, begins, tuple(moves), score)
+    return PlayedGame(pair, begins, tuple(moves), score)
 
 
 def pairings(variant: str, games: int, fewer: int) -> list[tuple[tuple[str, str], int]]:
-    """Who plays whom how often: the stronger first."""
+    """Return who plays whom how often, the stronger player first."""
     steps = [((NAMES[i + 1], NAMES[i]), games if i < QUICK - 1 else 2 * fewer) for i in range(len(NAMES) - 1)]
     leaps = [((NAMES[i + 2], NAMES[i]), fewer) for i in range(len(NAMES) - 2)]
     anchors = [
@@ -86,10 +93,10 @@ def pairings(variant: str, games: int, fewer: int) -> list[tuple[tuple[str, str]
     return steps + leaps + anchors
 
 
-def ratings(games: Iterable[Played]) -> dict[str, float]:
-    """The most likely Elo of each player, random at 0 (Bradley and Terry; draws are half a win).
+def ratings(games: Iterable[PlayedGame]) -> dict[str, float]:
+    """Return the most likely Elo of each player, random at 0 (Bradley-Terry; a draw is half a win).
 
-    Every pair has half a win for each side besides, so that who lost every game has a rating, too.
+    Every pair gets an additional half win for each side, so that a player who lost every game has a rating.
     """
     won: dict[str, float] = {}
     met: dict[tuple[str, str], float] = {}
@@ -109,9 +116,9 @@ def ratings(games: Iterable[Played]) -> dict[str, float]:
     return {name: 400 * log10(value / strength["random"]) for name, value in strength.items()}
 
 
-def error_bars(games: Sequence[Played], samples: int, rng: Random) -> dict[str, float]:
-    """Half the width of the 95 % interval of each rating, by leagues drawn from the games of each pair."""
-    by_pair: dict[tuple[str, str], list[Played]] = {}
+def error_bars(games: Sequence[PlayedGame], samples: int, rng: Random) -> dict[str, float]:
+    """Return half the width of the 95 % interval of each rating, from leagues resampled pair by pair."""
+    by_pair: dict[tuple[str, str], list[PlayedGame]] = {}
     for game in games:
         by_pair.setdefault(game.pair, []).append(game)
     drawn = [
@@ -122,36 +129,41 @@ def error_bars(games: Sequence[Played], samples: int, rng: Random) -> dict[str, 
 
 
 def deviation(values: Sequence[float]) -> float:
-    """How far values lie from their mean."""
+    """Return the standard deviation of values."""
     mean = sum(values) / len(values)
     return sqrt(sum((value - mean) ** 2 for value in values) / len(values))
 
 
-def judge(name: str, games: Sequence[Played], most: int, rules: Rules, seed: int) -> tuple[int, int]:
-    """How many moves of a player were judged, and how many of them gave away a result."""
-    solver, rng = Solver(), Random(f"{name} {rules.name} {seed}")
+def judge(name: str, games: Sequence[PlayedGame], max_moves: int, rules: Rules, seed: int) -> tuple[int, int]:
+    """Return how many moves of a player were judged, and how many of them gave the result away."""
+    solver = Solver()
+    rng = Random(f"{name} {rules.name} {seed}")
     moves = [
         (game, ply)
         for game in games
         for ply in range(len(game.moves))
         if game.pair[(ply + game.begins) % 2] == name and rules.cells - ply <= QUICK_EMPTY_CELLS[rules.name]
     ]
-    chosen = rng.sample(moves, min(most, len(moves)))
+    chosen = rng.sample(moves, min(max_moves, len(moves)))
     return len(chosen), sum(gives_away(game.moves, ply, rules, solver) for game, ply in chosen)
 
 
 def gives_away(moves: Sequence[int], ply: int, rules: Rules, solver: Solver) -> bool:
-    """Whether a move makes the result worse."""
+    """Return whether a move makes the result worse."""
     position = Position.from_moves(moves[:ply], rules)
     columns = solver.columns(position)
     after = columns[moves[ply]]
     assert after is not None
-    return after.verdict != max((score for score in columns if score is not None), key=int).verdict
+    best = max((score for score in columns if score is not None), key=int)
+    return after.verdict != best.verdict
 
 
-def table(games: Sequence[Played], judged: Mapping[str, tuple[int, int]], samples: int, rng: Random) -> str:
-    """A table of docs/levels.md."""
-    elo, bars = ratings(games), error_bars(games, samples, rng)
+def table(
+    games: Sequence[PlayedGame], judged: Mapping[str, tuple[int, int]], samples: int, rng: Random
+) -> str:
+    """Return a table of docs/levels.md."""
+    elo = ratings(games)
+    bars = error_bars(games, samples, rng)
     rows = [
         "| player | Elo | score against the level below | results given away per move |",
         "| --- | ---: | ---: | ---: |",
@@ -164,8 +176,8 @@ def table(games: Sequence[Played], judged: Mapping[str, tuple[int, int]], sample
     return "\n".join(rows)
 
 
-def against_below(name: str, games: Sequence[Played]) -> str:
-    """What a level scored against the one below it."""
+def against_below(name: str, games: Sequence[PlayedGame]) -> str:
+    """Return the score of a level against the one below it."""
     number = NAMES.index(name) if name in NAMES else 0
     if number == 0:
         return ""
@@ -174,7 +186,7 @@ def against_below(name: str, games: Sequence[Played]) -> str:
 
 
 def share(judged: int, given: int) -> str:
-    """A share with its error bar, empty if there is nothing to share."""
+    """Return a share with its error bar, empty if nothing was judged."""
     if not judged:
         return ""
     part = given / judged
@@ -182,12 +194,12 @@ def share(judged: int, given: int) -> str:
 
 
 def percent(part: float, bar: float) -> str:
-    """A share and its error bar as people write them."""
+    """Return a share and its error bar in percent."""
     return f"{100 * part:.1f} ± {100 * bar:.1f} %"
 
 
 def main() -> None:
-    """Play, rate, judge and print."""
+    """Play the league, rate the players, judge their moves, and print the table."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     number = whole_number("a number")
     options.add_argument("--variant", choices=tuple(GAMES), default=CONNECT_FOUR.name)
@@ -195,7 +207,7 @@ def main() -> None:
     options.add_argument("--fewer", type=number, default=50, help="of others (default: 50)")
     options.add_argument("--judged", type=number, default=600, help="moves of each player (default: 600)")
     options.add_argument("--samples", type=number, default=100, help="leagues drawn (default: 100)")
-    options.add_argument("--seed", type=int, default=1, help="what is left to chance (default: 1)")
+    options.add_argument("--seed", type=int, default=1, help="random seed (default: 1)")
     options.add_argument("--workers", type=number, default=2, help="processes (default: 2)")
     args = options.parse_args()
     rules = GAMES[args.variant]

@@ -1,4 +1,4 @@
-"""Positions as sensible players reach them: they see a four and what hands one over, and like the middle."""
+"""Positions of sensible players, who see fours, do not hand one over, and prefer the middle."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from claimeven.reasons.threats import fours
 
 
 def sensible_column(position: Position, rng: Random) -> int:
-    """A four, or what stops one; else a column that hands over none, the middle more often."""
+    """Choose a four, or what stops one; else a column that hands over none, more often in the middle."""
     rules = position.rules
     now = fours(position.own, position.filled, rules) or fours(position.other, position.filled, rules)
     if now:
@@ -20,13 +20,15 @@ def sensible_column(position: Position, rng: Random) -> int:
         if not fours(position.other, position.filled | position.drop(column), rules)
     ]
     columns = safe or list(position.playable)
-    return rng.choices(columns, [1 + min(column, rules.columns - 1 - column) for column in columns])[0]
+    weights = [1 + min(column, rules.columns - 1 - column) for column in columns]
+    return rng.choices(columns, weights)[0]
 
 
 def sensible_game(discs: int, rng: Random, rules: Rules = CONNECT_FOUR) -> tuple[int, ...]:
-    """The columns of a game of that many discs that goes on, with no four for the side to move."""
+    """Return the columns of an unfinished game of that many discs, with no four for the side to move."""
     while True:
-        position, columns = Position(rules=rules), []
+        position = Position(rules=rules)
+        columns: list[int] = []
         while position.ply < discs and not position.is_over:
             columns.append(sensible_column(position, rng))
             position = position.play(columns[-1])
@@ -35,5 +37,5 @@ def sensible_game(discs: int, rng: Random, rules: Rules = CONNECT_FOUR) -> tuple
 
 
 def sensible_position(discs: int, rng: Random, rules: Rules = CONNECT_FOUR) -> Position:
-    """The position after such a game."""
+    """Return the position after such a game."""
     return Position.from_moves(sensible_game(discs, rng, rules), rules)

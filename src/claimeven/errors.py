@@ -17,7 +17,6 @@
     |-- StoreError           a batch job's store that cannot be used
     |-- WorkerError          batch workers that cannot be started or are lost
     |-- AddressError         a host or port that a server cannot listen on
-    |-- Refused              a request that the server refuses
     `-- UnsupportedPlatform  something that this operating system cannot do
 
 An argument of the wrong type raises a plain TypeError.

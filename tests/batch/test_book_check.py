@@ -1,4 +1,4 @@
-"""Checking a book: a right one passes, and every kind of mistake is told."""
+"""Checking a book: a correct one passes, and every kind of mistake is reported."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_entries_that_do_not_belong_there() -> None:
     won = Position.from_moves("1212121", SMALL)
     for key in (unreachable.key, mirrored, book_key(won)):
         (complaint,) = contradictions(book_of(scores() | {key: 0}))
-        assert complaint.endswith("does not belong into this book")
+        assert complaint.endswith("does not belong in this book")
     for key in (7, alone):
         (complaint,) = contradictions(book_of(scores() | {key: 0}))
         assert complaint == f"{key} is not the key of a position of 4x4"
@@ -95,7 +95,7 @@ def test_a_later_entry_must_not_be_worse_than_a_stored_child() -> None:
 def test_unsorted_keys_are_told() -> None:
     book = book_of(scores())
     book.keys[0], book.keys[1] = book.keys[1], book.keys[0]
-    assert "the keys are not sorted, or some stand there twice" in list(contradictions(book))
+    assert "the keys are not sorted, or some occur twice" in list(contradictions(book))
 
 
 def test_a_wrong_last_entry_is_found_by_search() -> None:

@@ -25,7 +25,7 @@ from claimeven.solver.solver import Solver
 from commands import run_process, start
 from stores import solved_in, wait_for_results
 from strategies import naive_board
-from worker_pools import Here
+from worker_pools import InlinePool
 
 SMALL = Rules(4, 4)
 MAX_SMALL = MAX_CONNECT_FOUR.sized(4, 4)
@@ -87,7 +87,7 @@ def test_plans_that_make_no_book(plies: int, lines: int | None, repertoire: int 
 def test_a_repertoire_has_every_move_of_a_perfect_player(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rules: Rules, plies: int
 ) -> None:
-    monkeypatch.setattr(job_module, "LocalPool", Here.fresh())
+    monkeypatch.setattr(job_module, "LocalPool", InlinePool.fresh())
     last = 7
     made = make_book(plan(plies, rules=rules, repertoire=last), tmp_path / "store", workers=1)
     assert list(contradictions(made.book)) == []
@@ -108,7 +108,7 @@ def test_a_repertoire_has_every_move_of_a_perfect_player(
     assert {position.ply for position, _ in entries_of(made.book)} == set(range(last + 2))
     again = make_book(plan(plies, rules=rules, repertoire=last), tmp_path / "store", workers=1)
     assert (again.data, again.solved) == (made.data, made.solved)
-    assert sum(len(chunk) for chunk in Here.chunks) == made.solved
+    assert sum(len(chunk) for chunk in InlinePool.chunks) == made.solved
 
 
 def test_killed_and_run_again_it_makes_the_same_file_and_solves_nothing_twice(tmp_path: Path) -> None:

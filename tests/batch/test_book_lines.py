@@ -27,11 +27,11 @@ def test_the_first_analyses_need_no_search(rules: Rules, monkeypatch: pytest.Mon
     assert not more.keys() & scores.keys()
     book = parse_book(write_book(rules, PLIES, scores | more))
     assert list(contradictions(book)) == []
-    asked = [position for start in starts for position in (start, start.mirror())]
-    searched = [searching.analyze(position) for position in asked]
+    positions = [position for start in starts for position in (start, start.mirror())]
+    searched = [searching.analyze(position) for position in positions]
     reader = Solver(book=lambda _: book)
-    monkeypatch.setattr(SearchBackend, "engine", None)  # whoever searches now fails
-    for position, analysis in zip(asked, searched, strict=True):
+    monkeypatch.setattr(SearchBackend, "engine", None)  # any search fails now
+    for position, analysis in zip(positions, searched, strict=True):
         stored = reader.analyze(position)
         assert (stored.score, stored.columns, stored.line) == (
             analysis.score,

@@ -1,4 +1,4 @@
-"""What a worker answers is what the solver says, column by column."""
+"""A worker finds the same results as the solver, column by column."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ def columns_of(chunk: Chunk, answer: ChunkResult) -> list[list[int | None]]:
 @pytest.mark.parametrize(("columns", "rows"), [(7, 6), (5, 5), (8, 7), (4, 4)])
 def test_columns_and_scores(columns: int, rows: int, game: Rules) -> None:
     rules = game.sized(columns, rows)
-    chance = random.Random(f"{rules} {rules.name}")
+    rng = random.Random(f"{rules} {rules.name}")
     solver = Solver(table_mib=1, book=None)
     for left in (1, 2, 3, 8, 13):
-        games = [random_moves(rules.cells - left, chance, rules) for _ in range(12)]
+        games = [random_moves(rules.cells - left, rng, rules) for _ in range(12)]
         positions = [Position.from_moves(game, rules) for game in games]
         chunk = chunk_of(positions)
         answer = solve_chunk(chunk)
@@ -98,9 +98,9 @@ def test_moves_are_the_first_best_columns_of_a_position_and_its_mirror_image(
     columns: int, rows: int, game: Rules
 ) -> None:
     rules = game.sized(columns, rows)
-    chance, solver = random.Random(f"{rules} {rules.name}"), Solver(table_mib=1, book=None)
+    rng, solver = random.Random(f"{rules} {rules.name}"), Solver(table_mib=1, book=None)
     for left in (1, 2, 7, 12):
-        games = [random_moves(rules.cells - left, chance, rules) for _ in range(20)]
+        games = [random_moves(rules.cells - left, rng, rules) for _ in range(20)]
         positions = [Position.from_moves(game, rules) for game in games]
         answer = solve_chunk(chunk_of(positions, wanted=Wanted.MOVE, book=False))
         assert answer.more is not None

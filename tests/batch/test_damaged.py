@@ -1,4 +1,4 @@
-"""A damaged store: what is in it is right, or solved again, or refused in one line that names the file."""
+"""A damaged store: its results are right or solved again, or it is rejected in one line with its name."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from claimeven.formats.moves import write_moves
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
 from strategies import random_moves
-from worker_pools import Here
+from worker_pools import InlinePool
 
 pytestmark = [pytest.mark.compiled, pytest.mark.usefixtures("here")]
 
@@ -33,15 +33,15 @@ class Stopped(Exception):
 
 
 @pytest.fixture
-def here(monkeypatch: pytest.MonkeyPatch) -> type[Here]:
-    monkeypatch.setattr(job_module, "LocalPool", Here)
-    return Here.fresh()
+def here(monkeypatch: pytest.MonkeyPatch) -> type[InlinePool]:
+    monkeypatch.setattr(job_module, "LocalPool", InlinePool)
+    return InlinePool.fresh()
 
 
 @pytest.fixture
 def rows(tmp_path: Path) -> Path:
-    chance = random.Random(3)
-    games = [write_moves(random_moves(ply, chance, CONNECT_FOUR)) for ply in range(30, 38) for _ in range(12)]
+    rng = random.Random(3)
+    games = [write_moves(random_moves(ply, rng, CONNECT_FOUR)) for ply in range(30, 38) for _ in range(12)]
     path = tmp_path / "rows.txt"
     path.write_text("\n".join(games), encoding="ascii")
     return path
@@ -74,17 +74,17 @@ def test_a_turned_bit_never_gives_a_wrong_label(
     output = tmp_path / "out.tsv"
     with contextlib.suppress(Stopped):
         label(rows, output, stop)
-    whole, chance = store_of(output).read_bytes(), random.Random(1)
+    whole, rng = store_of(output).read_bytes(), random.Random(1)
     refusals = []
     for _ in range(TURNS):
-        damaged, place = bytearray(whole), chance.randrange(len(whole))
-        damaged[place] ^= 1 << chance.randrange(8)
+        damaged, place = bytearray(whole), rng.randrange(len(whole))
+        damaged[place] ^= 1 << rng.randrange(8)
         store_of(output).write_bytes(damaged)
         try:
             assert label(rows, output) == expected
         except StoreError as error:
             refusals.append(str(error))
-    assert refusals  # or the bits were all in parts that nobody reads
+    assert refusals  # or the bits were all in parts that are never read
     assert all(str(store_of(output)) in words and "\n" not in words for words in refusals)
 
 
@@ -128,7 +128,7 @@ def test_an_edited_row_is_refused(rows: Path, tmp_path: Path, edit: str) -> None
 
 
 @pytest.mark.parametrize("forgotten", ["DELETE FROM facts", "DROP TABLE facts"])
-def test_a_store_that_forgets_what_it_is_for_is_made_anew(rows: Path, tmp_path: Path, forgotten: str) -> None:
+def test_a_store_without_a_description_gets_it_again(rows: Path, tmp_path: Path, forgotten: str) -> None:
     output = tmp_path / "out.tsv"
     expected = label(rows, output)
     with contextlib.closing(sqlite3.connect(store_of(output))) as store, store:

@@ -23,24 +23,24 @@ from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.solver.boards import boards_of_keys
 from claimeven.solver.solver import Solver
 from strategies import random_moves
-from worker_pools import Here
+from worker_pools import InlinePool
 
 SMALL = Rules(5, 4)
 MAX_SMALL = MAX_CONNECT_FOUR.sized(5, 4)
 
 
 @pytest.fixture
-def here(monkeypatch: pytest.MonkeyPatch) -> type[Here]:
-    monkeypatch.setattr(job_module, "LocalPool", Here)
-    return Here.fresh()
+def here(monkeypatch: pytest.MonkeyPatch) -> type[InlinePool]:
+    monkeypatch.setattr(job_module, "LocalPool", InlinePool)
+    return InlinePool.fresh()
 
 
 def positions(count: int, rules: Rules = SMALL) -> list[Position]:
     """Distinct unfinished positions, no two of them mirror images."""
-    chance = random.Random(7)
+    rng = random.Random(7)
     found: dict[int, Position] = {}
     while len(found) < count:
-        moves = random_moves(chance.randrange(8, 19), chance, SMALL)
+        moves = random_moves(rng.randrange(8, 19), rng, SMALL)
         position = Position.from_moves(moves, rules)
         found.setdefault(min(position.key, position.mirror().key), position)
     return list(found.values())
@@ -76,7 +76,7 @@ def test_results_are_those_of_the_solver(tmp_path: Path, rules: Rules) -> None:
 
 
 @pytest.mark.compiled
-def test_equal_positions_and_mirror_images_are_solved_once(tmp_path: Path, here: type[Here]) -> None:
+def test_equal_positions_and_mirror_images_are_solved_once(tmp_path: Path, here: type[InlinePool]) -> None:
     wanted = positions(30)
     with open_job(tmp_path) as job:
         job.load([*wanted, *wanted, *(position.mirror() for position in wanted)])
@@ -88,7 +88,7 @@ def test_equal_positions_and_mirror_images_are_solved_once(tmp_path: Path, here:
 
 
 @pytest.mark.compiled
-def test_units_are_neighbours_with_the_same_number_of_discs(tmp_path: Path, here: type[Here]) -> None:
+def test_chunks_are_neighbours_with_the_same_number_of_discs(tmp_path: Path, here: type[InlinePool]) -> None:
     with open_job(tmp_path) as job:
         job.load(positions(60))
         run(job)
@@ -100,7 +100,7 @@ def test_units_are_neighbours_with_the_same_number_of_discs(tmp_path: Path, here
 
 
 @pytest.mark.compiled
-def test_a_stopped_job_goes_on(tmp_path: Path, here: type[Here]) -> None:
+def test_a_stopped_job_resumes(tmp_path: Path, here: type[InlinePool]) -> None:
     class Enough(Exception):
         pass
 
@@ -127,19 +127,19 @@ def never() -> Iterator[Position]:
 
 
 @pytest.mark.compiled
-def test_progress_counts_all_runs_and_this_one(tmp_path: Path, here: type[Here]) -> None:
-    told: list[JobProgress] = []
+def test_progress_counts_all_runs_and_this_one(tmp_path: Path, here: type[InlinePool]) -> None:
+    reports: list[JobProgress] = []
     with open_job(tmp_path) as job:
         job.load(positions(40))
-        run(job, told.append)
+        run(job, reports.append)
     assert here.chunks
-    assert (told[0].solved, told[0].now, told[0].seconds_left) == (0, 0, None)
-    assert (told[-1].solved, told[-1].now, told[-1].seconds_left) == (40, 40, 0)
-    assert {state.total for state in told} == {40}
-    assert {state.workers for state in told} == {2}
+    assert (reports[0].solved, reports[0].now, reports[0].seconds_left) == (0, 0, None)
+    assert (reports[-1].solved, reports[-1].now, reports[-1].seconds_left) == (40, 40, 0)
+    assert {state.total for state in reports} == {40}
+    assert {state.workers for state in reports} == {2}
 
 
-def test_an_interrupted_load_begins_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_load_starts_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(job_module, "BATCH_POSITIONS", 1)
 
     def broken() -> Iterator[Position]:
@@ -199,17 +199,17 @@ def test_tables_for_all_workers_must_fit(tmp_path: Path) -> None:
 
 
 @pytest.mark.compiled
-def test_lost_workers_are_replaced(tmp_path: Path, here: type[Here]) -> None:
-    here.troubles = [BrokenExecutor(), BrokenExecutor()]
+def test_lost_workers_are_replaced(tmp_path: Path, here: type[InlinePool]) -> None:
+    here.errors = [BrokenExecutor(), BrokenExecutor()]
     with open_job(tmp_path) as job:
         job.load(positions(20))
         assert run(job) == 20
-    assert here.renewed >= 1
+    assert here.restarts >= 1
     assert sum(map(len, here.chunks)) == 20
 
 
-def test_workers_that_are_lost_again_and_again(tmp_path: Path, here: type[Here]) -> None:
-    here.troubles = [BrokenExecutor() for _ in range(100)]
+def test_workers_that_are_lost_again_and_again(tmp_path: Path, here: type[InlinePool]) -> None:
+    here.errors = [BrokenExecutor() for _ in range(100)]
     with open_job(tmp_path) as job:
         job.load(positions(20))
         with pytest.raises(WorkerError, match=f"ended {MAX_LOSSES} times before .* one killed by signal 9;"):
@@ -224,10 +224,10 @@ def test_workers_that_are_lost_again_and_again(tmp_path: Path, here: type[Here])
         (CancelledError(), WorkerError, "before their work was done"),
     ],
 )
-def test_what_a_worker_raises_is_told(
-    tmp_path: Path, here: type[Here], trouble: BaseException, kind: type[Exception], words: str
+def test_what_a_worker_raises_is_reports(
+    tmp_path: Path, here: type[InlinePool], trouble: BaseException, kind: type[Exception], words: str
 ) -> None:
-    here.troubles = [trouble] * 100
+    here.errors = [trouble] * 100
     with open_job(tmp_path) as job:
         job.load(positions(20))
         with pytest.raises(kind, match=words):
@@ -236,11 +236,11 @@ def test_what_a_worker_raises_is_told(
 
 @pytest.mark.compiled
 def test_a_wrong_answer_stops_the_job_with_both_shown(
-    tmp_path: Path, here: type[Here], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, here: type[InlinePool], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     submit = here.submit
 
-    def submit_and_meddle(pool: Here, chunk: Chunk) -> Future[ChunkResult]:
+    def submit_and_meddle(pool: InlinePool, chunk: Chunk) -> Future[ChunkResult]:
         future = submit(pool, chunk)
         job._store.record(chunk, replace(future.result(), scores=bytes([99] * len(chunk))))
         return future
@@ -255,7 +255,7 @@ def test_a_wrong_answer_stops_the_job_with_both_shown(
 
 @pytest.mark.compiled
 def test_real_processes_give_the_same(
-    tmp_path: Path, here: type[Here], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, here: type[InlinePool], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wanted = positions(40)
     (tmp_path / "here").mkdir()

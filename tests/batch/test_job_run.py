@@ -1,4 +1,4 @@
-"""Units are cut to last some seconds, by what earlier ones have taken."""
+"""Chunks are cut to last some seconds, by the cost of earlier ones."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def test_a_mean_replaces_the_guess_and_moves_the_others() -> None:
     assert costs.expect(11) == pytest.approx(3.0 * ratio)
 
 
-def test_a_unit_lasts_some_seconds() -> None:
+def test_a_chunk_lasts_some_seconds() -> None:
     costs = Costs(CONNECT_FOUR, Wanted.SCORE)
     assert costs.chunk_size(12, MUCH, 2) == int(TRIAL_SECONDS / costs.expect(12))
     costs.learn(12, 100, 50.0)
     assert costs.chunk_size(12, MUCH, 2) == CHUNK_SECONDS / 0.5
 
 
-def test_a_unit_has_at_least_one_position_and_not_too_many() -> None:
+def test_a_chunk_has_at_least_one_position_and_not_too_many() -> None:
     costs = Costs(CONNECT_FOUR, Wanted.SCORE)
     costs.learn(8, 1, 1000.0)
     assert costs.chunk_size(8, MUCH, 2) == 1
@@ -44,7 +44,7 @@ def test_a_unit_has_at_least_one_position_and_not_too_many() -> None:
     assert costs.chunk_size(40, MUCH, 2) == MAX_CHUNK_POSITIONS
 
 
-def test_the_last_units_are_small_so_that_nobody_waits_long() -> None:
+def test_the_last_chunks_are_small_so_that_no_worker_waits_long() -> None:
     costs = Costs(CONNECT_FOUR, Wanted.SCORE)
     costs.learn(12, 1000, 100.0)
     assert costs.chunk_size(12, 8.0, 2) == 10

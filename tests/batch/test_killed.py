@@ -1,4 +1,4 @@
-"""Real processes, really killed: a client, a worker, a scheduler. The same command goes on, nothing is lost.
+"""Real processes, really killed: a client, a worker, a scheduler. The job resumes, and nothing is lost.
 
 The command runs as a process of its own. As soon as the first results are stored, it sends the signal that
 the test wants: to itself, to one of its workers, or to a part of a Dask cluster.
@@ -68,9 +68,9 @@ class Done(NamedTuple):
 @pytest.fixture(scope="module")
 def rows(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Positions that take little time, of several numbers of discs: each makes a chunk at least."""
-    chance = random.Random(5)
+    rng = random.Random(5)
     path = tmp_path_factory.mktemp("rows") / "rows.txt"
-    games = [write_moves(random_moves(ply, chance, Rules())) for ply in PLIES for _ in range(ROWS_PER_PLY)]
+    games = [write_moves(random_moves(ply, rng, Rules())) for ply in PLIES for _ in range(ROWS_PER_PLY)]
     assert len(set(games)) == ROWS
     path.write_text("\n".join(games), encoding="ascii")
     return path
@@ -97,8 +97,10 @@ def label(
         timeout=PATIENCE_SECONDS,
         check=False,
     )
-    told = [line.split()[1:] for line in process.stdout.splitlines() if line.startswith("workers")]
-    return Done(process.returncode, process.stderr, [int(pid) for pid in told[0]] if told else [])
+    worker_lines = [line.split()[1:] for line in process.stdout.splitlines() if line.startswith("workers")]
+    return Done(
+        process.returncode, process.stderr, [int(pid) for pid in worker_lines[0]] if worker_lines else []
+    )
 
 
 def stored(output: Path) -> tuple[int, int]:
@@ -143,7 +145,7 @@ def is_running(pid: int) -> bool:
         return False
 
 
-def test_a_killed_client_ends_its_workers_and_goes_on(rows: Path, expected: bytes, tmp_path: Path) -> None:
+def test_a_killed_client_ends_its_workers_and_resumes(rows: Path, expected: bytes, tmp_path: Path) -> None:
     output = tmp_path / "out.tsv"
     killed = label(rows, output, "--workers", "2", to=(ITSELF,))
     assert killed.code == -signal.SIGKILL
@@ -162,7 +164,7 @@ def test_a_killed_worker_is_replaced(rows: Path, expected: bytes, tmp_path: Path
     assert output.read_bytes() == expected
 
 
-def test_ctrl_c_says_how_far_it_is_and_goes_on(rows: Path, expected: bytes, tmp_path: Path) -> None:
+def test_ctrl_c_says_how_far_it_is_and_the_job_resumes(rows: Path, expected: bytes, tmp_path: Path) -> None:
     output = tmp_path / "out.tsv"
     stopped = label(rows, output, "--workers", "1", number=signal.SIGINT, to=(ITSELF,))
     solved = assert_stopped_midway(output)
@@ -213,7 +215,7 @@ def test_ctrl_c_while_workers_start_stops_the_client_alone(rows: Path, tmp_path:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_a_stopped_client_leaves_in_one_line_and_goes_on(
+def test_a_stopped_client_prints_one_line_and_resumes(
     rows: Path, expected: bytes, tmp_path: Path, number: signal.Signals
 ) -> None:
     output = tmp_path / "out.tsv"
@@ -272,7 +274,7 @@ class Cluster:
             process.wait()
 
 
-def test_a_cluster_loses_a_client_then_a_worker_and_goes_on(
+def test_a_cluster_loses_a_client_then_a_worker_and_resumes(
     rows: Path, expected: bytes, tmp_path: Path
 ) -> None:
     output, second = tmp_path / "out.tsv", tmp_path / "second.tsv"
@@ -292,7 +294,9 @@ def test_a_cluster_loses_a_client_then_a_worker_and_goes_on(
         cluster.end()
 
 
-def test_a_lost_scheduler_is_told_and_another_goes_on(rows: Path, expected: bytes, tmp_path: Path) -> None:
+def test_a_lost_scheduler_is_reported_and_another_resumes(
+    rows: Path, expected: bytes, tmp_path: Path
+) -> None:
     output = tmp_path / "out.tsv"
     cluster = Cluster(tmp_path)
     try:

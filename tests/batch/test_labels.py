@@ -1,4 +1,4 @@
-"""Labels say of every row what the solver says, in all forms of file."""
+"""Labels agree with the solver on every row, in all file formats."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ def labels(folder: Path, games: list[str], rules: Rules) -> list[Label]:
 @pytest.mark.compiled
 @pytest.mark.parametrize("rules", [SMALL, MAX_SMALL], ids=lambda rules: rules.name)
 def test_labels_are_what_the_solver_says(tmp_path: Path, rules: Rules) -> None:
-    chance = random.Random(3)
-    games = [write_moves(random_moves(chance.randrange(8, 20), chance, SMALL)) for _ in range(40)]
+    rng = random.Random(3)
+    games = [write_moves(random_moves(rng.randrange(8, 20), rng, SMALL)) for _ in range(40)]
     games += [game.translate(str.maketrans("12345", "54321")) for game in games] + games[:5]
     solver = Solver(table_mib=1, book=None)
     for label, game in zip(labels(tmp_path, games, rules), games, strict=True):

@@ -1,4 +1,4 @@
-"""Rows of moves are played as Position plays them, and those that cannot be are told apart."""
+"""Rows of moves are played as Position plays them, and those that cannot be played are flagged."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_games_are_played(data: st.DataObject, game: Rules) -> None:
 
 
 @given(st.lists(texts, min_size=1, max_size=6), both_games)
-def test_what_cannot_be_played_is_told_apart(games: list[str], rules: Rules) -> None:
+def test_moves_that_cannot_be_played_are_flagged(games: list[str], rules: Rules) -> None:
     boards, bad = play_moves(rules, [game.encode() for game in games])
     for number, game in enumerate(games):
         try:
@@ -46,7 +46,7 @@ def test_what_cannot_be_played_is_told_apart(games: list[str], rules: Rules) -> 
 
 
 @given(st.data(), both_games)
-def test_a_game_that_goes_on_after_its_end_is_told_apart(data: st.DataObject, game: Rules) -> None:
+def test_moves_after_the_end_of_a_game_are_flagged(data: st.DataObject, game: Rules) -> None:
     rules = game.sized(4, 4)
     columns = data.draw(st.lists(st.sampled_from("1234"), min_size=8, max_size=20))
     moves = "".join(columns)

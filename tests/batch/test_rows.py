@@ -1,4 +1,4 @@
-"""Rows of moves: lines of text and Parquet columns, in parts; bad ones are told with their place."""
+"""Rows of moves: lines of text and Parquet columns, in batches; bad rows are reported by number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random positions: distinct, unfinished, as many as asked, the same for the same seed."""
+"""Random positions: distinct, unfinished, the right number of them, and the same for the same seed."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_uniform_gives_every_number_of_discs_its_share() -> None:
     assert Counter(map(len, games)) == {5: 7, 6: 7, 7: 6}
 
 
-def test_playout_goes_on_where_few_positions_run_dry() -> None:
+def test_playout_continues_where_few_positions_run_out() -> None:
     counts = Counter(map(len, drawn(range(3), 30)))
     assert counts == {0: 1, 1: 4, 2: 25}
 

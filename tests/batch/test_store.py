@@ -1,4 +1,4 @@
-"""The store: what is in it stays, and what is not a store of this job is refused."""
+"""The store: results are never replaced, and any other file is rejected."""
 
 from __future__ import annotations
 

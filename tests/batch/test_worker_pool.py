@@ -1,4 +1,4 @@
-"""Worker pools in trouble: workers that fail or are killed, and addresses at which there is no scheduler."""
+"""Worker pools that fail: workers that raise or are killed, and addresses without a scheduler."""
 
 from __future__ import annotations
 

@@ -131,7 +131,7 @@ def test_a_position_of_the_book_is_not_searched_for_a_reason(
         ("4455", "X plays 3, which threatens two fours, at b1 and f1: O can stop only one."),
     ],
 )
-def test_a_forced_four_on_the_line_of_the_book_is_told(
+def test_a_forced_four_on_the_line_of_the_book_is_explained(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch, moves: str, why: str
 ) -> None:
     monkeypatch.setattr(SearchBackend, "engine", None)
@@ -160,7 +160,7 @@ def test_a_draw_ends_on_a_full_board(capsys: Capture) -> None:
     assert "result for O" in result.out
 
 
-def test_the_loser_is_told_who_wins(capsys: Capture) -> None:
+def test_the_summary_names_the_winner_to_the_loser(capsys: Capture) -> None:
     result = run_here(capsys, "analyze", MOVES + "3")
     assert "O (second player) to move; " in result.out
     assert (
@@ -192,7 +192,7 @@ def test_no_moves_are_the_empty_board(capsys: Capture) -> None:
         ("4444444", "4444444: move 7: column 4 is full; playable columns are 1 2 3 5 6 7"),
     ],
 )
-def test_what_is_no_position(capsys: Capture, moves: str, message: str) -> None:
+def test_invalid_positions(capsys: Capture, moves: str, message: str) -> None:
     assert run_here(capsys, "analyze", moves) == (1, "", f"claimeven: {message}\n")
 
 
@@ -216,7 +216,7 @@ def test_a_limit_gives_the_bounds(capsys: Capture, monkeypatch: pytest.MonkeyPat
     )
 
 
-def test_on_a_terminal_the_table_stands_beside_the_board_in_colour() -> None:
+def test_on_a_terminal_the_table_is_beside_the_board_in_colour() -> None:
     result = run_on_terminal("analyze", MOVES)
     assert (result.code, legible(result.out)) == (0, ON_TERMINAL)
     assert "\x1b[1;91m X \x1b[0m" in result.out
@@ -230,7 +230,7 @@ def test_no_color_is_respected() -> None:
     assert set(re.findall(r"\x1b\[([0-9;]*)m", result.out)) <= {"0", "1", "2"}
 
 
-def test_on_a_narrow_terminal_the_table_stands_below_the_board() -> None:
+def test_on_a_narrow_terminal_the_table_is_below_the_board() -> None:
     result = run_on_terminal("analyze", MOVES, columns=50)
     assert " 1  2  3  4  5  6  7\n\ncolumn  score  result for X\n" in legible(result.out)
     assert max(len(line) for line in legible(result.out).splitlines()) <= 50

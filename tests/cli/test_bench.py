@@ -53,7 +53,7 @@ def test_the_node_count_of_max_connect4_is_the_one_on_file() -> None:
     assert sum(result.nodes for result in results) == int(MAX_NODES_FILE.read_text())
 
 
-def test_every_position_belongs_to_one_phase_and_stands_there_once() -> None:
+def test_every_position_belongs_to_one_phase_and_occurs_once() -> None:
     positions = [Position.from_moves(moves) for moves, _ in CASES]
     assert len({min(position.key, position.mirror().key) for position in positions}) == len(positions)
     assert not any(position.is_over for position in positions)

@@ -78,7 +78,7 @@ def test_info_as_json_about_the_packaged_books(capsys: Capture) -> None:
 
 
 @pytest.mark.usefixtures("small")
-def test_a_right_book_is_said_to_be_right(capsys: Capture) -> None:
+def test_a_correct_book_is_reported_as_correct(capsys: Capture) -> None:
     result = run_here(capsys, "book", "verify", "small.bin", "--count", "5", "--seed", "1")
     assert result == (
         0,
@@ -89,7 +89,7 @@ def test_a_right_book_is_said_to_be_right(capsys: Capture) -> None:
     assert (facts["recomputed"], facts["wrong"]) == (12, [])
 
 
-def test_a_contradiction_is_told_and_nothing_is_searched(capsys: Capture, small: Path) -> None:
+def test_a_contradiction_is_reported_and_nothing_is_searched(capsys: Capture, small: Path) -> None:
     small.write_bytes(write_book(SMALL, 2, scores() | {book_key(Position(rules=SMALL)): 1}))
     result = run_here(capsys, "book", "verify", "small.bin")
     complaint = "the entry (empty board) (score +1) contradicts the positions after it: +0"

@@ -52,7 +52,7 @@ X completes four at d5 as soon as O plays d4, right below it. Nine cells can be
   cell above it and come too late.
 Claimeven (answering on top) in column 6 gives X f6.
 Baseinverse: O can get only one of b6 and c5.
-Threats of X then: d5 (decides: without it X would not win).
+X's threats after that: d5 (decides: without it X would not win).
 Only columns 3 and 7 win.
 Columns 1, 2 and 6: O forces four with 3 3 4.
 Column 4: O plays 4 on top and then just replies, so it cannot lose.
@@ -238,7 +238,7 @@ def test_max_connect4_says_so_too(capsys: Capture) -> None:
         (["445566", "--column=x"], 1, "445566: there is no column x; playable columns are 1 2 3 4 5 6 7"),
     ],
 )
-def test_what_is_no_position(capsys: Capture, arguments: list[str], code: int, message: str) -> None:
+def test_invalid_positions(capsys: Capture, arguments: list[str], code: int, message: str) -> None:
     assert run_here(capsys, "explain", *arguments) == (code, "", f"claimeven: {message}\n")
 
 

@@ -18,7 +18,7 @@ from claimeven.batch import rows as rows_module
 from claimeven.cli import jobs
 from commands import run_on_terminal
 from labels import DONE, LABELS, ROWS, Capture, files, label
-from worker_pools import Here
+from worker_pools import InlinePool
 
 pytestmark = [pytest.mark.compiled, pytest.mark.usefixtures("here")]
 
@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.compiled, pytest.mark.usefixtures("here")]
 
 
 @pytest.mark.usefixtures("rows")
-def test_a_table(capsys: Capture, tmp_path: Path, here: type[Here]) -> None:
+def test_a_table(capsys: Capture, tmp_path: Path, here: type[InlinePool]) -> None:
     assert label(capsys, "rows.txt", "out.tsv", "--columns") == (0, DONE)
     assert (tmp_path / "out.tsv").read_text() == LABELS
     assert files() == ["out.tsv", "out.tsv.work.sqlite", "rows.txt"]
@@ -76,7 +76,9 @@ def test_no_rows_give_an_empty_table(capsys: Capture, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("rows")
-def test_a_finished_job_says_so_and_does_nothing(capsys: Capture, tmp_path: Path, here: type[Here]) -> None:
+def test_a_finished_job_says_so_and_does_nothing(
+    capsys: Capture, tmp_path: Path, here: type[InlinePool]
+) -> None:
     label(capsys, "rows.txt", "out.tsv")
     before = (tmp_path / "out.tsv").stat().st_mtime_ns
     here.chunks.clear()
@@ -87,7 +89,7 @@ def test_a_finished_job_says_so_and_does_nothing(capsys: Capture, tmp_path: Path
 
 @pytest.mark.usefixtures("rows")
 def test_results_are_used_again_when_only_the_output_is_to_be_made(
-    capsys: Capture, tmp_path: Path, here: type[Here]
+    capsys: Capture, tmp_path: Path, here: type[InlinePool]
 ) -> None:
     label(capsys, "rows.txt", "out.tsv", "--columns")
     here.chunks.clear()
@@ -103,7 +105,7 @@ def test_results_are_used_again_when_only_the_output_is_to_be_made(
 @pytest.mark.usefixtures("rows")
 @pytest.mark.parametrize("changed", [LABELS + "4\n", LABELS.swapcase()], ids=["longer", "as long"])
 def test_an_output_that_was_changed_is_made_again(
-    capsys: Capture, tmp_path: Path, here: type[Here], changed: str
+    capsys: Capture, tmp_path: Path, here: type[InlinePool], changed: str
 ) -> None:
     label(capsys, "rows.txt", "out.tsv", "--columns")
     here.chunks.clear()
@@ -141,7 +143,9 @@ def test_the_store_of_another_input_is_refused(capsys: Capture, rows: Path) -> N
 
 
 @pytest.mark.usefixtures("rows")
-def test_a_full_disk_is_told_and_the_results_stay(capsys: Capture, tmp_path: Path, here: type[Here]) -> None:
+def test_a_full_disk_is_reported_and_the_results_stay(
+    capsys: Capture, tmp_path: Path, here: type[InlinePool]
+) -> None:
     (tmp_path / "out.tsv").symlink_to("/dev/full")
     assert label(capsys, "rows.txt", "out.tsv", "--columns") == (
         1,

@@ -16,13 +16,13 @@ import pytest
 from claimeven.batch.label import Labelling
 from commands import CLAIMEVEN, run_process
 from labels import DONE, LABELS, MIRRORED, ROWS, WON, Capture, files, label
-from worker_pools import Here
+from worker_pools import InlinePool
 
 pytestmark = [pytest.mark.compiled, pytest.mark.usefixtures("here")]
 
 
 def test_standard_input(
-    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, here: type[Here]
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, here: type[InlinePool]
 ) -> None:
     for expected in (3, 0):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(ROWS.encode())))
@@ -79,7 +79,7 @@ def test_a_file_whose_lines_end_with_cr_alone_loses_no_row(
 
 @pytest.mark.parametrize("changed", ["1\n", ROWS + "1\n", ROWS.replace("7\n", "6\n"), ""])
 def test_an_input_that_changes_meanwhile_gives_no_output(
-    capsys: Capture, rows: Path, here: type[Here], monkeypatch: pytest.MonkeyPatch, changed: str
+    capsys: Capture, rows: Path, here: type[InlinePool], monkeypatch: pytest.MonkeyPatch, changed: str
 ) -> None:
     rows.write_text(f"1212121\n{ROWS}1\n")
     monkeypatch.setattr(here, "__exit__", lambda *_: rows.write_text(changed))
@@ -106,7 +106,7 @@ def test_an_input_that_changes_before_it_is_loaded_leaves_nothing(
 
 
 def test_a_parquet_file_that_changes_meanwhile_gives_no_output(
-    capsys: Capture, here: type[Here], monkeypatch: pytest.MonkeyPatch
+    capsys: Capture, here: type[InlinePool], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def write(*games: str) -> None:
         pyarrow.parquet.write_table(pyarrow.table({"moves": games}), "rows.parquet")
@@ -126,7 +126,7 @@ def test_a_parquet_file_that_changes_meanwhile_gives_no_output(
     ],
 )
 def test_a_bad_line_stops_before_any_work(
-    capsys: Capture, rows: Path, here: type[Here], line: str, words: str
+    capsys: Capture, rows: Path, here: type[InlinePool], line: str, words: str
 ) -> None:
     rows.write_text(f"{ROWS}{line}\n")
     assert label(capsys, "rows.txt", "out.tsv") == (1, f"claimeven: rows.txt: line 7: {words}\n")
@@ -184,7 +184,7 @@ def test_files_that_cannot_be_used(
         ),
     ],
 )
-def test_misuse(capsys: Capture, arguments: tuple[str, ...], words: str) -> None:
+def test_usage_errors(capsys: Capture, arguments: tuple[str, ...], words: str) -> None:
     code, err = label(capsys, *arguments)
     assert code == 2
     assert words in err

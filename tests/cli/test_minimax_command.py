@@ -95,7 +95,7 @@ def test_bad_positions_are_one_line(capsys: Capture) -> None:
         ("1", "2"),
     ],
 )
-def test_misuse(arguments: tuple[str, ...], capsys: Capture) -> None:
+def test_usage_errors(arguments: tuple[str, ...], capsys: Capture) -> None:
     result = run_here(capsys, "minimax", *arguments)
     assert (result.code, result.out) == (2, "")
     assert result.err

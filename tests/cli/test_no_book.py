@@ -44,9 +44,7 @@ def test_a_missing_book_stops_the_command_unless_it_is_not_asked(
     assert (result.code, result.err) == (0, "")
 
 
-def test_what_the_book_says_is_said_unless_it_is_not_asked(
-    capsys: Capture, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_book_is_used_unless_it_is_switched_off(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     small = Rules(4, 4)
     wrong = {book_key(Position.from_moves("12", small)): 5}  # a score that no search would give
     book = parse_book(write_book(small, 0, wrong))

@@ -18,7 +18,7 @@ from claimeven.solver.limits import Progress
         (0, 0, ", score 0"),
     ],
 )
-def test_bounds_are_told_once_there_are_any(lower: int, upper: int, words: str) -> None:
+def test_bounds_are_shown_once_there_are_any(lower: int, upper: int, words: str) -> None:
     progress = Progress(lower=lower, upper=upper, nodes=1234, seconds=7.9)
     assert progress_text("44", progress) == f"44: 8 s, 1,234 nodes{words}"
 
@@ -33,7 +33,7 @@ def test_a_line_never_reaches_the_edge_and_no_words_erase_it(
     assert capsys.readouterr().err == f"\r{'x' * 77}\r{' ' * 79}\r"  # 80 columns, two of them for a ^C
 
 
-def test_where_nobody_looks_words_are_said_line_by_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_a_terminal_each_text_is_a_line(capsys: pytest.CaptureFixture[str]) -> None:
     with status_line() as show:
         show("first")
         show("")

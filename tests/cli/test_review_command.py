@@ -163,7 +163,7 @@ def test_on_a_terminal_mistakes_are_red() -> None:
         ("12121217", "12121217: move 8: the game ended at move 7 with four in a row"),
     ],
 )
-def test_what_is_no_game(capsys: Capture, moves: str, message: str) -> None:
+def test_invalid_games(capsys: Capture, moves: str, message: str) -> None:
     assert run_here(capsys, "review", moves) == (1, "", f"claimeven: {message}\n")
 
 

@@ -149,7 +149,9 @@ def test_columns_above_nine_are_letters(capsys: Capture) -> None:
         ("x" * 100, f"{'x' * 64!r}...: move 1: 'x' is not a column; columns are 1 to 7"),
     ],
 )
-def test_what_is_no_position_is_said_and_the_rest_goes_on(capsys: Capture, moves: str, message: str) -> None:
+def test_an_invalid_position_is_reported_and_the_rest_is_solved(
+    capsys: Capture, moves: str, message: str
+) -> None:
     result = run_here(capsys, "solve", moves, WON)
     assert (result.code, result.err) == (1, f"claimeven: {message}\n")
     assert result.out.startswith(f"{WON}: ")
@@ -243,7 +245,7 @@ def test_a_table_larger_than_the_memory(capsys: Capture, mebibytes: str) -> None
 
 
 @pytest.mark.usefixtures("quick")
-def test_a_limit_gives_the_bounds_and_the_rest_goes_on(capsys: Capture, typed: Any) -> None:
+def test_a_limit_gives_the_bounds_and_the_rest_is_solved(capsys: Capture, typed: Any) -> None:
     result = run_here(capsys, "solve", "--seconds", "2.5", WON, "4")
     bounds = "not solved within 2.5 s; the score is between -2 and 0 (nodes searched: 1,234,567)"
     assert (result.code, result.err) == (1, f"claimeven: {WON}: {bounds}\n")

@@ -144,7 +144,7 @@ def test_bad_input_is_one_line_and_touches_no_file(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["in.txt", "out.txt"]
 
 
-def test_a_byte_order_mark_is_no_letter(tmp_path: Path, capsys: Capture) -> None:
+def test_a_byte_order_mark_in_a_position_is_ignored(tmp_path: Path, capsys: Capture) -> None:
     source = tmp_path / "in.txt"
     source.write_bytes(b"\xef\xbb\xbf" + CASES[0].read_bytes())
     assert run_here(capsys, "tree", str(source)).code == 0
@@ -189,7 +189,7 @@ def test_closed_standard_input(capsys: Capture, monkeypatch: pytest.MonkeyPatch)
         ("a", "--estimate", "hope"),
     ],
 )
-def test_misuse_is_refused_before_any_file_is_read(arguments: tuple[str, ...], capsys: Capture) -> None:
+def test_usage_errors_come_before_any_file_is_read(arguments: tuple[str, ...], capsys: Capture) -> None:
     result = run_here(capsys, "tree", *arguments)
     assert (result.code, result.out) == (2, "")
     assert "usage: claimeven" in result.err
@@ -271,7 +271,7 @@ def test_an_endless_tree_is_not_read_to_its_end(small: str, capsys: Capture) -> 
     assert result == (1, "", "claimeven: /dev/zero: more than 67,108,864 bytes; expected a printed tree\n")
 
 
-def test_a_tree_that_is_right_under_another_reading_is_told_so(
+def test_a_tree_that_is_correct_under_another_estimate_is_reported(
     small: str, tmp_path: Path, capsys: Capture
 ) -> None:
     strict = run_here(capsys, "tree", small, "--estimate", "strict", "--depth", "2").out
@@ -296,7 +296,7 @@ def test_a_missing_tree_to_check(small: str, tmp_path: Path, capsys: Capture) ->
     assert result == (1, "", f"claimeven: {missing}: No such file or directory\n")
 
 
-def test_a_reader_that_has_seen_enough_is_no_error() -> None:
+def test_a_closed_pipe_is_not_an_error() -> None:
     tree = start("tree", str(CASES[2]), "--no-pruning", stdout=PIPE, stderr=PIPE)
     assert tree.stdout is not None
     assert tree.stdout.readline() == b"A1: 1\n"

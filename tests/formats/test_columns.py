@@ -1,4 +1,4 @@
-"""Alice and Bill's files: round trips, what is ignored, and where every bad file is refused."""
+"""Alice and Bill's files: round trips, what is ignored, and the place of every error."""
 
 from __future__ import annotations
 

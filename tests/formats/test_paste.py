@@ -1,4 +1,4 @@
-"""Pasted texts: every format is told from the others, and what is none is refused."""
+"""Pasted texts: every format is recognized, and any other text is rejected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Proofs: what the solver says is proved and checked by the rules alone, and a spoilt proof is refused."""
+"""Proofs: the solver's results are proved and checked by the rules alone; a spoilt proof is rejected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Boards in one word: round trips, and every refusal where it belongs."""
+"""Boards in one word: round trips, and every error at its place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""State files of Max-Connect4: what is read, warned about and refused, and what is written."""
+"""State files of Max-Connect4: parsing, warnings, errors and writing."""
 
 from __future__ import annotations
 

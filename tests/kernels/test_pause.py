@@ -14,13 +14,14 @@ from claimeven.kernels import layout
 from claimeven.kernels.library import Entry, library
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
-from claimeven.solver.workspace import UNLIMITED, Table, Workspace
+from claimeven.solver.workspace import Table, Workspace
 from strategies import random_moves
 
 MAX_TURNS = 1_000_000
 MIN_NODES = 20
 
 Answer = tuple[list[int], int, int]
+UNLIMITED = 1 << 62  # nodes
 
 
 def turns_of(nodes: int) -> Callable[[], Iterator[int]]:

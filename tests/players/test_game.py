@@ -90,7 +90,7 @@ def test_one_disc_may_complete_several_lines() -> None:
     assert game.line_cells == game.position.rules.bottom
 
 
-def test_lines_of_max_connect4_count_while_the_game_goes_on() -> None:
+def test_lines_of_max_connect4_count_during_the_game() -> None:
     game = Game(Position(rules=MAX_CONNECT_FOUR), parse_moves("11223344"))
     assert not game.position.is_over
     assert naive.cells(game.line_cells, 6) == {(column, row) for column in range(4) for row in range(2)}

@@ -1,4 +1,4 @@
-"""The eight levels: what each overlooks, that seeds repeat games, and that who sees more wins."""
+"""The eight levels: what each overlooks, that seeds repeat games, and that higher levels win."""
 
 from __future__ import annotations
 
@@ -64,8 +64,8 @@ def test_another_level_is_refused(number: int) -> None:
 def test_the_table_of_players_has_them() -> None:
     position = Position.from_moves("4")
     for number in range(1, 9):
-        told = new_player("level", solver=SOLVER, rng=Random(3), level=number)
-        assert told.choose(position) == player(number, Random(3)).choose(position)
+        named = new_player("level", solver=SOLVER, rng=Random(3), level=number)
+        assert named.choose(position) == player(number, Random(3)).choose(position)
     usual = new_player("level", solver=SOLVER, rng=Random(3))
     assert usual.choose(position) == player(5, Random(3)).choose(position)
 

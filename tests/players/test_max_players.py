@@ -25,9 +25,9 @@ def max_player(name: str) -> Player:
 
 
 def late_position(rules: Rules, left: int, seed: int) -> Position:
-    position, chance = Position(rules=rules), Random(seed)
+    position, rng = Position(rules=rules), Random(seed)
     while position.left > left:
-        position = position.play(chance.choice(position.playable))
+        position = position.play(rng.choice(position.playable))
     return position
 
 

@@ -1,4 +1,4 @@
-"""Every player keeps the contract of Player; what each of them promises besides."""
+"""Every player keeps the contract of Player, and its own promises."""
 
 from __future__ import annotations
 

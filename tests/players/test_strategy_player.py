@@ -1,4 +1,4 @@
-"""The player that follows reasons: it asks for no exact value where one holds, and never falls short."""
+"""The strategy player: it needs no score where a reason holds, and keeps the result that it proves."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SOLVER = Solver()
 
 
 class Silent:
-    """A source of exact values that is never to be asked."""
+    """A ScoreSource that must not be used."""
 
     def score(self, position: Position, /) -> Score:
         raise AssertionError(f"asked for a score\n{position}")
@@ -44,7 +44,7 @@ def promised(position: Position, side: int) -> bool | None:
     return None if find_reason(position, side, wins=False) is None else False
 
 
-def play_on(position: Position, side: int, player: StrategyPlayer, chance: Random, kind: str) -> Position:
+def play_on(position: Position, side: int, player: StrategyPlayer, rng: Random, kind: str) -> Position:
     """The end of the game, the player on one ``side``, a perfect, sensible or random one on the other."""
     while not position.is_over:
         if position.turn == side:
@@ -52,9 +52,9 @@ def play_on(position: Position, side: int, player: StrategyPlayer, chance: Rando
         elif kind == "perfect":
             column = SOLVER.best_column(position, SOLVER.score(position))
         elif kind == "sensible":
-            column = sensible_column(position, chance)
+            column = sensible_column(position, rng)
         else:
-            column = chance.choice(position.playable)
+            column = rng.choice(position.playable)
         position = position.play(column)
     return position
 
@@ -63,15 +63,15 @@ def play_on(position: Position, side: int, player: StrategyPlayer, chance: Rando
 @pytest.mark.parametrize("size", [(7, 6), (6, 4), (5, 8), (7, 5), (5, 7)])
 @pytest.mark.parametrize("kind", ["perfect", "sensible", "random"])
 def test_from_a_reason_on_it_needs_no_solver_and_never_falls_short(size: tuple[int, int], kind: str) -> None:
-    rules, chance = Rules(*size), Random(f"{size} {kind}")
+    rules, rng = Rules(*size), Random(f"{size} {kind}")
     seen: Counter[tuple[int, bool]] = Counter()
     for _ in range(120):
-        discs = chance.randint(rules.cells // 4, rules.cells * 4 // 5)
-        position = sensible_position(discs, chance, rules)
+        discs = rng.randint(rules.cells // 4, rules.cells * 4 // 5)
+        position = sensible_position(discs, rng, rules)
         for side in (0, 1):
             wins = promised(position, side)
             if wins is not None:
-                end = play_on(position, side, StrategyPlayer(Silent()), chance, kind)
+                end = play_on(position, side, StrategyPlayer(Silent()), rng, kind)
                 assert shortfall(end, side, wins) == "", str(position)
                 seen[side, wins] += 1
     assert min(seen[0, True], seen[1, True]) > 2, seen
@@ -80,13 +80,13 @@ def test_from_a_reason_on_it_needs_no_solver_and_never_falls_short(size: tuple[i
 
 @pytest.mark.compiled
 def test_every_answer_holds_against_random_moves_where_every_move_has_one() -> None:
-    chance, seen = Random("answered"), 0
+    rng, seen = Random("answered"), 0
     for _ in range(100):
-        position = sensible_position(chance.randint(14, 30), chance)
+        position = sensible_position(rng.randint(14, 30), rng)
         side = 1 - position.turn
         for wins in (True, False):
             if find_reason(position, side, wins=wins) is None and find_answers(position, side, wins=wins):
-                end = play_on(position, side, StrategyPlayer(Silent()), chance, "random")
+                end = play_on(position, side, StrategyPlayer(Silent()), rng, "random")
                 assert shortfall(end, side, wins) == "", str(position)
                 seen += 1
     assert seen > 4

@@ -1,4 +1,4 @@
-"""What is seen of a position: exactly what lies in the lines that are noticed, so many plies ahead."""
+"""Vision: exactly what lies in the noticed lines is seen, as many plies ahead as it looks."""
 
 from __future__ import annotations
 

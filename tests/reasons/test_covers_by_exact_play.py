@@ -14,7 +14,7 @@ from claimeven.reasons.zugzwang import odd_threat_claims
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
 from claimeven.solver.solver import Solver
-from grounds import oracle_cover
+from cover_problems import oracle_cover
 from naive_rules import LOOSER
 from sensible import sensible_position
 from strategies import random_moves
@@ -49,11 +49,11 @@ def test_no_cover_is_contradicted_by_exact_play(
     for position in sample(Rules(*size), count, discs):
         score = int(SOLVER.score(position))
         if position.turn == 0:
-            ground = CoverProblem(position)
-            if find_cover(ground) is not None:
+            problem = CoverProblem(position)
+            if find_cover(problem) is not None:
                 assert score <= 0, str(position)
                 seen["second holds"] += 1
-            if find_cover(ground, winning=True) is not None:
+            if find_cover(problem, winning=True) is not None:
                 assert score < 0, str(position)
                 seen["second wins"] += 1
         elif any(find_cover(claim.problem) is not None for claim in odd_threat_claims(position)):

@@ -31,7 +31,7 @@ ALL_LINES = 69
 BOARDS = ((5, 4, 9), (4, 5, 9), (5, 5, 8), (7, 5, 7), (7, 6, 7), (9, 4, 7), (4, 15, 7))
 
 
-def told(found: DecidingLines) -> list[tuple[str, str, bool | None]]:
+def described(found: DecidingLines) -> list[tuple[str, str, bool | None]]:
     rules = found.position.rules
     return [
         ("-".join(names_of(line.cells, rules)), " ".join(names_of(line.lacks, rules)), line.is_essential)
@@ -43,7 +43,7 @@ def test_a_win_that_needs_two_of_24_lines() -> None:
     found = find_deciding_lines(Position.from_moves("5255252243674344674"), 0, wins=True)
     assert found is not None
     assert found.open_lines == 24
-    assert told(found) == [("c4-d3-e2-f1", "c4", True), ("a3-b3-c3-d3", "a3 c3", True)]
+    assert described(found) == [("c4-d3-e2-f1", "c4", True), ("a3-b3-c3-d3", "a3 c3", True)]
     assert found.are_essential
     assert not found.needs_nothing_new
 
@@ -51,7 +51,7 @@ def test_a_win_that_needs_two_of_24_lines() -> None:
 def test_a_draw_that_one_threat_holds() -> None:
     found = find_deciding_lines(Position.from_moves("1444234253333734"), 0, wins=False)
     assert found is not None
-    assert told(found) == [("b4-c3-d2-e1", "b4", True)]
+    assert described(found) == [("b4-c3-d2-e1", "b4", True)]
     assert found.needs_nothing_new
 
 

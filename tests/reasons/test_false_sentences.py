@@ -48,7 +48,7 @@ FALSE = {
     "the count of a mutual zugzwang": ("255455526741574413241277", "Eight other", "Ten other"),
     "the cells of a mutual zugzwang": ("255455526741574413241277", "want c3 and f3", "want c3 and f4"),
     "what both want": ("4554655224425344625666", "O waits for c3 and g3.",
-                       "Both want c3 and g3, so nobody plays c2 or g2."),
+                       "Both want c3 and g3, so neither plays c2 or g2."),
     "who has no line": ("54444443151635533756663735667711222", "O cannot win: X has a disc",
                         "X cannot win: O has a disc"),
     "the number of open lines": ("5255252243674344674", "who has 24 open lines", "who has 23 open lines"),

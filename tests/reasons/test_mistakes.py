@@ -172,7 +172,7 @@ def test_nothing_is_said_of_max_connect4() -> None:
 
 @pytest.mark.compiled
 def test_every_claim_about_random_games_is_borne_out(solver: Solver) -> None:
-    rng, told = Random(16), set()
+    rng, kinds = Random(16), set()
     for _ in range(12):
         start = _random_position(rng, 14)
         moves, position = [], start
@@ -184,10 +184,10 @@ def test_every_claim_about_random_games_is_borne_out(solver: Solver) -> None:
             assert move is not None
             found = classify_mistake(position, move)
             if found is not None:
-                told.add(found.kind)
+                kinds.add(found.kind)
                 _check(found, position, move, solver)
             position = position.play(column)
-    assert told >= {"four-missed", "four-unanswered", "forced-win-missed", "forced-win-given"}
+    assert kinds >= {"four-missed", "four-unanswered", "forced-win-missed", "forced-win-given"}
 
 
 def _random_position(rng: Random, plies: int) -> Position:

@@ -41,7 +41,7 @@ def test_both_sides_want_two_cells_and_eight_others_are_left() -> None:
     assert names_of(found.count.last, rules) == ["c2", "f2"]
     assert (found.count.free.bit_count(), found.plies) == (8, 10)
     assert Solver(book=None).score(BOTH_WANT_BOTH).plies == 10
-    assert reason_text(found).startswith("Both want c3 and f3, so nobody plays c2 or f2. Eight other cells")
+    assert reason_text(found).startswith("Both want c3 and f3, so neither plays c2 or f2. Eight other cells")
 
 
 def test_one_side_waits_for_two_cells() -> None:

@@ -11,7 +11,7 @@ import pytest
 from claimeven.reasons.allis import Compatibility
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
-from grounds import desk_of, ground_of, told, walked
+from cover_problems import naive_problem_of, problem_of, promise_facts, rule_facts
 from naive_rules import KINDS, may_combine
 from strategies import random_moves
 
@@ -31,10 +31,10 @@ def positions(size: tuple[int, int], count: int, fewest: int = 0) -> list[Positi
 def test_the_rules_are_those_that_walking_the_board_finds(size: tuple[int, int]) -> None:
     seen: Counter[str] = Counter()
     for position in positions(size, SIZES[size]):
-        ground = ground_of(position)
-        rules = ground.find_rules()
-        expected = Counter(told(promise) for promise in desk_of(position).promises())
-        assert Counter(walked(rule, ground) for rule in rules) == expected, str(position)
+        problem = problem_of(position)
+        rules = problem.find_rules()
+        expected = Counter(promise_facts(promise) for promise in naive_problem_of(position).promises())
+        assert Counter(rule_facts(rule, problem) for rule in rules) == expected, str(position)
         seen.update(rule.name for rule in rules)
     assert set(seen) == set(KINDS)
 
@@ -44,19 +44,24 @@ def test_rules_stay_out_of_closed_columns(size: tuple[int, int]) -> None:
     chance = Random(f"closed {size}")
     for position in positions(size, 30):
         closed = chance.sample(range(size[0]), chance.choice((1, 2)))
-        ground = ground_of(position, closed)
-        expected = Counter(told(promise) for promise in desk_of(position, closed).promises())
-        assert Counter(walked(rule, ground) for rule in ground.find_rules()) == expected, str(position)
+        problem = problem_of(position, closed)
+        expected = Counter(
+            promise_facts(promise) for promise in naive_problem_of(position, closed).promises()
+        )
+        assert Counter(rule_facts(rule, problem) for rule in problem.find_rules()) == expected, str(position)
 
 
 @pytest.mark.parametrize("size", [(7, 6), (6, 5), (5, 7)])
 def test_who_may_run_out_of_moves_has_only_rules_that_need_no_patience(size: tuple[int, int]) -> None:
     seen: Counter[str] = Counter()
     for position in positions(size, 60):
-        ground = ground_of(position, patient=False)
-        rules = ground.find_rules()
-        expected = Counter(told(promise) for promise in desk_of(position, patient=False).promises())
-        assert Counter(walked(rule, ground) for rule in rules) == expected, str(position)
+        problem = problem_of(position, controls_zugzwang=False)
+        rules = problem.find_rules()
+        expected = Counter(
+            promise_facts(promise)
+            for promise in naive_problem_of(position, controls_zugzwang=False).promises()
+        )
+        assert Counter(rule_facts(rule, problem) for rule in rules) == expected, str(position)
         seen.update(rule.name for rule in rules)
     assert set(seen) == {"baseinverse", "vertical", "before", "specialbefore"}
 
@@ -67,17 +72,17 @@ def test_rules_combine_as_the_table_says(size: tuple[int, int]) -> None:
     chance = Random(f"combine {size}")
     seen: set[tuple[frozenset[str], bool]] = set()
     for position in positions(size, 30):
-        ground = ground_of(position)
-        promises = {told(promise): promise for promise in desk_of(position).promises()}
-        rules = ground.find_rules()
-        told_of = [promises[walked(rule, ground)] for rule in rules]
+        problem = problem_of(position)
+        promises = {promise_facts(promise): promise for promise in naive_problem_of(position).promises()}
+        rules = problem.find_rules()
+        promise_of = [promises[rule_facts(rule, problem)] for rule in rules]
         together = Compatibility(rules, position.rules)
         by_kind = [[number for number, rule in enumerate(rules) if rule.name == kind] for kind in KINDS]
         for kind, other in combinations_with_replacement([some for some in by_kind if some], 2):
             for _ in range(60):
                 one, two = chance.choice(kind), chance.choice(other)
-                expected = one != two and may_combine(told_of[one], told_of[two])
-                clash = str(position), told_of[one], told_of[two]
+                expected = one != two and may_combine(promise_of[one], promise_of[two])
+                clash = str(position), promise_of[one], promise_of[two]
                 one_allows_two = together.compatible_with(one) >> two & 1
                 two_allows_one = together.compatible_with(two) >> one & 1
                 assert one_allows_two == two_allows_one == expected, clash

@@ -43,11 +43,11 @@ SAID = {
     ),
     "nobody has a line": (
         "42324134452623561563221153344776661577",
-        "Nobody can make four any more: every line has discs of both sides.",
+        "Neither side can make four any more: every line has discs of both sides.",
     ),
     "nobody has a line after these moves": (
         "324544534552653344212622335611111666777",
-        "After that, nobody can make four any more: every line has discs of both sides.",
+        "After that, neither side can make four any more: every line has discs of both sides.",
     ),
     "one side has no line": (
         "54444443151635533756663735667711222",
@@ -100,7 +100,7 @@ SAID = {
     ),
     "mutual zugzwang": (
         "255455526741574413241277",
-        "Both want c3 and f3, so nobody plays c2 or f2. "
+        "Both want c3 and f3, so neither plays c2 or f2. "
         "Eight other cells can be filled first; X moves first, so O fills the last, "
         "X must play c2 or f2, and O completes four on top. "
         "Meanwhile O takes a cell of every line that X could still make, "
@@ -158,7 +158,7 @@ SAID = {
     ),
     "what holds before the line": (
         "57232422324543551144537663324",
-        "Already now, a search shows that X, who has 10 open lines, needs only one line to hold: "
+        "Even before these moves, a search shows that X, who has 10 open lines, needs only one line to hold: "
         "d6-e5-f4-g3 (lacks f4 and g3). Without it, O would win.",
     ),
     "what holds after the first move of the line": (
@@ -187,35 +187,35 @@ SAID = {
     ),
     "a threat that decides": (
         "54744566745567",
-        "Threats of O: c2 (decides: without it O would not win).",
+        "O's threats: c2 (decides: without it O would not win).",
     ),
     "threats each of which decides": (
         "4554655224425344625666",
-        "Threats of O: c3, g3 (each decides: without it O would not win).",
+        "O's threats: c3, g3 (each decides: without it O would not win).",
     ),
     "a threat that holds the draw": (
         "1444234253333734",
-        "Threats of X: b4 (holds the draw: without it X would lose).",
+        "X's threats: b4 (holds the draw: without it X would lose).",
     ),
     "a threat that is not needed": (
         "22572174434644161462575",
-        "Threats of X: c3 (not needed: X wins without it); e4 (playable now).",
+        "X's threats: c3 (not needed: X wins without it); e4 (playable now).",
     ),
     "a threat that a draw does not need": (
         "47156655444164324355533",
-        "Threats of X then: b4 (playable now); g4 (not needed: X draws without it).",
+        "X's threats after that: b4 (playable now); g4 (not needed: X draws without it).",
     ),
     "threats of which each alone is not needed": (
         "44444432223353567",
-        "Threats of O then: a3, a4, a5, e4 (each alone is not needed: O wins without it).",
+        "O's threats after that: a3, a4, a5, e4 (each alone is not needed: O wins without it).",
     ),
     "a threat that is not enough": (
         "465532563664677426744554",
-        "Threats of O then: c4 (not enough).",
+        "O's threats after that: c4 (not enough).",
     ),
     "threats right above those of the other side": (
         "4554655224425344625666",
-        "Threats of X: c3 (not enough); c4, g4 (not enough: O has a threat right below each).",
+        "X's threats: c3 (not enough); c4, g4 (not enough: O has a threat right below each).",
     ),
     "an own threat taken": (
         "465532563664677426744554",
@@ -273,7 +273,7 @@ def test_what_is_said_of_max_connect4(solver: Solver) -> None:
         "Lines so far: X 2, O 0; still possible: X 10, O 17.",
     )
     assert "only a full search shows that X wins. Best play begins X 3, " in explanation.text
-    assert "Threats of O: a2, c5, d4 (playable now); d5 (not playable yet)." in texts_of(explanation)
+    assert "O's threats: a2, c5, d4 (playable now); d5 (not playable yet)." in texts_of(explanation)
     at_the_end = explain(Position.from_moves("34345331212245", MAX_CONNECT_FOUR.sized(5, 4)), solver)
     assert "Best play: X 2, O 4, " in at_the_end.text
     assert "Then the board is full, with X " in at_the_end.text

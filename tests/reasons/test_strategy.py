@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from check_strategies import Playout, is_contradicted, met, reasons_of, shortfall
+from check_strategies import Playout, is_contradicted, play_game, reasons_of, shortfall
 from claimeven.players.choosers import PerfectPlayer, RandomPlayer, StrategyPlayer
 from claimeven.players.player import Player
 from claimeven.reasons.deciding_lines import find_deciding_lines, lines_suffice
@@ -68,8 +68,8 @@ def test_against_perfect_and_random_players_from_earlier_positions(discs: tuple[
         position = sensible_position(chance.randint(*discs), chance)
         for reason in reasons_of(position):
             assert not is_contradicted(reason, SOLVER.score(position)), str(position)
-            assert met(reason, SOLVER, None) == "", str(position)
-            assert met(reason, SOLVER, chance) == "", str(position)
+            assert play_game(reason, SOLVER, None) == "", str(position)
+            assert play_game(reason, SOLVER, chance) == "", str(position)
             seen[reason.kind] += 1
     assert sum(seen[kind] for kind in BY_ANSWERING) >= 12, seen
 
@@ -183,9 +183,9 @@ def test_a_promise_that_does_not_hold_is_noticed() -> None:
     wrong = replace(reason, wins=True)
     assert is_contradicted(wrong, 0)
     assert not is_contradicted(reason, 0)
-    assert Playout().failure(reason) == met(reason, SOLVER, None) == ""
+    assert Playout().failure(reason) == play_game(reason, SOLVER, None) == ""
     assert Playout().failure(wrong).endswith(": no reply")
-    assert met(wrong, SOLVER, None).endswith(": no reply")
+    assert play_game(wrong, SOLVER, None).endswith(": no reply")
 
 
 @pytest.mark.parametrize(

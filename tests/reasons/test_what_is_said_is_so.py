@@ -114,9 +114,9 @@ def test_two_fours_at_the_end_of_a_forced_line_are_not_called_the_only_reply(sol
 
 def test_what_holds_after_a_line_is_said_of_the_position_after_it(solver: Solver) -> None:
     explanation = explained("324544534552653344212622335611111666777", solver)
-    (nobody,) = [said for said in explanation.sentences if "nobody can make four" in said.text]
-    assert nobody.text.startswith("After that, nobody can make four any more")
-    assert nobody.plies == explanation.plies > 0
+    (neither,) = [said for said in explanation.sentences if "neither side can make four" in said.text]
+    assert neither.text.startswith("After that, neither side can make four any more")
+    assert neither.plies == explanation.plies > 0
 
 
 def test_threats_are_those_of_the_position_in_which_the_reason_holds(solver: Solver) -> None:
@@ -128,7 +128,7 @@ def test_threats_are_those_of_the_position_in_which_the_reason_holds(solver: Sol
             if said.about == "threats" and explanation.plies:
                 seen += 1
                 assert said.plies == explanation.plies
-                assert re.match(r"Threats of [XO] then: ", said.text)
+                assert re.match(r"[XO]'s threats after that: ", said.text)
 
 
 @pytest.mark.parametrize(

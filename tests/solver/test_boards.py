@@ -91,10 +91,10 @@ def test_a_row_is_accepted_just_when_it_is_an_unfinished_position(own: int, fill
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
-        (np.zeros(4, np.uint64), r"shape \(4,\) and type uint64 holds no positions; expected rows of two"),
+        (np.zeros(4, np.uint64), r"shape \(4,\) and type uint64 cannot hold positions; expected rows of two"),
         (np.zeros((4, 3), np.uint64), r"shape \(4, 3\)"),
-        (np.zeros((4, 2)), "type float64 holds no positions"),
-        (np.array([[0, 0], [-1, 3]]), "row 1: a negative number is no board"),
+        (np.zeros((4, 2)), "type float64 cannot hold positions"),
+        (np.array([[0, 0], [-1, 3]]), "row 1: a negative number is not a board"),
         (np.array([[0, 0], [4, 3]], np.uint64), "row 1: the discs do not lie on a board of 7x6"),
         (np.array([[0, 0], [0, 2]], np.uint64), "row 1: a disc floats"),
         (np.array([[0, 0], [0, 1 << 6]], np.uint64), "row 1: the discs do not lie on a board of 7x6"),

@@ -122,7 +122,7 @@ def test_a_mistake_is_found_and_named(text: str, line: int, words: str) -> None:
         (PRINTED.rstrip("\n"), 579),
     ],
 )
-def test_spacing_is_told_apart(text: str, line: int) -> None:
+def test_differences_in_spacing_are_reported_separately(text: str, line: int) -> None:
     check = check_tree(text, TREE)
     assert check.difference is None
     assert not check.is_equal

@@ -98,8 +98,8 @@ def test_graphviz_has_every_node_every_cut_and_a_bold_line() -> None:
     assert sum("color=grey, style=dashed" in line for line in edges) == cuts
     assert sum("penwidth" in line for line in edges) == len(best_line(TREE)) == 3
     shown = [re.findall(r'label="(?:pruned )?([^"]*)"', line)[0] for line in labels[1:]]
-    told = [re.sub(r"^(?:\|-)*(?:\w+: pruning )?", "", line) for line in PRINTED]
-    for label, line in zip(shown, told, strict=True):
+    labels = [re.sub(r"^(?:\|-)*(?:\w+: pruning )?", "", line) for line in PRINTED]
+    for label, line in zip(shown, labels, strict=True):
         assert label.startswith(line.split("; h=")[0])
 
 

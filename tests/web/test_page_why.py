@@ -120,7 +120,7 @@ def test_tabbing_shows_sentence_after_sentence_and_escape_hides(new_page: NewPag
 
 def test_threats_are_shown_in_the_colours_of_max_connect4(new_page: NewPage) -> None:
     page = new_page(f"/?variant=max&moves={LATE_MAX}&view=analysis")
-    sentence(page, "Threats of Green").hover()
+    sentence(page, "Green's threats").hover()
     expect(page.locator("#board .why .ring.p2")).to_have_count(4)
     assert centres(page, ".ring.p2") == [(1, 2), (3, 5), (4, 4), (4, 5)]
     expect(page.locator("#why-sentences p")).to_contain_text("do not apply to Max-Connect4")

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import claimeven.web
+from claimeven.rules.position import Position
 from claimeven.schemas.base import Schema
 from claimeven.solver.score_cache import ScoreCache
 from claimeven.solver.search_context import SearchRequired
@@ -138,7 +139,9 @@ def test_without_a_slot_what_takes_a_search_is_not_answered(path: str) -> None:
         ask(path, Question("moves=115661135135233"), RequestContext(ScoreCache()))
 
 
-def test_a_bug_is_an_answer_too(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_bug_is_answered_as_an_internal_error(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     monkeypatch.setattr("claimeven.web.queries.position_schema", None)
     answer = ask("/api/position", Question(), RequestContext(ScoreCache()))
     assert (answer.status, json.loads(answer.body)["error"]) == (500, "internal")
@@ -161,3 +164,16 @@ def test_the_modules_of_questions_import_no_server(module: str) -> None:
 def test_every_endpoint_is_asked() -> None:
     asked = {path for path, _, _ in QUESTIONS}
     assert {endpoint.path for endpoint in ENDPOINTS} - asked == {"/api/parse", "/api/health"}
+
+
+def test_each_known_column_is_looked_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_up: list[Position] = []
+    value = ScoreCache.value
+
+    def record(cache: ScoreCache, position: Position) -> int | None:
+        looked_up.append(position)
+        return value(cache, position)
+
+    monkeypatch.setattr(ScoreCache, "value", record)
+    assert ask("/api/analyze", Question("line=false"), RequestContext(ScoreCache())).status == 200
+    assert len(looked_up) == len(set(looked_up)) == 7

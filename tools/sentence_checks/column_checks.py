@@ -133,10 +133,10 @@ def _answers_instead(claim: Claim) -> Iterator[str]:
         yield "the cells marked are others"
 
 
-@checks("threats", rf"Threats of ({SIDE})(?: then)?: (.*)\.")
+@checks("threats", rf"({SIDE})'s threats(?: after that)?: (.*)\.")
 def _threats_listed(claim: Claim) -> Iterator[str]:
     side = NAMES.index(claim.match[1])
-    if ("then" in claim.match[0].split(":")[0]) != (claim.sentence.plies > 0):
+    if ("after that" in claim.match[0].split(":")[0]) != (claim.sentence.plies > 0):
         yield "it does not say when"
     named = 0
     for names, why in re.findall(rf"({CELL}(?:, {CELL})*) \(([^)]*)\)", claim.match[2]):

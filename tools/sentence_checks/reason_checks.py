@@ -28,7 +28,7 @@ from sentence_checks.board_facts import (
 )
 from sentence_checks.claim import CheckedExplanation, Claim, checks, plan_plies
 
-EARLIER = r"(?:Already now, |After (?:the first|\d) of these moves, )"
+EARLIER = r"(?:Even before these moves, |After (?:the first|\d) of these moves, )"
 
 
 @checks("verdict", rf"({SIDE}) (wins|loses) in (\d+) (?:ply|plies)\.|({SIDE}) wins with the next disc\.")
@@ -285,11 +285,19 @@ def _lines_too_late(
 ) -> Iterator[str]:
     """Check that the loser's lines are what the sentence says: none, too late, or stopped by what follows."""
     lines = lines_left(position, 1 - side)
+    others = [line for line in lines if not line & late]
     stopped: set[int] = set()
     for sentence in checked.explanation.sentences:
         if sentence.about == "rule":
             stopped.update(sentence.stops)
-    others = [line for line in lines if not line & late]
+    if not set(others) <= stopped:
+        yield f"{len(set(others) - stopped)} lines are stopped by nothing that is named"
+    yield from _words_on_lines(text, side, lines, others)
+
+
+def _words_on_lines(text: str, side: int, lines: list[int], others: list[int]) -> Iterator[str]:
+    """Check the words on the loser's lines; the ``others`` of them do not come too late."""
+    has_late_lines = len(others) < len(lines)
     if text == f"{NAMES[1 - side]} has no line left.":
         if lines:
             yield "it has lines left"
@@ -297,15 +305,13 @@ def _lines_too_late(
         if others or not lines:
             yield "a line needs no such cell"
     elif "except lines that need" in text:
-        if len(others) == len(lines) or not others:
+        if not has_late_lines or not others:
             yield "no exception, or nothing else"
     elif text.startswith("Meanwhile"):
-        if len(others) != len(lines) or not lines:
+        if has_late_lines or not lines:
             yield "some lines come too late"
     else:
         yield "unknown words on lines"
-    if not set(others) <= stopped:
-        yield f"{len(set(others) - stopped)} lines are stopped by nothing that is said"
 
 
 @checks(
@@ -353,7 +359,9 @@ def _two_lines(claim: Claim) -> Iterator[str]:
         yield "no two such lines"
 
 
-@checks("reason", r"(?:After that, n|N)obody can make four any more: every line has discs of both sides\.")
+@checks(
+    "reason", r"(?:After that, n|N)either side can make four any more: every line has discs of both sides\."
+)
 def _nobody_has_a_line(claim: Claim) -> Iterator[str]:
     if lines_left(claim.position, 0) or lines_left(claim.position, 1):
         yield "there are lines left"
@@ -367,7 +375,7 @@ def _no_line_left(claim: Claim) -> Iterator[str]:
 
 @checks(
     "reason",
-    rf"(?:({SIDE}) waits for ({CELLS})\.|Both want ({CELLS}), so nobody plays {CELLS}\.) "
+    rf"(?:({SIDE}) waits for ({CELLS})\.|Both want ({CELLS}), so neither plays {CELLS}\.) "
     rf"(\w+) other cells can be filled first; {SIDE} moves first, so {SIDE} "
     rf"fills the last, ({SIDE}) must play ({CELLS}), and ({SIDE}) completes four on top\. (?P<rest>.*)",
 )

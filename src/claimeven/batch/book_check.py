@@ -1,8 +1,7 @@
-"""What a book holds, and what is wrong with it: gaps, contradictions, entries that a search refutes."""
+"""Check a book: count its positions, find gaps and contradictions, and compare entries with a search."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from random import Random
 
@@ -16,32 +15,33 @@ from claimeven.solver.solver import Solver
 
 
 def entries_of(book: Book) -> Iterator[tuple[Position, int]]:
-    """Every position of a book with its score; raises BookError at a key that belongs to no position."""
+    """Yield every position of a book with its score; raise BookError at a key that is not a position's."""
     for key, score in zip(book.keys, book.scores, strict=True):
         yield position_of(key, book.rules), score
 
 
 def count_by_ply(book: Book) -> dict[int, dict[str, int]]:
-    """For each number of discs, how many of its positions are a win, a draw, a loss for the side to move."""
-    counts = Counter(
-        (position.ply, Score(score, position.left, book.rules).verdict)
-        for position, score in entries_of(book)
-    )
-    plies = sorted({ply for ply, _ in counts})
-    return {ply: {verdict: counts[ply, verdict] for verdict in VERDICTS} for ply in plies}
+    """Return the number of wins, draws and losses for the side to move, for each number of discs."""
+    counts: dict[int, dict[str, int]] = {}
+    for position, score in entries_of(book):
+        verdict = Score(score, position.left, book.rules).verdict
+        if position.ply not in counts:
+            counts[position.ply] = dict.fromkeys(VERDICTS, 0)
+        counts[position.ply][verdict] += 1
+    return dict(sorted(counts.items()))
 
 
 def contradictions(book: Book, tell: Callable[[int], None] = lambda _: None) -> Iterator[str]:
-    """Every way in which a book contradicts the rules or itself, in words.
+    """Yield every contradiction between a book and the rules or within the book, in words.
 
-    It must hold each early position once under the smaller key and nothing that no game leads to, and every
-    entry must equal the best of its children where those are stored, and be no worse than any of them. A
-    stored move must be the first that keeps the score, as far as the children are stored. ``tell`` is
-    called with the number of entries that have been looked at.
+    A book must have each early position once, under the smaller key, and no position that cannot be reached.
+    Every score must equal the best of the children where those are stored, and be no worse than any of them.
+    A stored move must be the first that keeps the score, as far as the children are stored. ``tell`` is
+    called with the number of entries checked so far.
     """
     scores = dict(zip(book.keys, book.scores, strict=True))
     if list(book.keys) != sorted(scores):
-        yield "the keys are not sorted, or some stand there twice"
+        yield "the keys are not sorted, or some occur twice"
     expected: set[int] = set()
     for ply, layer in enumerate(early_positions(book.rules, book.plies)):
         expected |= layer.keys()
@@ -56,14 +56,15 @@ def contradictions(book: Book, tell: Callable[[int], None] = lambda _: None) -> 
 def _complaints(
     key: int, score: int, book: Book, scores: dict[int, int], *, is_expected: bool
 ) -> Iterator[str]:
-    """What is wrong with one entry."""
+    """Yield what is wrong with one entry, in words."""
     try:
         position = position_of(key, book.rules)
     except BookError as error:
         yield str(error)
         return
-    if position.is_over or key != book_key(position) or (position.ply <= book.plies and not is_expected):
-        yield f"{entry_words(position, score)} does not belong into this book"
+    is_unreachable = position.ply <= book.plies and not is_expected
+    if position.is_over or key != book_key(position) or is_unreachable:
+        yield f"{entry_words(position, score)} does not belong in this book"
         return
     children = [known_score(child, scores) for child in children_of(position)]
     best = max((-value for value in children if value is not None), default=score)
@@ -75,7 +76,7 @@ def _complaints(
 
 
 def _stored_moves(book: Book, position: Position) -> Iterator[tuple[Position, int]]:
-    """The position of an entry and its mirror image, each with its move, if they have one."""
+    """Yield the position of an entry and its mirror image, each with its stored move if it has one."""
     for image in (position, position.mirror()):
         column = book.best_column(image)
         if column is not None:
@@ -83,7 +84,7 @@ def _stored_moves(book: Book, position: Position) -> Iterator[tuple[Position, in
 
 
 def _may_be_best(position: Position, column: int, score: int, scores: dict[int, int]) -> bool:
-    """True unless ``scores`` show that ``column`` loses something or an earlier column does not."""
+    """Return False if ``scores`` show that ``column`` is not the first that keeps the score."""
     after = {column: known_score(child, scores) for column, child in position.children()}
     for earlier in position.rules.centre_first:
         if earlier == column:
@@ -94,29 +95,35 @@ def _may_be_best(position: Position, column: int, score: int, scores: dict[int, 
 
 
 def recomputed(book: Book, solver: Solver, rng: Random, count: int) -> Iterator[list[str]]:
-    """``count`` random entries, each once: what a search by ``solver`` finds wrong with it, in words.
+    """Check ``count`` random entries by a search; yield for each a list of what is wrong with it, in words.
 
-    The solver should have no book of its own, or it would only look them up.
+    The solver should have no book; otherwise it would only look the entries up.
     """
-    for place in rng.sample(range(len(book)), min(count, len(book))):
-        position, stored = position_of(book.keys[place], book.rules), book.scores[place]
+    for index in rng.sample(range(len(book)), min(count, len(book))):
+        position = position_of(book.keys[index], book.rules)
+        stored_score = book.scores[index]
         score = solver.score(position)
-        if score != stored:
-            yield [f"{entry_words(position, stored)}: a search finds {score}"]
+        if score != stored_score:
+            yield [f"{entry_words(position, stored_score)}: a search finds {score}"]
             continue
-        yield [
-            f"{entry_words(image, stored)} has the move {column + 1}: a search finds {found + 1}"
-            for image, column in _stored_moves(book, position)
-            if (found := solver.best_column(image, score)) != column
-        ]
+        wrong_moves = []
+        for image, column in _stored_moves(book, position):
+            best_column = solver.best_column(image, score)
+            if best_column != column:
+                entry = entry_words(image, stored_score)
+                wrong_moves.append(f"{entry} has the move {column + 1}: a search finds {best_column + 1}")
+        yield wrong_moves
 
 
 def entry_words(position: Position, score: int) -> str:
-    """An entry as a message names it, by a game that leads there.
+    """Return words for an entry, with a game that leads to it.
 
     >>> entry_words(Position.from_moves("443"), -2)
     'the entry 443 (score -2)'
     """
     game = game_to(position)
-    name = f"without a game (key {position.key})" if game is None else write_moves(game) or "(empty board)"
+    if game is None:
+        name = f"without a game (key {position.key})"
+    else:
+        name = write_moves(game) or "(empty board)"
     return f"the entry {name} (score {score:+d})"

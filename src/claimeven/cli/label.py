@@ -1,4 +1,4 @@
-"""`claimeven label`: add exact results to a file of positions, on one machine or a cluster."""
+"""`claimeven label`: write exact results for a file of positions, on one machine or a cluster."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from claimeven.files import STDIN, display_name, open_input, suffix_of, temp_sib
 
 CHUNK_BYTES = 1 << 20  # a line this long is not moves; /dev/zero would be one without end
 
-HELP = "add exact results to a file of positions"
+HELP = "write exact results for a file of positions"
 DESCRIPTION = """
 Write the exact results of many positions: score, verdict, plies to the end and best columns for every row of
 INPUT, in the same order. Equal positions and mirror images are solved once. Results are stored in

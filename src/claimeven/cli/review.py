@@ -44,14 +44,14 @@ MISTAKE_STYLE = "bold red"
 
 
 @dataclass(frozen=True, slots=True)
-class Reviewed:
+class ReviewedMove:
     """A move: its number, side and column, its judgement unless time ran out, and its mistake if any."""
 
     number: int
     side: int
     column: str
     judged: MoveReview | None
-    missed: Mistake | None
+    mistake: Mistake | None
 
     @property
     def name(self) -> str:
@@ -81,13 +81,13 @@ def run(args: argparse.Namespace) -> None:
         raise NoResult(f"{name}: {count} of {len(review.moves)} moves not judged within {args.seconds:g} s")
 
 
-def _reviewed(moves: str, rules: Rules, review: Review) -> list[Reviewed]:
+def _reviewed(moves: str, rules: Rules, review: Review) -> list[ReviewedMove]:
     """Return every move with its judgement and its mistake."""
     reviewed = []
     positions = Position(rules=rules).along(moves)
     for position, name, judged in zip(positions, moves, review.moves, strict=False):
-        missed = None if judged is None else classify_mistake(position, judged)
-        reviewed.append(Reviewed(position.ply + 1, position.turn, name, judged, missed))
+        mistake = None if judged is None else classify_mistake(position, judged)
+        reviewed.append(ReviewedMove(position.ply + 1, position.turn, name, judged, mistake))
     return reviewed
 
 
@@ -100,7 +100,7 @@ def _to_dict(moves: str, rules: Rules, review: Review) -> dict[str, Any]:
     return review_schema(review, plies, PLAYER_MARKS).to_dict()
 
 
-def _show(review: Review, reviewed: list[Reviewed]) -> None:
+def _show(review: Review, reviewed: list[ReviewedMove]) -> None:
     """Print the table, a sentence for each mistake, and the summary."""
     document = new_document()
     document.add_table(HEADINGS, [_row(move) for move in reviewed])
@@ -115,7 +115,7 @@ def _show(review: Review, reviewed: list[Reviewed]) -> None:
     document.write()
 
 
-def _row(move: Reviewed) -> TableRow:
+def _row(move: ReviewedMove) -> TableRow:
     """Return the table row of a move."""
     cells = (str(move.number), PLAYER_MARKS[move.side], move.column, *judged_cells(move.judged))
     if move.judged is None:
@@ -123,10 +123,10 @@ def _row(move: Reviewed) -> TableRow:
     return TableRow(cells, JUDGEMENT_STYLES.get(move.judged.judgement, MISTAKE_STYLE))
 
 
-def _mistake_text(move: Reviewed) -> str:
+def _mistake_text(move: ReviewedMove) -> str:
     """Return what a move overlooked, or an empty string if that is nothing and the result did not change."""
     judged = move.judged
-    mistake = move.missed
+    mistake = move.mistake
     if judged is None:
         return ""
     if mistake is None and judged.judgement not in RESULT_CHANGED:
@@ -147,7 +147,7 @@ def _uncapitalized(text: str) -> str:
     return text if starts_with_mark else f"{text[0].lower()}{text[1:]}"
 
 
-def _summary(review: Review, reviewed: list[Reviewed]) -> list[str]:
+def _summary(review: Review, reviewed: list[ReviewedMove]) -> list[str]:
     """Return sentences on the turning point and on how many moves of each side were best."""
     sentences = _turning_point_sentences(review, reviewed)
     shares = []
@@ -161,7 +161,7 @@ def _summary(review: Review, reviewed: list[Reviewed]) -> list[str]:
     return sentences
 
 
-def _turning_point_sentences(review: Review, reviewed: list[Reviewed]) -> list[str]:
+def _turning_point_sentences(review: Review, reviewed: list[ReviewedMove]) -> list[str]:
     """Return which move last changed the result, and which last did so for a simple reason."""
     if review.turning_point is None:
         judged = "" if review.is_complete else "judged "
@@ -175,8 +175,8 @@ def _turning_point_sentences(review: Review, reviewed: list[Reviewed]) -> list[s
     return sentences
 
 
-def _is_explained(move: Reviewed) -> bool:
+def _is_explained(move: ReviewedMove) -> bool:
     """Return True if a move changed the result and its mistake is more than not being the best move."""
     if move.judged is None or move.judged.judgement not in RESULT_CHANGED:
         return False
-    return move.missed is not None and move.missed.kind not in COUNTED
+    return move.mistake is not None and move.mistake.kind not in COUNTED

@@ -1,1 +1,1 @@
-"""Why a position is worth what it is: threats, forced lines, rules and covers, and an Explanation of them."""
+"""Explain scores: from threats and Allis' rules to an Explanation in sentences and a drawing."""

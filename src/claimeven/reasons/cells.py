@@ -1,4 +1,4 @@
-"""Cells of a mask, and by name: the column as a letter, the row as a number from below, as in e4."""
+"""The cells of a mask, and their names: the column as a letter, the row as a number from below, e.g. e4."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Pairs = tuple[tuple[int, int], ...]  # cells that belong together, as masks of o
 
 
 def cells_of(cells: int) -> Iterator[int]:
-    """The cells of a mask one by one, column by column from the left, each from the bottom up."""
+    """Yield the cells of a mask, column by column from the left, each from the bottom up."""
     while cells:
         lowest = cells & -cells
         yield lowest
@@ -18,21 +18,21 @@ def cells_of(cells: int) -> Iterator[int]:
 
 
 def name_of(cell: int, rules: Rules) -> str:
-    """The name of a cell: a1 is at the bottom left."""
+    """Return the name of a cell: a1 is at the bottom left."""
     letter = chr(ord("a") + rules.column_of(cell))
     return f"{letter}{rules.row_of(cell) + 1}"
 
 
 def names_of(cells: int, rules: Rules) -> list[str]:
-    """The names of the cells of a mask."""
+    """Return the names of the cells of a mask."""
     return [name_of(cell, rules) for cell in cells_of(cells)]
 
 
 def column_around(cell: int, rules: Rules) -> int:
-    """All cells of the column of a cell."""
+    """Return all cells of the column of a cell."""
     return rules.column_masks[rules.column_of(cell)]
 
 
 def odd_rows(rules: Rules) -> int:
-    """The cells of rows 1, 3, 5 and so on: as people count rows, the bottom one is odd."""
+    """Return the cells of rows 1, 3, 5 and so on; people count the bottom row as 1."""
     return sum(rules.bottom << row for row in range(0, rules.rows, 2))

@@ -26,7 +26,7 @@ class NeededLine:
     """A line of four ``cells``, and those that it ``lacks``, both as masks.
 
     ``is_essential`` is True if the side fails with all its other lines together, False if it succeeds with
-    them, None if that was not found out.
+    them, None if that is not known.
     """
 
     cells: int
@@ -60,7 +60,7 @@ class DecidingLines:
 
 
 def open_lines_of(position: Position, side: int) -> list[int]:
-    """List the lines that a side could still complete, those that lack fewest cells first."""
+    """List the lines that a side could still complete, those that lack the fewest cells first."""
     own = position.discs_of(side)
     against = position.discs_of(1 - side)
     lines = [line for line in position.rules.lines if not line & against]
@@ -97,24 +97,24 @@ def earliest_deciding_lines(
 ) -> DecidingLines | None:
     """Find deciding lines for the first of some ``positions`` along a line of play that has any.
 
-    The last position is the cheapest, so the search begins there and goes back until a position has none, or
-    until ``max_nodes`` nodes are used up. Finished games are passed over. None means that none were found.
+    The last position is the cheapest, so the search begins there and works back until a position has none, or
+    until ``max_nodes`` nodes are used up. Finished games are skipped. None means that none were found.
     """
     with game.session() as session:
-        settled: tuple[_Questions, list[int]] | None = None
+        earliest: tuple[_LineQuestions, list[int]] | None = None
         for position in reversed(positions):
             if position.is_over:
                 continue
-            most = min(max_nodes - session.nodes, MAX_NODES)
-            questions = _Questions(session, position, side, wins, most)
+            nodes_left = min(max_nodes - session.nodes, MAX_NODES)
+            questions = _LineQuestions(session, position, side, wins, nodes_left)
             lines = questions.few_lines(max_lines)
             if lines is not None:
-                settled = questions, lines
-            elif settled is not None:
+                earliest = questions, lines
+            elif earliest is not None:
                 break
-        if settled is None:
+        if earliest is None:
             return None
-        questions, lines = settled
+        questions, lines = earliest
         return questions.deciding_lines(lines)
 
 
@@ -127,7 +127,7 @@ def lines_suffice(
     max_nodes: int = MAX_NODES_A_QUESTION,
     game: LineGame = LINE_GAME,
 ) -> bool | None:
-    """Tell whether ``side`` wins or, unless ``wins``, does not lose when only ``lines`` count for it.
+    """Return whether ``side`` wins or, unless ``wins``, does not lose when only ``lines`` count for it.
 
     None means that ``max_nodes`` were not enough. The position must be unfinished.
     """
@@ -145,8 +145,8 @@ def _suffice(
     return None if other_wins is None else not other_wins
 
 
-class _Questions:
-    """Questions about the lines of one side in one position, at most ``max_nodes`` nodes together."""
+class _LineQuestions:
+    """Searches for the lines that one side needs in one position, ``max_nodes`` nodes together."""
 
     def __init__(
         self, session: LineSession, position: Position, side: int, wins: bool, max_nodes: int
@@ -191,10 +191,10 @@ class _Questions:
         )
 
     def _sufficient_candidates(self) -> list[int]:
-        """The lines that lack at most 1 cell if they suffice, else 2, 3 or 4; none if no lines suffice."""
+        """Return the lines that lack at most 1 cell if they suffice, else 2, 3 or 4; else none."""
         candidates: list[int] = []
-        for most in (1, 2, 3, 4):
-            lines = [line for line in self._open_lines if (line & ~self._own).bit_count() <= most]
+        for max_lacking in (1, 2, 3, 4):
+            lines = [line for line in self._open_lines if (line & ~self._own).bit_count() <= max_lacking]
             if len(lines) > len(candidates):
                 candidates = lines
                 if self._suffice(candidates):
@@ -202,8 +202,9 @@ class _Questions:
         return []
 
     def _shortest_list(self, needed: list[int], candidates: list[int]) -> int:
-        """How many of the first candidates suffice beside the lines that are needed, all of which do."""
-        too_few, enough = 0, len(candidates)
+        """Return how many of the first candidates suffice together with the needed lines; all of them do."""
+        too_few = 0
+        enough = len(candidates)
         while enough - too_few > 1:
             middle = (too_few + enough) // 2
             if self._suffice(needed + candidates[:middle]):
@@ -213,12 +214,12 @@ class _Questions:
         return enough
 
     def _is_essential(self, line: int) -> bool | None:
-        """Tell whether the side fails with all its other lines together."""
+        """Return whether the side fails with all its other lines together; None if not known."""
         answer = self._suffice([other for other in self._open_lines if other != line])
         return None if answer is None else not answer
 
     def _suffice(self, lines: list[int]) -> bool | None:
-        """Tell whether the side needs no more than ``lines``; None if the nodes do not allow to find out."""
+        """Return whether the side needs no more than ``lines``; None if the nodes are used up."""
         max_nodes = min(self._end - self._session.nodes, MAX_NODES_A_QUESTION)
         if max_nodes <= 0:
             return None

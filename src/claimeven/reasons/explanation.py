@@ -170,7 +170,7 @@ class Explanation:
         if reason.kind == "lines":
             text = f"{text[0].lower()}{text[1:]}"
         if plies == 0:
-            return f"Already now, {text}"
+            return f"Even before these moves, {text}"
         moves = "the first" if plies == 1 else plies
         return f"After {moves} of these moves, {text}"
 
@@ -180,7 +180,7 @@ class Explanation:
         text = reason_text(reason, self.names)
         if len(self.reasons) == 2 and self._is_one_reason:
             plies = self.plies
-            text = "nobody can make four any more: every line has discs of both sides."
+            text = "neither side can make four any more: every line has discs of both sides."
         if plies:
             return f"After that, {text}"
         return f"{text[0].upper()}{text[1:]}"
@@ -287,9 +287,8 @@ class MaxExplanation(Explanation):
     @property
     def limits_text(self) -> str:
         """That the rules of answering on top do not apply."""
-        return (
-            "The rules of answering on top do not apply to Max-Connect4, where the game goes on after a line."
-        )
+        rules = "The rules of answering on top"
+        return f"{rules} do not apply to Max-Connect4, where the game continues after a line."
 
     def _search_text(self, reason: Reason) -> str:
         """Return the line of play and, if it leads to the full board, the lines that both sides have then."""

@@ -40,7 +40,7 @@ RULE_TEXT = {
     "highinverse": "{mine} answers {answers}, so {theirs} cannot get both {3} and {7}",
     "baseclaim": "{theirs} cannot have both {0} and {3}, nor both {2} and {1}",
     "before": "{mine} answers {answers}, and would complete a line before {theirs} can",
-    "specialbefore": "{mine} answers {parts}and of {last} takes the one that {theirs} leaves",
+    "specialbefore": "{mine} answers {parts}and takes whichever of {last} {theirs} leaves",
 }
 
 About = Literal["verdict", "line", "reason", "rule", "answers", "threats", "advice", "columns", "limits"]
@@ -214,7 +214,7 @@ def _mutual_zugzwang_text(reason: Reason, side: str, other: str) -> str:
     if reason.cells & ~other_threats:
         waits = f"{side} waits for {cells}."
     else:
-        waits = f"Both want {cells}, so nobody plays {below}."
+        waits = f"Both want {cells}, so neither plays {below}."
     free = cardinal(count.free.bit_count()).capitalize()
     filled = f"{free} other cells can be filled first; {other} moves first, so {side} fills the last"
     opens = f"{other} must play {below}, and {side} completes four on top"
@@ -564,8 +564,8 @@ def threat_sentences(
             clauses = [_threats_clause(why, alike) for why, alike in by_why.items()]
             discs = position.discs_of(side)
             lines = [line for line in position.rules.lines if line & ~discs in cells]
-            when = " then" if plies else ""
-            text = f"Threats of {names[side]}{when}: {'; '.join(clauses)}."
+            when = " after that" if plies else ""
+            text = f"{names[side]}'s threats{when}: {'; '.join(clauses)}."
             yield Sentence("threats", text, side, plies, cells=sum(cells), lines=tuple(lines))
 
 

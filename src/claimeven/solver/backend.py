@@ -23,7 +23,7 @@ class ReadyEngine(NamedTuple):
 
 
 class SearchBackend:
-    """The book, and one engine at a time, for the game and board that were asked about last.
+    """The book, and one engine at a time, for the game and board of the last search.
 
     The engine is made when it is first needed. Any number of threads may use a backend at once.
     """

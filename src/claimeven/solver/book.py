@@ -31,7 +31,7 @@ NO_MOVE = 255
 class Book:
     """Exact scores of every unfinished position of up to ``plies`` discs, and perhaps of some later ones.
 
-    ``moves`` are best columns as the file has them: of all positions, then of their mirror images.
+    ``moves`` has the best columns of all positions, then those of their mirror images, or nothing.
     """
 
     rules: Rules
@@ -44,9 +44,9 @@ class Book:
         return len(self.keys)
 
     def score(self, position: Position) -> int | None:
-        """The stored score, or None for a position that this book does not cover.
+        """Return the stored score, or None for a position that this book does not cover.
 
-        It covers what a game can lead to; raises BookError if such a position is missing.
+        Raises BookError if a position is missing that a game of up to ``plies`` discs can lead to.
         """
         if position.rules != self.rules or not self.keys:
             return None
@@ -60,10 +60,11 @@ class Book:
         return None
 
     def scores_of(self, boards: Boards) -> tuple[Scores, Flags]:
-        """``score`` for many: the stored scores, and where there is one; raises BookError likewise."""
+        """Return the stored scores of many positions, and where there is one; raise as ``score`` does."""
         import numpy as np
 
-        scores, known = np.zeros(len(boards), np.int8), np.zeros(len(boards), np.bool_)
+        scores = np.zeros(len(boards), np.int8)
+        known = np.zeros(len(boards), np.bool_)
         if boards.rules != self.rules or not self.keys:
             return scores, known
         wanted, _ = boards.first_keys()
@@ -72,39 +73,43 @@ class Book:
         known = keys[places] == wanted
         scores[known] = np.asarray(self.scores)[places[known]]
         rest = boards.where(~known)
-        for position in rest.where(rest.plies <= self.plies).positions():
-            self.score(position)  # finished, or what no game leads to, or the book is incomplete
+        early = rest.where(rest.plies <= self.plies)
+        for position in early.positions():
+            self.score(position)  # raises BookError if the book is incomplete
         return scores, known
 
     def best_column(self, position: Position) -> int | None:
-        """The stored best column (0-based), or None where none is stored."""
+        """Return the stored best column (0-based), or None if there is none."""
         if position.rules != self.rules or not self.moves:
             return None
         key = book_key(position)
         place = self._place(key)
         if place is None:
             return None
-        column = self.moves[place if position.key == key else len(self) + place]
+        is_mirrored = position.key != key
+        column = self.moves[len(self) + place if is_mirrored else place]
         return None if column == NO_MOVE else column
 
     def _place(self, key: int) -> int | None:
-        """Where a key stands."""
+        """Return the index of a key, or None if the book does not have it."""
         place = bisect_left(self.keys, key)
-        return place if place < len(self.keys) and self.keys[place] == key else None
+        if place < len(self.keys) and self.keys[place] == key:
+            return place
+        return None
 
 
 def book_key(position: Position) -> int:
-    """The key that a position shares with its mirror image."""
+    """Return the key that a position shares with its mirror image."""
     key = position.key
     return min(key, position.rules.mirror(key))
 
 
 def position_of(key: int, rules: Rules) -> Position:
-    """The position of a key (solver/boards.py); raises BookError for a number that is the key of none."""
+    """Return the position of a key (solver/boards.py); raise BookError for a number that is not a key."""
     below = key
     for _ in range(rules.rows):
-        below |= below >> 1 & rules.board
-    filled = below >> 1 & rules.board
+        below |= (below >> 1) & rules.board
+    filled = (below >> 1) & rules.board
     own = key & filled
     if own + filled + rules.bottom != key or own.bit_count() != filled.bit_count() // 2:
         raise BookError(f"{key} is not the key of a position of {rules}")
@@ -112,27 +117,32 @@ def position_of(key: int, rules: Rules) -> Position:
 
 
 def game_to(position: Position, dead_ends: set[Position] | None = None) -> tuple[int, ...] | None:
-    """The columns of a game that leads to a position, or None if none does; quick for few discs.
+    """Return the columns of a game that leads to a position, or None if none does; quick for few discs.
 
-    ``dead_ends`` are positions that are known to have no game, to which it adds.
+    ``dead_ends`` are positions that are known to have no game; others are added to them.
     """
     if not position.filled:
         return ()
-    dead_ends = set() if dead_ends is None else dead_ends
+    if dead_ends is None:
+        dead_ends = set()
     for column in range(position.rules.columns):
         discs = position.filled & position.rules.column_masks[column]
-        top = 1 << discs.bit_length() >> 1
-        if top & position.other:
-            before = Position(position.other ^ top, position.filled ^ top, position.rules)
-            if not before.is_over and before not in dead_ends:
-                game = game_to(before, dead_ends)
-                if game is not None:
-                    return (*game, column)
+        if not discs:
+            continue
+        top = 1 << (discs.bit_length() - 1)
+        if not top & position.other:  # the last disc was the other side's
+            continue
+        before = Position(position.other ^ top, position.filled ^ top, position.rules)
+        if before.is_over or before in dead_ends:
+            continue
+        game = game_to(before, dead_ends)
+        if game is not None:
+            return (*game, column)
     dead_ends.add(position)
     return None
 
 
 @cache
 def no_book(rules: Rules) -> Book:
-    """A book that knows nothing."""
+    """Return a book without positions."""
     return Book(rules, -1, array("Q"), array("b"))

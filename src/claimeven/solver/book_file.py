@@ -48,17 +48,17 @@ def write_book(
     """
     keys = sorted(scores)
     words = struct.pack(f"<{len(keys)}Q", *keys)
-    planes = [words[plane::KEY_BYTES] for plane in range(KEY_BYTES)]
-    planes.append(struct.pack(f"<{len(keys)}b", *(scores[key] for key in keys)))
-    columns = bytearray()
-    mirrored_columns = bytearray()
+    content = bytearray()
+    for plane in range(KEY_BYTES):
+        content += words[plane::KEY_BYTES]
     for key in keys:
-        column, mirrored = (NO_MOVE, NO_MOVE) if moves is None else moves.get(key, (NO_MOVE, NO_MOVE))
-        columns.append(column)
-        mirrored_columns.append(mirrored)
-    planes.append(bytes(columns))
-    planes.append(bytes(mirrored_columns))
-    body = zlib.compress(b"".join(planes), 9)
+        content += struct.pack("<b", scores[key])
+    stored_moves = moves or {}
+    for side in (0, 1):  # the position, then its mirror image
+        for key in keys:
+            columns = stored_moves.get(key, (NO_MOVE, NO_MOVE))
+            content.append(columns[side])
+    body = zlib.compress(content, 9)
     variant = list(GAMES).index(rules.name)
     header = HEADER.pack(MAGIC, rules.columns, rules.rows, plies, variant, len(keys))
     return header + hashlib.sha256(header + body).digest() + body

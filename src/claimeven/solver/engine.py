@@ -1,4 +1,4 @@
-"""Engine: questions to the kernels about one game on one board, with limits, progress and a clean stop."""
+"""Engine: calls the kernels for one game on one board, with deadlines, progress and a clean stop."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from claimeven.kernels.library import Entry, library
 from claimeven.rules.board import Board
 from claimeven.rules.rules import Rules
 from claimeven.solver.limits import NO_SIDE, Cost, Deadline, Listener, Progress
-from claimeven.solver.search_run import Look, SearchRun
+from claimeven.solver.search_run import SearchRun, TurnCallback
 from claimeven.solver.workspace import SLICE, WIDEST, Table, Workspace
 
 if TYPE_CHECKING:
@@ -26,10 +26,10 @@ ColumnFound = Callable[[int, int], None]
 
 
 class Engine:
-    """What the kernels know of one game on one size of board, with one table.
+    """Searches of one game on one size of board, with one table.
 
-    Any number of threads may use it at once. Every question has workspaces of its own; questions share only
-    the table, each entry of which is one word and true by itself. ``filled`` is for boards on which discs
+    Any number of threads may use it at once. Every call has workspaces of its own; calls share only the
+    table, each entry of which is one word and true by itself. ``filled`` is for boards on which discs
     float, all of which must have the same floating ones.
     """
 
@@ -43,11 +43,11 @@ class Engine:
         self._idle: list[Workspace] = []
 
     def is_for(self, rules: Rules) -> bool:
-        """True when this is the engine for a game on a board."""
-        return rules is self.rules or rules == self.rules  # the same object as a rule, and quicker to see
+        """Tell whether this is the engine for a game on a board."""
+        return rules is self.rules or rules == self.rules  # usually the same object, which is quicker to see
 
     def try_quick_score(self, position: Board) -> int | None:
-        """The score if a first slice of search finds it, else None; raises GameOver.
+        """Return the score if a first slice of search finds it, else None; raise GameOver.
 
         The quickest way to a score: no thread, no clock, no array.
         """
@@ -68,16 +68,17 @@ class Engine:
         progress: Listener | None = None,
         window: tuple[int, int] = WIDEST,
     ) -> tuple[int, Cost]:
-        """The value of an unfinished board as far as ``window`` asks for it, and what it cost.
+        """Return the value of an unfinished board, exact inside ``window``, and the cost.
 
-        A value up to the first number of the window may come out as any number up to it, one from the second
-        on as any from there on. Raises LimitReached with the bounds known so far.
+        A value outside the window may come out as any number on the same side of it. Raises LimitReached
+        with the bounds known so far.
         """
         workspace = self._workspace(board.own, board.filled, window)
-        workspaces, answer, cost = self._ask(self._library.solve, workspace, deadline, progress)
-        lower, upper = _bounds(workspaces if answer is None else [answer])
+        workspaces, answer, cost = self._run(self._library.solve, workspace, deadline, progress)
+        known = workspaces if answer is None else [answer]
+        lower, upper = _bounds(known)
         self._release(workspaces)
-        if answer is None and lower < upper:  # what two threads know may meet before either has finished
+        if answer is None and lower < upper:  # the bounds of two threads may meet before either has finished
             raise LimitReached(lower, upper, cost.nodes)
         return lower, cost
 
@@ -100,7 +101,7 @@ class Engine:
                 self._collect_columns(workspace, values, found)
 
         workspace = self._columns_workspace(board, values)
-        workspaces, _, cost = self._ask(self._library.columns, workspace, deadline, progress, collect)
+        workspaces, _, cost = self._run(self._library.columns, workspace, deadline, progress, collect)
         collect(workspaces)
         self._release(workspaces)
         return cost
@@ -144,29 +145,30 @@ class Engine:
     def solve_many(
         self, words: NDArray[np.uint64], windows: ArrayLike, deadline: Deadline
     ) -> tuple[NDArray[np.int8], Cost]:
-        """The values of many positions, a row of own and filled each, and what they cost.
+        """Return the values of many positions, a row of own and filled each, and the cost.
 
-        Every thread solves a share of its own. ``windows``, one or a row for each, say how far a value
-        matters, as in ``solve``. Raises LimitReached if any position is left.
+        Every thread solves a share of its own. ``windows`` is one window for all, or a row for each, as in
+        ``solve``. Raises LimitReached if any position is left unsolved.
         """
         import numpy as np
 
-        self._table.prepare()  # most of it will be used, and its pages are no part of the search
+        self._table.prepare()  # most of it will be used, and providing its pages should not count as search
         positions = np.empty((len(words), layout.POSITION_WORDS), np.uint64)
         positions[:, :2] = words
         positions[:, 2:] = np.add(windows, layout.OFFSET)
         values = np.zeros(len(words), np.int8)
-        workspaces = [self._workspace(0, 0) for _ in range(self._threads)]
-        shares = (np.array_split(whole, self._threads) for whole in (positions, values))
-        for workspace, asked, found in zip(workspaces, *shares, strict=True):
-            workspace.words[layout.POSITIONS], workspace.words[layout.SCORES] = (
-                asked.ctypes.data,
-                found.ctypes.data,
-            )
-            workspace.words[layout.COUNT], workspace.words[layout.DONE] = len(asked), 0
-        run = SearchRun(
-            self._library.solve_all, workspaces[0], deadline, held=(self._library, positions, values)
-        )
+        position_shares = np.array_split(positions, self._threads)
+        value_shares = np.array_split(values, self._threads)
+        workspaces = []
+        for position_share, value_share in zip(position_shares, value_shares, strict=True):
+            workspace = self._workspace(0, 0)
+            workspace.words[layout.POSITIONS] = position_share.ctypes.data
+            workspace.words[layout.SCORES] = value_share.ctypes.data
+            workspace.words[layout.COUNT] = len(position_share)
+            workspace.words[layout.DONE] = 0
+            workspaces.append(workspace)
+        held = (self._library, positions, values)
+        run = SearchRun(self._library.solve_all, workspaces[0], deadline, held=held)
         run.finish(helpers=workspaces[1:], needed=len(workspaces))
         solved = sum(workspace.words[layout.DONE] for workspace in workspaces)
         self._release(workspaces)
@@ -182,13 +184,15 @@ class Engine:
         deadline: Deadline,
         progress: Listener | None = None,
     ) -> tuple[int, int, Cost]:
-        """The best column of Max-Connect4 by an estimate ``depth`` plies ahead, its value, and the cost.
+        """Return the best column of Max-Connect4, its value and the cost; raise LimitReached.
 
-        Raises LimitReached.
+        The search looks ``depth`` plies ahead and estimates the boards there; ``kind`` is the estimate.
         """
         workspace = self._workspace(board.own, board.filled)
-        workspace.words[layout.DEPTH], workspace.words[layout.KIND] = depth, kind
-        run = SearchRun(self._library.choose, workspace, deadline, [_telling(progress)], held=self._library)
+        workspace.words[layout.DEPTH] = depth
+        workspace.words[layout.KIND] = kind
+        report = _progress_reporter(progress)
+        run = SearchRun(self._library.choose, workspace, deadline, [report], held=self._library)
         run.finish()
         cost = run.cost
         is_finished = bool(run.finished) and cost.nodes <= deadline.nodes_left
@@ -200,30 +204,37 @@ class Engine:
         return column, value, cost
 
     def _workspace(self, own: int, filled: int, window: tuple[int, int] = WIDEST) -> Workspace:
-        """A workspace that no other thread uses, with a position and nothing searched."""
+        """Return a workspace that no other thread uses, with a position and nothing searched."""
         try:
             workspace = self._idle.pop()
         except IndexError:
             workspace = Workspace(self.rules, self._table, self._filled)
+        floor, ceiling = window
         words = workspace.words
         words[layout.OWN] = own
         words[layout.FILLED] = filled
-        words[layout.FLOOR] = layout.OFFSET + window[0]
-        words[layout.CEILING] = layout.OFFSET + window[1]
+        words[layout.FLOOR] = layout.OFFSET + floor
+        words[layout.CEILING] = layout.OFFSET + ceiling
         words[layout.NODES] = 0
         words[layout.PAUSED] = 0
         return workspace
 
-    def _ask(
-        self, entry: Entry, workspace: Workspace, deadline: Deadline, progress: Listener | None, *looks: Look
+    def _run(
+        self,
+        entry: Entry,
+        workspace: Workspace,
+        deadline: Deadline,
+        progress: Listener | None,
+        *callbacks: TurnCallback,
     ) -> tuple[list[Workspace], Workspace | None, Cost]:
-        """Search for the answer to a question; other threads help after a first slice.
+        """Search until there is an answer; other threads help after a first slice.
 
-        All search together on one table, and the first to finish has the answer. Between turns ``looks`` are
-        called with all workspaces. Returns the workspaces, the one with the answer, or None if the limit came
-        first, and the cost.
+        All search together on one table, and the first to finish has the answer. Between turns the
+        ``callbacks`` are called with all workspaces. Returns the workspaces, the one with the answer, or
+        None if the deadline came first, and the cost.
         """
-        run = SearchRun(entry, workspace, deadline, [_telling(progress), *looks], held=self._library)
+        reports = [_progress_reporter(progress), *callbacks]
+        run = SearchRun(entry, workspace, deadline, reports, held=self._library)
         run.take_turn(SLICE)
         helpers: list[Workspace] = []
         if not run.has_ended:
@@ -235,31 +246,32 @@ class Engine:
         return [workspace, *helpers], answer, run.cost
 
     def _release(self, workspaces: list[Workspace]) -> None:
-        """Give the workspaces back."""
+        """Make the workspaces available for the next call."""
         for workspace in workspaces:
             workspace.clear()
         self._idle += workspaces
 
 
-def _telling(progress: Listener | None) -> Look:
-    """What calls ``progress``, if there is one, now and then."""
-    start = told = time.monotonic()
+def _progress_reporter(progress: Listener | None) -> TurnCallback:
+    """Return a callback that reports to ``progress``, if there is one, every PROGRESS_SECONDS."""
+    start = time.monotonic()
+    last_report = start
 
-    def tell(workspaces: list[Workspace]) -> None:
-        nonlocal told
+    def report(workspaces: list[Workspace]) -> None:
+        nonlocal last_report
         now = time.monotonic()
-        if progress is not None and now - told >= PROGRESS_SECONDS:
-            told = now
-            lower, upper = _bounds(workspaces)
-            nodes = sum(workspace.words[layout.NODES] for workspace in workspaces)
-            progress(Progress(lower=lower, upper=upper, nodes=nodes, seconds=now - start))
+        if progress is None or now - last_report < PROGRESS_SECONDS:
+            return
+        last_report = now
+        lower, upper = _bounds(workspaces)
+        nodes = sum(workspace.words[layout.NODES] for workspace in workspaces)
+        progress(Progress(lower=lower, upper=upper, nodes=nodes, seconds=now - start))
 
-    return tell
+    return report
 
 
 def _bounds(workspaces: list[Workspace]) -> tuple[int, int]:
-    """What the workspaces, all at one position, know together of its value."""
+    """Return the bounds that several workspaces, all at one position, know together."""
     lower = max(workspace.words[layout.LOWER] for workspace in workspaces)
-    return lower - layout.OFFSET, min(
-        workspace.words[layout.UPPER] for workspace in workspaces
-    ) - layout.OFFSET
+    upper = min(workspace.words[layout.UPPER] for workspace in workspaces)
+    return lower - layout.OFFSET, upper - layout.OFFSET

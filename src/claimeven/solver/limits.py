@@ -1,4 +1,4 @@
-"""What goes into a search besides the position, and what comes out besides the score."""
+"""Limits of searches, and the reports of what they found and cost."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limit:
-    """When a search gives up; None is never, 0 is at once. Nodes are counted per thread.
+    """When a search gives up: None means never, 0 at once. Nodes are counted per thread.
 
     Setting ``stop`` from another thread ends the search within a twentieth of a second. Raises BadArgument
-    for negative numbers and for seconds that are not a number.
+    for negative numbers and NaN, TypeError for other types.
     """
 
     seconds: float | None = None
@@ -50,7 +50,7 @@ NO_LIMIT = Limit()
 
 
 def require_range(lower: object, upper: object, widest: tuple[int, int]) -> None:
-    """Raise TypeError or BadArgument for a range that is not one of whole numbers within ``widest``."""
+    """Raise TypeError or BadArgument unless this is a range of whole numbers within ``widest``."""
     for bound in (lower, upper):
         if not isinstance(bound, Integral):
             raise wrong_type("a range of whole numbers", bound)
@@ -59,14 +59,17 @@ def require_range(lower: object, upper: object, widest: tuple[int, int]) -> None
 
 
 def require_limit(limit: object) -> None:
-    """Raise TypeError for what is neither a Limit nor None."""
-    if limit is not None and not isinstance(limit, Limit):
-        advice = f"Limit(seconds={limit}) stops after so many seconds" if isinstance(limit, Real) else ""
-        raise wrong_type("a Limit", limit, advice)
+    """Raise TypeError unless this is a Limit or None."""
+    if limit is None or isinstance(limit, Limit):
+        return
+    advice = ""
+    if isinstance(limit, Real):
+        advice = f"Limit(seconds={limit}) stops after so many seconds"
+    raise wrong_type("a Limit", limit, advice)
 
 
 NO_SIDE = "there is no side to move"  # why a finished game is not searched
-CHECK_NODES = 256  # in plain Python some ten milliseconds
+CHECK_NODES = 256  # about ten milliseconds in plain Python
 
 
 class Deadline:
@@ -125,7 +128,7 @@ class Deadline:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """How far a running search is: the score is known to lie in ``lower`` to ``upper``."""
+    """The state of a running search: the score is between ``lower`` and ``upper``, inclusive."""
 
     lower: int
     upper: int
@@ -157,7 +160,7 @@ NO_COST = Cost(0, 0.0)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report(Cost):
-    """What a finished search found and what it cost."""
+    """The score of a position, and its cost."""
 
     score: Score
 
@@ -171,7 +174,7 @@ class MoveReport(Report):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BatchReport(Cost):
-    """What solving many positions found, in their order, and what it cost."""
+    """The scores of many positions, in their order, and their cost."""
 
     scores: Scores
 
@@ -191,7 +194,7 @@ class Analysis(Cost):
     line: tuple[int, ...]
 
     def _repr_html_(self) -> str:
-        """The table that a notebook shows."""
+        """Return the table that notebooks show."""
         from claimeven.solver.notebook_tables import write_analysis_html
 
         return write_analysis_html(self)

@@ -1,4 +1,4 @@
-"""LineGame: who completes a line first when only some of the lines count.
+"""LineGame: which side completes a line first if only some of the lines count.
 
 In the *restricted game* each side has a list of lines, and only these count for it. A side that completes one
 of its few lines first wins the real game as well: leaving out lines of its own can only hurt it.
@@ -19,14 +19,14 @@ from claimeven.solver.workspace import TURN_NODES, Table, Workspace
 
 TABLE_MIB = 1
 MAX_IDLE = 4  # sessions whose memory is kept for later ones
-MAX_REMEMBERED = 60  # questions of a session whose table entries may still count; VALID has 64 bits
+MAX_REMEMBERED = 60  # questions of a session whose table entries may still be valid; VALID has 64 bits
 
 WORD_BITS = 64
 WORD_MASK = (1 << WORD_BITS) - 1
 
 
 class LineGame:
-    """Answers questions about the restricted game; any number of threads may ask at once.
+    """Answers questions about the restricted game; any number of threads may use it at once.
 
     Every question is searched in the calling thread. At most MAX_IDLE tables of TABLE_MIB each are kept.
 
@@ -62,16 +62,16 @@ class LineGame:
             session = LineSession()
         session.forget()
         yield session
-        # After an exception the memory is given up: nobody knows where the question was left.
+        # Not after an exception: the search may have been left in any state.
         if len(self._idle) < MAX_IDLE:
             self._idle.append(session)
 
 
 class LineSession:
-    """Questions that one thread asks one after the other; what they learn helps those that follow.
+    """The questions of one thread, one after the other; each can use results of the earlier ones.
 
     The same questions in the same order always have the same answers and take the same number of nodes.
-    ``nodes`` is what all questions of the session have taken so far.
+    ``nodes`` is the number of nodes of all questions so far.
     """
 
     def __init__(self) -> None:
@@ -82,13 +82,13 @@ class LineSession:
         self._table = Table(TABLE_MIB)
         self._rules = CONNECT_FOUR
         self._workspace = Workspace(self._rules, self._table)
-        self._number = 0  # of the last question to the table, in this session or an earlier one
-        self._asked: deque[tuple[int, int, int]] = deque(maxlen=MAX_REMEMBERED)
+        self._number = 0  # of the last question that used the table, in this session or an earlier one
+        self._questions: deque[tuple[int, int, int]] = deque(maxlen=MAX_REMEMBERED)
 
     def forget(self) -> None:
-        """Begin again: no entry of the table counts any more."""
+        """Begin a new session: no entry of the table is valid any more."""
         self.nodes = 0
-        self._asked.clear()
+        self._questions.clear()
 
     def decide(
         self,
@@ -103,7 +103,7 @@ class LineSession:
         False includes a full board without such a line. None means that ``max_nodes`` were not enough.
         Raises GameOver for a finished game.
         """
-        position.require_unfinished("nobody completes a line any more")
+        position.require_unfinished("no line can be completed any more")
         self._lay_out(position.rules)
         self._write_question(position, lines, other_lines, side)
         answer = self._search(max_nodes)
@@ -111,11 +111,11 @@ class LineSession:
         return answer
 
     def _lay_out(self, rules: Rules) -> None:
-        """Prepare for a board of another size; entries of the table for the old one count no more."""
+        """Prepare for a board of another size; table entries for the old one are no longer valid."""
         if rules is not self._rules and rules != self._rules:
             self._rules = rules
             self._workspace = Workspace(rules, self._table)
-            self._asked.clear()
+            self._questions.clear()
 
     def _write_question(
         self, position: Position, lines: Iterable[int], other_lines: Iterable[int], side: int
@@ -123,7 +123,8 @@ class LineSession:
         words = self._workspace.words
         seeker_list = pack_lines(lines, self._rules)
         stopper_list = pack_lines(other_lines, self._rules)
-        words[layout.LINES : layout.LINES + 8] = array("Q", [*_words(seeker_list), *_words(stopper_list)])
+        line_words = array("Q", _words(seeker_list) + _words(stopper_list))
+        words[layout.LINES : layout.LINES + len(line_words)] = line_words
         words[layout.OWN] = position.own
         words[layout.FILLED] = position.filled
         words[layout.SIDE] = layout.SEEKER if position.turn == side else layout.STOPPER
@@ -131,21 +132,22 @@ class LineSession:
         words[layout.PAUSED] = 0
         self._number += 1
         words[layout.QUESTION] = self._number
-        self._asked.appendleft((side, seeker_list, stopper_list))
+        self._questions.appendleft((side, seeker_list, stopper_list))
         fails, succeeds = self._valid()
         words[layout.VALID] = fails
         words[layout.VALID + 1] = succeeds
 
     def _valid(self) -> tuple[int, int]:
-        """Tell which entries count for the newest question: those that say it fails, and it succeeds.
+        """Return which older entries are valid for the newest question: failures, and successes.
 
-        Bit n is for the question n numbers ago. A seeker who failed then, fails now if its list is no longer
-        and the stopper's list is no shorter; one who succeeded, succeeds the other way round.
+        Bit n is for the question n numbers ago. A seeker that failed then fails now if it has no more lines
+        and the stopper has no fewer; one that succeeded succeeds in the opposite case.
         """
-        side, seeker_list, stopper_list = self._asked[0]
-        fails = succeeds = 0
+        side, seeker_list, stopper_list = self._questions[0]
+        fails = 0
+        succeeds = 0
         bit = 1
-        for old_side, old_seeker_list, old_stopper_list in self._asked:
+        for old_side, old_seeker_list, old_stopper_list in self._questions:
             if old_side == side:
                 if not seeker_list & ~old_seeker_list and not old_stopper_list & ~stopper_list:
                     fails |= bit
@@ -155,7 +157,7 @@ class LineSession:
         return fails, succeeds
 
     def _search(self, max_nodes: int) -> bool | None:
-        """Search in turns, so that signals arrive, until there is an answer or the nodes are used up."""
+        """Search in turns, so that signals are handled, until there is an answer or no node is left."""
         words = self._workspace.words
         while True:
             words[layout.BUDGET] = min(max_nodes, words[layout.NODES] + TURN_NODES)
@@ -166,11 +168,14 @@ class LineSession:
                 return None
 
 
-LINE_GAME = LineGame()  # for everybody who asks: it has no memory before the first question
+LINE_GAME = LineGame()  # shared by all callers; it takes no memory before the first question
 
 
 def pack_lines(lines: Iterable[int], rules: Rules) -> int:
-    """A list of lines as one number of four words, in the order of ``rules.steps`` (kernels/line_game.py)."""
+    """Return a list of lines as one number of four words, in the order of ``rules.steps``.
+
+    kernels/line_game.py describes the words.
+    """
     bits = _bit_of_lines(rules.columns, rules.rows)
     packed = 0
     for line in lines:
@@ -180,17 +185,17 @@ def pack_lines(lines: Iterable[int], rules: Rules) -> int:
 
 @cache
 def _bit_of_lines(columns: int, rows: int) -> dict[int, int]:
-    """The bit of every line of a board: that of its first cell, in the word of its direction."""
+    """Return the bit of every line of a board: that of its first cell, in the word of its direction."""
     rules = Rules(columns, rows)
     bits = {}
     for line in rules.lines:
         first = line & -line
         length = line.bit_length() - first.bit_length()
         direction = rules.steps.index(length // 3)
-        bits[line] = first << direction * WORD_BITS
+        bits[line] = first << (direction * WORD_BITS)
     return bits
 
 
 def _words(packed: int) -> list[int]:
-    """The four words of a packed list."""
-    return [packed >> direction * WORD_BITS & WORD_MASK for direction in range(4)]
+    """Return the four words of a packed list."""
+    return [(packed >> (direction * WORD_BITS)) & WORD_MASK for direction in range(4)]

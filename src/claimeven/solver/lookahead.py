@@ -27,11 +27,11 @@ ESTIMATES = {"potential": layout.POTENTIAL, "difference": layout.DIFFERENCE}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LookaheadReport:
-    """The chosen column (0-based), and what it cost to find it.
+    """The chosen column (0-based), its value and its cost.
 
     ``value`` is in lines, for the side to move: the final margin if ``is_exact``, else an estimate. ``depth``
-    is the number of plies looked ahead, ``nodes`` the number of moves explored. ``cpu_seconds`` are those of
-    the search; loading the kernels is not part of them.
+    is the number of plies looked ahead, ``nodes`` the number of moves explored. ``cpu_seconds`` does not
+    include loading the kernels.
     """
 
     column: int
@@ -43,10 +43,10 @@ class LookaheadReport:
 
 
 class Lookahead:
-    """Chooses columns on boards of Max-Connect4, also where discs float or one side has too many.
+    """Chooses columns on boards of Max-Connect4, even if discs float or one side has too many.
 
     The same board and depth always give the same column, nodes and value: nothing is remembered from one
-    choice to the next. It serves one thread at a time.
+    choice to the next. Only one thread at a time may use it.
 
     >>> from claimeven import MAX_CONNECT_FOUR, Position
     >>> Lookahead(table_mib=1).choose(Position(rules=MAX_CONNECT_FOUR), 4).column
@@ -75,11 +75,11 @@ class Lookahead:
         *,
         progress: Listener | None = None,
     ) -> LookaheadReport:
-        """The best column ``depth`` plies ahead: 0 is as 1, None is to the end of the game.
+        """Return the best column ``depth`` plies ahead; 0 means 1, None means to the end of the game.
 
-        Among equals the column is the one nearest the centre, then the left one. ``progress`` is called a few
-        times a second in a long search; an estimate has no bounds but the widest. Raises GameOver for a full
-        board, UnknownName for a game that a line of four ends, LimitReached at the limit.
+        Of equal columns it is the one nearest the centre, then the left one. ``progress`` is called a few
+        times a second; an estimate has only the widest bounds. Raises GameOver for a full board, UnknownName
+        for Connect Four, LimitReached at the limit.
         """
         if not isinstance(board, Board):
             raise wrong_type("a Board or a Position", board)
@@ -87,14 +87,14 @@ class Lookahead:
         board.rules.require_game(MAX_CONNECT_FOUR, "lookahead")
         if board.is_over:
             raise GameOver("the board is full; there is no column to choose")
-        plies = board.left if depth is None else min(max(depth, 1), board.left)
+        plies = board.left
+        if depth is not None:
+            plies = min(max(depth, 1), board.left)
         is_exact = plies == board.left
         if is_exact:
             column, value, cost = self._choose_exactly(board, limit, progress)
         else:
-            engine = self._engine(board, plies)
-            column, units, cost = engine.choose(board, plies, self._kind, Deadline(limit), progress)
-            value = units / layout.UNIT
+            column, value, cost = self._choose_by_estimate(board, plies, limit, progress)
         return LookaheadReport(
             column=column,
             value=value,
@@ -103,6 +103,14 @@ class Lookahead:
             nodes=cost.nodes,
             cpu_seconds=cost.cpu_seconds,
         )
+
+    def _choose_by_estimate(
+        self, board: Board, plies: int, limit: Limit, progress: Listener | None
+    ) -> tuple[int, float, Cost]:
+        """Return the best column ``plies`` plies ahead, its estimated value and the cost."""
+        engine = self._engine(board, plies)
+        column, units, cost = engine.choose(board, plies, self._kind, Deadline(limit), progress)
+        return column, units / layout.UNIT, cost
 
     def _choose_exactly(
         self, board: Board, limit: Limit, progress: Listener | None
@@ -122,7 +130,7 @@ class Lookahead:
         return column, int(score), context.cost
 
     def _engine(self, board: Board, plies: int) -> Engine:
-        """An engine with an empty table; a small one, quick to empty, if there are few positions to meet."""
+        """Return an engine with an empty table; a small one, quick to empty, for few positions."""
         from claimeven.solver.engine import Engine
 
         if self._table is None:

@@ -1,4 +1,4 @@
-"""Analyses and reviews as small HTML tables, which notebooks show."""
+"""Notebook tables: analyses and reviews as small HTML tables."""
 
 from __future__ import annotations
 
@@ -13,41 +13,56 @@ CELL = 'style="text-align: left"'
 
 
 def write_analysis_html(analysis: Analysis) -> str:
-    """Every column with its score and what that means for the side to move; the best ones are bold."""
-    rules = analysis.position.rules
-    rows = [
-        (rules.column_name(column), *(("", "full") if score is None else (str(score), score.result)))
-        for column, score in enumerate(analysis.columns)
-    ]
-    words = f"{analysis.score.words}; best line {write_moves(analysis.line)}"
-    return _table(words, ("column", "score", "result"), rows, bold=analysis.best)
+    """Return a table of every column with its score and result; the best columns are bold."""
+    rows = []
+    for column, score in enumerate(analysis.columns):
+        name = analysis.position.rules.column_name(column)
+        if score is None:
+            rows.append((name, "", "full"))
+        else:
+            rows.append((name, str(score), score.result))
+    caption = f"{analysis.score.words}; best line {write_moves(analysis.line)}"
+    return _table(caption, ("column", "score", "result"), rows, bold=analysis.best)
 
 
 def write_review_html(review: Review) -> str:
-    """Every move with who made it, what it was worth and what would have been better.
+    """Return a table of every move: its player, its result, and what would have been better.
 
-    The move that changed the result last is bold.
+    The last move that changed the result is bold.
     """
     rows = []
     for number, move in enumerate(review.moves, start=1):
-        seen = ("", "") if move is None else ("XO"[move.side], move.before.rules.column_name(move.column))
-        rows.append((str(number), *seen, *judged_cells(move)))
+        player = ""
+        column = ""
+        if move is not None:
+            player = "XO"[move.side]
+            column = move.before.rules.column_name(move.column)
+        rows.append((str(number), player, column, *judged_cells(move)))
     turn = review.turning_point
-    words = "no move changed the result" if turn is None else f"move {turn + 1} changed the result last"
+    if turn is None:
+        caption = "no move changed the result"
+        bold = []
+    else:
+        caption = f"move {turn + 1} changed the result last"
+        bold = [turn]
     if not review.is_complete:
-        words = f"not all moves are judged; {words}"
+        caption = f"not all moves are judged; {caption}"
     headings = ("move", "player", "column", "before", "after", "judgement", "better")
-    return _table(words, headings, rows, bold=[] if turn is None else [turn])
+    return _table(caption, headings, rows, bold=bold)
 
 
 def _table(
     caption: str, headings: Iterable[str], rows: Sequence[Iterable[str]], *, bold: Sequence[int]
 ) -> str:
-    """A table; the rows whose numbers are in ``bold`` stand out."""
-    lines = [_row("th" if number in bold else "td", cells) for number, cells in enumerate(rows)]
-    head = f"<table>\n<caption>{escape(caption)}</caption>"
-    return "\n".join([head, _row("th", headings), *lines, "</table>\n"])
+    """Return a table; the rows whose numbers are in ``bold`` are bold."""
+    lines = ["<table>", f"<caption>{escape(caption)}</caption>", _row("th", headings)]
+    for number, cells in enumerate(rows):
+        tag = "th" if number in bold else "td"
+        lines.append(_row(tag, cells))
+    lines.append("</table>\n")
+    return "\n".join(lines)
 
 
 def _row(tag: str, cells: Iterable[str]) -> str:
-    return f"<tr>{''.join(f'<{tag} {CELL}>{escape(cell)}</{tag}>' for cell in cells)}</tr>"
+    html = "".join(f"<{tag} {CELL}>{escape(cell)}</{tag}>" for cell in cells)
+    return f"<tr>{html}</tr>"

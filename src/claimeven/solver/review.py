@@ -1,11 +1,10 @@
-"""A game judged move by move: what each move was worth, what it should have been, where the result turned."""
+"""Review of a game move by move: the result of each move, the best result, and where the result turned."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import accumulate
 from typing import Literal
 
 from claimeven.errors import LimitReached
@@ -19,7 +18,7 @@ RESULT_CHANGED = frozenset({"win_given_away", "draw_given_away"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveReview:
-    """One move: its column (0-based), the best value that the player could have, and the value it led to.
+    """One move: its column (0-based), the best score that the player could reach, and the one it reached.
 
     ``better`` is a column that keeps ``before``, None if the move itself does.
     """
@@ -31,7 +30,7 @@ class MoveReview:
 
     @property
     def side(self) -> int:
-        """Who made it: 0 for who began on the empty board."""
+        """The player: 0 for the one who moves first on an empty board, else 1."""
         return (self.before.rules.cells - self.before.left) % 2
 
     @property
@@ -39,13 +38,17 @@ class MoveReview:
         """What the move did to the result."""
         if self.after == self.before:
             return "best"
-        if self.before.verdict == "win":
-            return "weaker_win" if self.after.verdict == "win" else "win_given_away"
-        return "draw_given_away" if self.before.verdict == "draw" else "weaker_loss"
+        if self.before.verdict == "loss":
+            return "weaker_loss"
+        if self.before.verdict == "draw":
+            return "draw_given_away"
+        if self.after.verdict == "win":
+            return "weaker_win"
+        return "win_given_away"
 
     @property
     def words(self) -> str:
-        """The judgement for people."""
+        """The judgement in words."""
         variant = self.before.rules.variant
         return {
             "best": "best",
@@ -57,7 +60,7 @@ class MoveReview:
 
     @property
     def played_text(self) -> str:
-        """What the move did, to be continued after the name of the player: ``played 5, a slower win``."""
+        """What the move did, to follow the player's name: ``played 5, a slower win``."""
         name = self.before.rules.column_name(self.column)
         if self.judgement in RESULT_CHANGED:
             return f"played {name} and turned a {self.before.verdict} into a {self.after.verdict}"
@@ -67,7 +70,7 @@ class MoveReview:
 
     @property
     def better_text(self) -> str:
-        """What the better column would have done, in a sentence; empty if the move itself was best."""
+        """What the better column did, in a sentence; empty if the move itself was best."""
         if self.better is None:
             return ""
         variant = self.before.rules.variant
@@ -81,7 +84,7 @@ class MoveReview:
 
 
 def judged_cells(move: MoveReview | None) -> tuple[str, str, str, str]:
-    """What a table says of a move: what the player could have and has now, the judgement, a better column."""
+    """Return the cells of a table for a move: best result, result played, judgement, better column."""
     if move is None:
         return "", "", "not judged", ""
     better = "" if move.better is None else move.before.rules.column_name(move.better)
@@ -90,7 +93,7 @@ def judged_cells(move: MoveReview | None) -> tuple[str, str, str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """Every move of a game in its order; None for the first ones if the limit came before their turn."""
+    """Every move of a game in order; None for moves that the limit left unjudged."""
 
     moves: tuple[MoveReview | None, ...]
 
@@ -101,32 +104,38 @@ class Review:
 
     @property
     def turning_point(self) -> int | None:
-        """The number (from 0) of the last move that changed the result, None if no judged one did."""
-        turns = (i for i, move in enumerate(self.moves) if move and move.judgement in RESULT_CHANGED)
+        """The number (from 0) of the last judged move that changed the result, None if there is none."""
+        turns = []
+        for number, move in enumerate(self.moves):
+            if move is not None and move.judgement in RESULT_CHANGED:
+                turns.append(number)
         return max(turns, default=None)
 
     def judged_of(self, side: int) -> list[MoveReview]:
-        """The judged moves of one side, 0 for who began on the empty board."""
+        """Return the judged moves of one side, 0 or 1."""
         return [move for move in self.moves if move is not None and move.side == side]
 
     def share_of_best(self, side: int) -> float | None:
-        """How many of the judged moves of a side were best, as a share; None if it has none."""
+        """Return the share of a side's judged moves that were best, from 0 to 1; None without moves."""
         moves = self.judged_of(side)
-        return sum(move.judgement == "best" for move in moves) / len(moves) if moves else None
+        if not moves:
+            return None
+        best = sum(move.judgement == "best" for move in moves)
+        return best / len(moves)
 
     def mistakes_of(self, side: int) -> int:
-        """How many of the judged moves of a side changed the result."""
+        """Return how many of a side's judged moves changed the result."""
         return sum(move.judgement in RESULT_CHANGED for move in self.judged_of(side))
 
     def _repr_html_(self) -> str:
-        """The table that a notebook shows."""
+        """Return the table that notebooks show."""
         from claimeven.solver.notebook_tables import write_review_html
 
         return write_review_html(self)
 
 
 def review_game(start: Position, moves: Sequence[int], source: ScoreSource) -> Review:
-    """The moves judged from the last one back to the first, which is the cheaper way.
+    """Return a review of the moves, judged from the last to the first, which is the cheaper order.
 
     Moves for which ``source`` reaches its limit are left unjudged; earlier ones may be in its book. Raises
     IllegalMove or GameOver for moves that could not have been played.
@@ -137,16 +146,20 @@ def review_game(start: Position, moves: Sequence[int], source: ScoreSource) -> R
     ['best', 'best', 'best']
     """
     require_position(start)
-    positions = list(accumulate(moves, Position.play, initial=start))
-    judged: list[MoveReview | None] = [None] * len(moves)
-    child: Score | None = None  # the value of the position that a move led to
-    for number, position in reversed(list(enumerate(positions))):
+    positions = [start]
+    for column in moves:
+        positions.append(positions[-1].play(column))
+    reviews: list[MoveReview | None] = [None] * len(moves)
+    child_score: Score | None = None  # of the position after the move
+    for number in reversed(range(len(positions))):
+        position = positions[number]
         before: Score | None = None
         with suppress(LimitReached):
             before = score_of(position, source)
-            if child is not None:
-                after = Score(-child, before.left, position.rules)
+            if child_score is not None:
+                after = Score(-child_score, before.left, position.rules)
                 better = None if after == before else source.best_column(position, before)
-                judged[number] = MoveReview(column=moves[number], before=before, after=after, better=better)
-        child = before
-    return Review(tuple(judged))
+                column = moves[number]
+                reviews[number] = MoveReview(column=column, before=before, after=after, better=better)
+        child_score = before
+    return Review(tuple(reviews))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -93,20 +93,30 @@ class SearchContext:
                 self._cache.add_value(position, value)
         return Score(value, position.left, position.rules)
 
-    def columns(self, position: Position, found: ColumnFound | None = None) -> Columns:
+    def columns(
+        self,
+        position: Position,
+        found: ColumnFound | None = None,
+        *,
+        known: Mapping[int, Score] | None = None,
+    ) -> Columns:
         """Return the exact score of every column of an unfinished position, None where no disc fits.
 
         ``found`` is called with each column and its score as soon as it is known, those that need no search
-        first. Raises LimitReached, and GameOver for a finished game.
+        first. ``known`` are all columns that the cache knows, if the caller has looked them up and needs no
+        call for them. Raises LimitReached, and GameOver for a finished game.
         """
         position.require_unfinished(NO_SIDE)
         values: dict[int, int] = {}
+        if known is not None:
+            for column, score in known.items():
+                values[column] = int(score)
         self._ask_about(position, values=values)
         number = position.drops.bit_count()
         searched = self._searched_column(position, found)
         if self._cache is None:
             self._search_columns_quickly(position, values, searched)
-        if len(values) < number:
+        if len(values) < number and known is None:
             self._add_known_columns(position, values, found)
         if len(values) < number:
             engine = self._engine(position.rules)
@@ -114,15 +124,8 @@ class SearchContext:
             self._add_cost(cost)
         if len(values) < number:
             raise LimitReached(*self._bounds(), self.nodes)
-        left = position.left
-        rules = position.rules
         self._score = max(values.values())
-        return tuple(
-            [
-                Score(values[column], left, rules) if column in values else None
-                for column in range(rules.columns)
-            ]
-        )
+        return _column_scores(position, values)
 
     def best_column(self, position: Position, score: Score) -> int:
         """Return the first column, centre first, that keeps the ``score`` of an unfinished position.
@@ -148,13 +151,15 @@ class SearchContext:
         found: ColumnFound | None = None,
         scored: Callable[[Analysis], None] | None = None,
         line: bool = True,
+        known: Mapping[int, Score] | None = None,
     ) -> Analysis:
         """Return every column of an unfinished position, the best ones and, with ``line``, the best line.
 
-        ``found`` is called with each column, and ``scored`` with the analysis when only the line is missing.
-        Raises LimitReached, and GameOver for a finished game.
+        ``found`` and ``known`` are those of ``columns``; ``scored`` is called with the analysis when only the
+        line is missing. Raises LimitReached, and GameOver for a finished game.
         """
-        analysis = analysis_of(position, self.columns(position, found), self.cost)
+        columns = self.columns(position, found, known=known)
+        analysis = analysis_of(position, columns, self.cost)
         if scored is not None:
             scored(analysis)
         if not line:
@@ -263,7 +268,20 @@ class SearchContext:
             self.progress(replace(progress, nodes=nodes, seconds=self.deadline.seconds))
 
     def _report_question(self, progress: Progress) -> None:
-        """Report the progress of a search for something else, with the bounds of the position asked about."""
+        """Report a search below the position of the call, with the bounds of that position."""
         if self.progress is not None:
             lower, upper = self._bounds()
             self._report(replace(progress, lower=lower, upper=upper))
+
+
+def _column_scores(position: Position, values: dict[int, int]) -> Columns:
+    """Return the values as a score for each column, None where there is no value."""
+    left = position.left
+    rules = position.rules
+    scores: list[Score | None] = []
+    for column in range(rules.columns):
+        if column in values:
+            scores.append(Score(values[column], left, rules))
+        else:
+            scores.append(None)
+    return tuple(scores)

@@ -1,4 +1,4 @@
-"""SearchRun: a search in turns, between which limits and signals are looked at; other threads may help."""
+"""SearchRun: a search in short turns, so that limits and signals are noticed; other threads may help."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ from claimeven.kernels.library import Entry
 from claimeven.solver.limits import Cost, Deadline
 from claimeven.solver.workspace import TURN_NODES, Workspace
 
-Look = Callable[[list[Workspace]], None]
+TurnCallback = Callable[[list[Workspace]], None]
 
 POLL_SECONDS = 0.01
 
 
 class Searcher:
-    """One thread's part in a run: its workspace, and how far it has come."""
+    """One thread's part in a run: its workspace and its state."""
 
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
         self.cpu_seconds = 0.0
         self.error: BaseException | None = None
-        self.has_ended = False  # it has finished, has used up its nodes, or was stopped
+        self.has_ended = False  # finished, out of nodes, or stopped
         self.has_finished = False
 
 
 class SearchRun:
     """One call of an entry, cut into turns of TURN_NODES; helping threads do the same in other workspaces.
 
-    Between its turns the calling thread looks at the deadline, and signals arrive with nothing of it left
-    running. Their handlers may raise at any instant, even while threads start or are waited for. So a helping
-    thread holds on to all the memory that its entry uses, its workspace and ``held``, until it ends; and it
-    ends by itself, at the latest after its turn, once ``is_stopped`` is set.
+    Between turns the calling thread checks the deadline, and Python handles signals. A signal handler may
+    raise at any instant, even while threads are started or awaited. So a helping thread keeps a reference
+    to all the memory that its entry uses, its workspace and ``held``, until it ends; and it ends by itself,
+    at the latest after its turn, once ``is_stopped`` is set.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class SearchRun:
         entry: Entry,
         workspace: Workspace,
         deadline: Deadline,
-        looks: Sequence[Look] = (),
+        callbacks: Sequence[TurnCallback] = (),
         *,
         held: object,
     ) -> None:
@@ -50,11 +50,11 @@ class SearchRun:
         self._entry = entry
         self._here = Searcher(workspace)
         self._helpers: list[Searcher] = []
-        self._looks = looks
+        self._callbacks = callbacks
         self._held = held
         self._deadline = deadline
         self._max_nodes = deadline.nodes_left
-        self._wake: queue.SimpleQueue[None] = queue.SimpleQueue()  # a helper that ends puts something in
+        self._wake: queue.SimpleQueue[None] = queue.SimpleQueue()  # a helper that ends puts None in
 
     @property
     def has_ended(self) -> bool:
@@ -63,24 +63,29 @@ class SearchRun:
 
     @property
     def finished(self) -> list[Workspace]:
-        """The workspaces at which the entry has finished."""
-        return [searcher.workspace for searcher in (self._here, *self._helpers) if searcher.has_finished]
+        """The workspaces in which the entry has finished."""
+        return [searcher.workspace for searcher in self._searchers if searcher.has_finished]
 
     @property
     def cost(self) -> Cost:
-        """What all threads have spent so far."""
-        searchers = (self._here, *self._helpers)
-        nodes = sum(searcher.workspace.words[layout.NODES] for searcher in searchers)
-        return Cost(nodes, sum(searcher.cpu_seconds for searcher in searchers))
+        """The cost so far, all threads together."""
+        nodes = sum(searcher.workspace.words[layout.NODES] for searcher in self._searchers)
+        cpu_seconds = sum(searcher.cpu_seconds for searcher in self._searchers)
+        return Cost(nodes, cpu_seconds)
+
+    @property
+    def _searchers(self) -> list[Searcher]:
+        return [self._here, *self._helpers]
 
     def take_turn(self, nodes: int) -> None:
-        """Search at most so many nodes in the calling thread."""
+        """Search at most ``nodes`` nodes in the calling thread."""
         self._search(self._here, nodes)
 
     def finish(self, helpers: Sequence[Workspace] = (), *, needed: int = 1) -> None:
-        """Search until ``needed`` workspaces have finished or the limit is reached; each helper has a thread.
+        """Search until ``needed`` workspaces have finished or the deadline is over; each helper has a thread.
 
-        Between turns the looks are called with all workspaces. Raises what goes wrong in a helping thread.
+        Between turns the callbacks are called with all workspaces. Exceptions of helping threads are raised
+        here.
         """
         workspaces = [self._here.workspace, *helpers]
         try:
@@ -93,8 +98,8 @@ class SearchRun:
                 else:
                     break
                 self._raise_error()
-                for look in self._looks:
-                    look(workspaces)
+                for callback in self._callbacks:
+                    callback(workspaces)
         finally:
             self.is_stopped = True  # at once and without a call: no signal is handled before it
             for helper in self._helpers:
@@ -105,8 +110,8 @@ class SearchRun:
     def _start(self, workspaces: Sequence[Workspace]) -> None:
         """Start a thread for each workspace.
 
-        Not by threading.Thread: a handler that raises in its ``start`` leaves it half started, and Python may
-        wait for it at exit forever.
+        Not with threading.Thread: a signal handler that raises in its ``start`` leaves it half started, and
+        Python may wait for it forever at exit.
         """
         for workspace in workspaces:
             helper = Searcher(workspace)
@@ -114,20 +119,20 @@ class SearchRun:
             self._helpers.append(helper)
 
     def _help(self, helper: Searcher) -> None:
-        """Thread target: take turns until there is an end."""
+        """Thread target: take turns until the searcher has ended."""
         try:
             while not helper.has_ended:
                 self._search(helper, TURN_NODES)
         except BaseException as error:
-            helper.error = error  # it is raised again in the calling thread
+            helper.error = error  # raised again in the calling thread
             helper.has_ended = True
         self._wake.put(None)
 
     def _search(self, searcher: Searcher, nodes: int) -> None:
-        """Call the entry for so many more nodes."""
+        """Call the entry for at most ``nodes`` more nodes."""
         words = searcher.workspace.words
         words[layout.BUDGET] = min(words[layout.NODES] + nodes, self._max_nodes)
-        if self.is_stopped:  # asked now that the budget is set: whoever stops does it the other way round
+        if self.is_stopped:  # checked after the budget is set: ``finish`` sets them in the other order
             searcher.has_ended = True
             return
         start = time.thread_time()
@@ -140,7 +145,7 @@ class SearchRun:
         return not all(helper.has_ended for helper in self._helpers)
 
     def _await_helper(self) -> None:
-        """Wait until a helper may have ended, but not for long."""
+        """Wait until a helper has ended, but not for long."""
         try:
             self._wake.get(timeout=POLL_SECONDS)
         except queue.Empty:

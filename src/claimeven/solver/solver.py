@@ -37,18 +37,18 @@ if TYPE_CHECKING:
     from claimeven.solver.boards import Scores
     from claimeven.solver.engine import Engine
 
-MAX_THREADS = 64  # more would keep each other, and whoever wants to stop them, from running
+MAX_THREADS = 64  # more would slow each other down, and delay a stop
 DEFAULT_TABLE_MIB = 64  # larger tables need fewer nodes but more time: they miss the caches
 
 
 class Solver:
     """Exact scores of positions of both games, on boards of any size.
 
-    One transposition table serves all searches of a solver, so related positions cost less together.
-    With several ``threads`` a search takes less time; the score is always the same. Early positions are
-    answered from ``book``; None searches them all. Any number of threads may use one solver at once.
-    ``limit`` and ``progress`` are for every call that is given none of its own; calls with many positions
-    report no progress. A copy, or one that was pickled, has the same settings and a table of its own.
+    All searches of a solver share one transposition table, so related positions cost less together.
+    With several ``threads`` a search takes less time; the score is always the same. Scores of early
+    positions come from ``book``; None searches them all. Any number of threads may use one solver at once.
+    ``limit`` and ``progress`` are the defaults of every call; calls with many positions report no progress.
+    A copy has the same settings and a table of its own, even after pickling.
 
     >>> from claimeven import Position
     >>> solver = Solver(table_mib=1)
@@ -141,10 +141,10 @@ class Solver:
         *,
         progress: Listener | None = None,
     ) -> int:
-        """The value of a position, cut to the range from ``lower`` to ``upper``; raises LimitReached.
+        """Return the score of a position, cut to the range from ``lower`` to ``upper``.
 
-        A narrow range is much cheaper than ``score``: 0 to 1 tells whether the side to move wins.
-        Raises BadArgument for a range that is empty, or wider than scores can be.
+        A narrow range is much cheaper than ``score``: 0 to 1 tells whether the side to move wins. Raises
+        LimitReached, and BadArgument for a range that is empty, or wider than scores can be.
         """
         self._require(position, limit)
         require_range(lower, upper, WIDEST)
@@ -157,12 +157,12 @@ class Solver:
         *,
         rules: Rules = CONNECT_FOUR,
     ) -> Scores:
-        """The exact scores of many positions of the same rules, as an array of int8.
+        """Return the exact scores of many positions of the same rules, as an array of int8.
 
         The fast way for millions: no Python call for each search, and every thread takes a share. An array
-        has a row of two words for each position, ``own`` and ``filled``; ``rules`` say what they mean.
-        Raises GeometryError for mixed positions, IllegalMove for a row that is no position, otherwise as
-        ``score`` does.
+        of positions has a row of two words for each, ``own`` and ``filled``; ``rules`` say what they mean.
+        Raises GeometryError for positions of different rules, IllegalMove for a row that is not a position,
+        otherwise as ``score`` does.
         """
         return self.solve_many(positions, limit, rules=rules).scores
 
@@ -174,11 +174,10 @@ class Solver:
         rules: Rules = CONNECT_FOUR,
         windows: NDArray[np.int16] | None = None,
     ) -> BatchReport:
-        """``scores`` with what they cost. A call without positions only loads the search.
+        """Return ``scores`` with their cost. A call without positions only loads the search.
 
         With ``windows``, a row of two numbers for each position, scores are exact only between the two, which
-        is cheaper: a score up to the first comes out as some number up to it, one from the second on as
-        some number from there on.
+        is cheaper; a score outside may come out as any number on the same side of its window.
         """
         import numpy as np
 
@@ -203,7 +202,7 @@ class Solver:
     def columns(
         self, position: Position, limit: Limit | None = None, *, progress: Listener | None = None
     ) -> tuple[Score | None, ...]:
-        """The exact score of every column for the side to move, None where no disc fits.
+        """Return the exact score of every column for the side to move, None where no disc fits.
 
         The limit holds for all of them together. Raises LimitReached, and GameOver for a finished game.
         """
@@ -213,7 +212,7 @@ class Solver:
     def analyze(
         self, position: Position, limit: Limit | None = None, *, progress: Listener | None = None
     ) -> Analysis:
-        """Every column's score, the best columns and the best line.
+        """Return every column's score, the best columns and the best line.
 
         The limit holds for the whole analysis. Raises LimitReached, and GameOver for a finished game.
         """
@@ -242,8 +241,8 @@ class Solver:
         return SearchContext(self, limit, progress=progress, cache=cache)
 
     def _require(self, position: Position, limit: Limit | None) -> None:
-        """Raise TypeError or BadArgument for what is not a Position or not a Limit."""
-        if type(position) is not Position:  # quicker than a call for nearly everybody
+        """Raise TypeError or BadArgument unless these are a Position and a Limit."""
+        if type(position) is not Position:  # avoids a call in nearly all cases
             require_position(position)
         if limit is not None and type(limit) is not Limit:
             require_limit(limit)

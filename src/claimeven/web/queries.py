@@ -119,13 +119,13 @@ class Query:
 
 
 def position(values: Values, _: Question) -> Query:
-    """GET /api/position."""
+    """Prepare the query of GET /api/position."""
     game = read_game(values)
     return Query(("position", game), lambda _: position_schema(game))
 
 
 def parse(_: Values, question: Question) -> Query:
-    """POST /api/parse."""
+    """Prepare the query of POST /api/parse."""
     text, rules = read_body(question.body, question.content_type)
     try:
         paste = parse_paste(text, rules)
@@ -135,12 +135,12 @@ def parse(_: Values, question: Question) -> Query:
 
 
 def analyze(values: Values, _: Question) -> Query:
-    """GET /api/analyze, and the same as a stream of events."""
+    """Prepare the query of GET /api/analyze and GET /api/analyze/stream."""
     return _analysis_query(read_game(values).position, line=values["line"])
 
 
 def solve(values: Values, _: Question) -> Query:
-    """GET /solve."""
+    """Prepare the query of GET /solve."""
     pos = values["pos"]
     game = read_game(read_parameters([("moves", pos)], POSITION))
     query = _analysis_query(game.position, line=False)
@@ -154,7 +154,8 @@ def _analysis_query(position: Position, *, line: bool) -> Query:
 
 def _analyze(position: Position, context: RequestContext, *, line: bool) -> AnalysisSchema:
     """Analyze every column and, with ``line``, find the best line; publish what is found on the way."""
-    start = start_schema(position, context.cache.columns(position))
+    known = context.cache.columns(position)
+    start = start_schema(position, known)
     missing = list(start.order)
     context.publish("start", start)
 
@@ -170,13 +171,15 @@ def _analyze(position: Position, context: RequestContext, *, line: bool) -> Anal
     def publish_score(analysis: Analysis) -> None:
         context.publish("score", analysis_schema(analysis, seconds=context.deadline.seconds))
 
+    for column, score in known.items():
+        publish_column(column, score)
     context.progress = publish_progress
-    analysis = context.analyze(position, found=publish_column, scored=publish_score, line=line)
+    analysis = context.analyze(position, found=publish_column, scored=publish_score, line=line, known=known)
     return analysis_schema(analysis, seconds=context.deadline.seconds)
 
 
 def move(values: Values, _: Question) -> Query:
-    """GET /api/move."""
+    """Prepare the query of GET /api/move."""
     position = read_game(values).position
     _require_unfinished(position)
     entry = _find_player(values, position)
@@ -190,7 +193,7 @@ def move(values: Values, _: Question) -> Query:
 
 
 def _find_player(values: Values, position: Position) -> Entry:
-    """Return the player that was asked for; raises ApiError if it does not play this game or so deep."""
+    """Return the requested player; raises ApiError if it does not play this game or look so far ahead."""
     name = values["player"]
     with blaming("bad_parameter", "player"):
         entry = entry_of(name, position.rules)
@@ -220,15 +223,15 @@ def _choose_move(
 ) -> MoveSchema:
     """Let a player choose a column."""
     lookahead = context.require_slot().lookahead if entry.needs == "search" else None
-    means = PlayerContext(
+    player_context = PlayerContext(
         scores=context, rng=Random(seed), lookahead=lookahead, limit=context.deadline.remaining()
     )
-    choice = entry.new(means, **settings).choose(position)
+    choice = entry.new(player_context, **settings).choose(position)
     return move_schema(entry.name, choice.column, choice.score)
 
 
 def review(values: Values, _: Question) -> Query:
-    """GET /api/review."""
+    """Prepare the query of GET /api/review."""
     game = read_game(values)
     return Query(("review", game), partial(_review, game))
 
@@ -248,7 +251,7 @@ def _review(game: Game, context: RequestContext) -> ReviewSchema:
 
 
 def explain(values: Values, _: Question) -> Query:
-    """GET /api/explain."""
+    """Prepare the query of GET /api/explain."""
     game = read_game(values)
     column = values["column"]
     _require_unfinished(game.position)
@@ -276,7 +279,7 @@ def _explain(game: Game, context: RequestContext, *, is_tried: bool) -> Explanat
 
 
 def tree(values: Values, _: Question) -> Query:
-    """GET /api/tree."""
+    """Prepare the query of GET /api/tree."""
     position = read_game(values).position
     _require_unfinished(position)
     if not position.rules.line_ends_game:
@@ -324,7 +327,7 @@ def _tree_answer(body: bytes, *, form: str) -> Answer:
 
 
 def options(_: Values, __: Question) -> Query:
-    """GET /api/options."""
+    """Prepare the query of GET /api/options."""
     return Query("options", _options)
 
 
@@ -340,7 +343,7 @@ def _options(context: RequestContext) -> OptionsSchema:
 
 
 def health(_: Values, __: Question) -> Query:
-    """GET /api/health."""
+    """Prepare the query of GET /api/health."""
     return Query("health", _health)
 
 

@@ -75,7 +75,7 @@ def test_what_is_saved_and_who_moves_next(capsys: Capture, monkeypatch: Patch) -
     persons, computers = before.play(0), before.play(0).play(2)
     assert (saved("human.txt"), saved("computer.txt")) == (persons, computers)
     assert (persons.player, computers.player) == (1, 2)
-    assert chooser.asked == [(persons, 3)]
+    assert chooser.calls == [(persons, 3)]
     assert sorted(path.name for path in Path().iterdir()) == ["computer.txt", "human.txt", "in.txt"]
     assert saved("in.txt") == before
 

@@ -58,7 +58,7 @@ def test_one_move_to_the_character(capsys: Capture, monkeypatch: Patch) -> None:
         for row in (b"0000000", b"0000000", b"0000000", b"0002000", b"0001000", b"0211200", b"1")
     )
     state = decode_state(Path("in.txt").read_bytes()).state
-    assert chooser.asked == [(state, 3)]
+    assert chooser.calls == [(state, 3)]
     assert sorted(path.name for path in Path().iterdir()) == ["in.txt", "out.txt"]
 
 
@@ -92,7 +92,7 @@ def test_a_missing_input_is_the_empty_board(capsys: Capture, monkeypatch: Patch)
         "claimeven: missing.txt: there is no such file; starting from the empty board, player 1 moves next\n"
     )
     assert "move 1: Player 1, column 4\n" in result.out
-    assert chooser.asked == [(State(), 1)]
+    assert chooser.calls == [(State(), 1)]
     assert Path("out.txt").read_text(encoding="ascii") == write_state(State().play(3))
     assert not Path("missing.txt").exists()
 
@@ -101,14 +101,14 @@ def test_a_missing_input_is_the_empty_board(capsys: Capture, monkeypatch: Patch)
 def test_depth(text: str, plies: int, capsys: Capture, monkeypatch: Patch) -> None:
     chooser = use_scripted(monkeypatch, "4")
     assert run_here(capsys, "maxconnect4", "one-move", "in.txt", "out.txt", text).code == 0
-    assert chooser.asked == [(State(), plies)]
+    assert chooser.calls == [(State(), plies)]
 
 
 def test_an_enormous_depth_is_to_the_end(capsys: Capture, monkeypatch: Patch) -> None:
     chooser = use_scripted(monkeypatch, "44")
     for text in ("9" * 5000, "perfect"):
         assert run_here(capsys, "maxconnect4", "one-move", "in.txt", "out.txt", text).code == 0
-    assert [depth for _, depth in chooser.asked] == [42, None]
+    assert [depth for _, depth in chooser.calls] == [42, None]
 
 
 WARNINGS = {
@@ -142,7 +142,7 @@ def test_a_full_board_is_printed_with_its_result(player: str, capsys: Capture, m
     Path("out.txt").write_bytes(OLD)
     result = run_here(capsys, "maxconnect4", "one-move", "in.txt", "out.txt", "3")
     assert (result.code, result.out) == (0, golden("full"))
-    assert chooser.asked == []
+    assert chooser.calls == []
     assert Path("out.txt").read_bytes() == OLD
 
 
@@ -181,7 +181,7 @@ def test_malformed_files_exit_2_and_nothing_is_written(
     assert result.err.startswith(f"claimeven: in.txt: {words}")
     assert "expected" in result.err
     assert result.err.count("\n") == 1
-    assert chooser.asked == []
+    assert chooser.calls == []
     assert {path.name: path.read_bytes() == OLD for path in Path().iterdir()} == {
         "in.txt": False,
         "out.txt": True,
@@ -204,7 +204,7 @@ def test_an_endless_file_is_refused() -> None:
         decode_state(write_state(State()).encode() + b"\n" * MAX_BYTES)
 
 
-def test_a_byte_order_mark_is_no_digit() -> None:
+def test_a_byte_order_mark_is_ignored() -> None:
     assert decode_state(b"\xef\xbb\xbf" + write_state(State()).encode()).state == State()
 
 
@@ -254,14 +254,14 @@ MISUSE = {
 
 
 @pytest.mark.parametrize("arguments", MISUSE.values(), ids=MISUSE)
-def test_misuse_is_a_usage_message_and_exit_2(
+def test_a_usage_error_is_a_message_and_exit_code_2(
     arguments: tuple[str, ...], capsys: Capture, monkeypatch: Patch
 ) -> None:
     chooser = use_scripted(monkeypatch, "")
     result = run_here(capsys, "maxconnect4", *arguments)
     assert (result.code, result.out) == (2, "")
     assert result.err.startswith("usage: maxconnect4 ")
-    assert chooser.asked == []
+    assert chooser.calls == []
     assert list(Path().iterdir()) == []
 
 

@@ -75,7 +75,7 @@ def test_a_full_board_needs_no_program(capsys: Capture) -> None:
     assert result.out.endswith("Final score: Player 1 = 4, Player 2 = 3. Player A (red, 1) wins.\n")
 
 
-def test_a_start_that_is_missing_is_no_empty_board(capsys: Capture) -> None:
+def test_a_missing_start_file_is_not_the_empty_board(capsys: Capture) -> None:
     result = run_here(
         capsys, "maxconnect4", "referee", command(HONEST), command(HONEST), "--start", "missing.txt"
     )
@@ -159,7 +159,7 @@ def test_a_program_that_prints_without_end_does_not_fill_the_disk(
 
 
 @pytest.mark.compiled
-def test_what_a_program_says_of_its_search_stands_beside_what_it_is_charged(capsys: Capture) -> None:
+def test_the_reported_search_time_is_shown_beside_the_measured_time(capsys: Capture) -> None:
     ours = shlex.join((*CLAIMEVEN, "maxconnect4", "one-move", "{input}", "{output}", "1"))
     result = run_here(capsys, "maxconnect4", "referee", command(HONEST), ours, "--start", write_late())
     assert result.code == 0
@@ -248,7 +248,7 @@ ILLEGAL = {
 
 
 @pytest.mark.parametrize(("lines", "words"), ILLEGAL.values(), ids=ILLEGAL)
-def test_every_other_answer_is_refused_in_words(lines: list[str], words: str) -> None:
+def test_every_other_answer_is_rejected_with_a_reason(lines: list[str], words: str) -> None:
     with pytest.raises(IllegalMove) as raised:
         check_answer(SAMPLE, "".join(f"{line}\n" for line in lines).encode())
     assert words in str(raised.value)

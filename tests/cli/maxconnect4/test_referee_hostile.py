@@ -238,7 +238,7 @@ def test_a_second_signal_does_not_disturb_the_first(temporary: Path) -> None:
     assert os.listdir(temporary) == []
 
 
-def test_a_referee_under_nohup_goes_on(temporary: Path) -> None:
+def test_a_referee_under_nohup_continues(temporary: Path) -> None:
     process, _ = started(folder=temporary, ignored=signal.SIGHUP)
     process.send_signal(signal.SIGHUP)
     process.send_signal(signal.SIGTERM)

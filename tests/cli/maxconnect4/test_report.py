@@ -60,7 +60,7 @@ def test_the_table_ends_with_the_first_depth_above_the_limit(
         "claimeven: measuring depth 3 (depth 2 took 0.25 of 0.5 s)",
         "claimeven: measuring depth 4 (depth 3 took 0.50 of 0.5 s)",
     ]
-    assert chooser.asked == [(State(), depth) for depth in (1, 2, 3, 4)]
+    assert chooser.calls == [(State(), depth) for depth in (1, 2, 3, 4)]
 
 
 def test_the_default_limit_is_a_minute(capsys: Capture) -> None:
@@ -123,7 +123,7 @@ def test_without_matplotlib_a_plot_is_refused_before_anything_is_measured(
     result = run_here(capsys, "maxconnect4", "report", "--plot", "plot.png")
     assert (result.code, result.out) == (1, "")
     assert "-m pip install matplotlib` installs it" in result.err
-    assert chooser.asked == []
+    assert chooser.calls == []
 
 
 @pytest.mark.compiled

@@ -101,7 +101,7 @@ def test_hint_score_and_undo_in_plain_text(capsys: Capture, monkeypatch: Patch) 
         (-2, "Against perfect play you end 2 lines behind."),
     ],
 )
-def test_how_the_game_stands(margin: int, words: str) -> None:
+def test_scores_as_sentences(margin: int, words: str) -> None:
     assert score_text(Score(margin, 7, MAX_CONNECT_FOUR)) == words
 
 

@@ -126,7 +126,7 @@ def test_hint_score_help_and_quit(capsys: Capture, monkeypatch: Patch) -> None:
         ),
     ],
 )
-def test_why_tells_how_the_game_stands_and_the_reason(
+def test_why_gives_the_score_and_the_reason(
     capsys: Capture, monkeypatch: Patch, person: int, moves: str, told: str
 ) -> None:
     session = scripted_session("", person=person, start=Position.from_moves(moves))

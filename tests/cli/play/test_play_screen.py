@@ -186,7 +186,7 @@ def test_undo_at_the_end_of_a_game(terminals: list[Terminal]) -> None:
     assert terminal.leave()[0] == 0
 
 
-def test_a_resized_window_is_drawn_anew(terminals: list[Terminal]) -> None:
+def test_a_resized_window_is_redrawn(terminals: list[Terminal]) -> None:
     terminals.append(terminal := Terminal(*RANDOM))
     assert "\u253c" in terminal.until(PROMPT)
     terminal.resize(30, 10)

@@ -122,7 +122,7 @@ def test_undo(person: int, replies: str, moves: str, steps: list[str]) -> None:
         (Score(-5, left=10), "Against perfect play you lose in 2 plies (the computer's next disc)."),
     ],
 )
-def test_how_the_game_stands(score: Score, words: str) -> None:
+def test_scores_as_sentences(score: Score, words: str) -> None:
     assert score_text(score) == words
 
 

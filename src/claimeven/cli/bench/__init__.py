@@ -30,7 +30,7 @@ its positions instead, and compare their scores.
 """
 EPILOG = """
 Each line of FILE has a position and its score, e.g. 4453 2; the exit code is 1 if a score is wrong. The
-positions are solved in their order with one table, and the table shows the means.
+positions are solved in order with one transposition table, and the output shows the means.
 """
 THREADS_HELP = "also solve the empty board with 1 and with N threads, in wall time; keep the machine idle"
 CALLS_HELP = """

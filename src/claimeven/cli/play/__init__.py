@@ -52,13 +52,16 @@ def _parameters_by_name() -> dict[str, dict[str, Parameter]]:
 
 def _player_help() -> str:
     """Return the help text of --player."""
-    restrictions = []
+    specialists: dict[str, list[str]] = {}
     for name, player in PLAYERS.items():
         if len(player.games) == 1:
-            restrictions.append(f"{name} plays only {player.games[0]}")
+            specialists.setdefault(player.games[0], []).append(name)
+    restrictions = []
+    for game, names in specialists.items():
+        restrictions.append(f"only with --variant {game}: {', '.join(names)}")
     return (
-        f"your opponent: {', '.join(sorted(PLAYERS))}; {', '.join(restrictions)} (default: %(default)s). "
-        "VALUE is for the player's first setting: level:4 means --player level --level 4"
+        f"your opponent: {', '.join(sorted(PLAYERS))} ({'; '.join(restrictions)}). VALUE is for the player's "
+        "first setting: level:4 means --player level --level 4 (default: %(default)s)"
     )
 
 

@@ -10,52 +10,57 @@ from claimeven.reasons import allis
 from claimeven.reasons.allis import CoverProblem, Rule
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
-from naive_rules import Desk, Promise, may_combine
+from naive_rules import NaiveProblem, Promise, may_combine
 
 
-def ground_of(position: Position, closed: Iterable[int] = (), *, patient: bool = True) -> CoverProblem:
-    """The ground of the side that is not to move, without the ``closed`` columns."""
+def problem_of(
+    position: Position, closed: Iterable[int] = (), *, controls_zugzwang: bool = True
+) -> CoverProblem:
+    """The problem of the side that is not to move, without the ``closed`` columns."""
     mask = sum(position.rules.column_masks[column] for column in closed)
-    return CoverProblem(position, closed=mask, controls_zugzwang=patient)
+    return CoverProblem(position, closed=mask, controls_zugzwang=controls_zugzwang)
 
 
-def desk_of(
-    position: Position, closed: Iterable[int] = (), *, patient: bool = True, looser: str = ""
-) -> Desk:
+def naive_problem_of(
+    position: Position, closed: Iterable[int] = (), *, controls_zugzwang: bool = True, looser: str = ""
+) -> NaiveProblem:
     """The same for the oracle."""
     rules = position.rules
     ours, theirs = (naive.cells(discs, rules.rows) for discs in (position.other, position.own))
     size = rules.columns, rules.rows
-    return Desk(ours, theirs, size, closed=frozenset(closed), patient=patient, looser=looser)
+    return NaiveProblem(
+        ours, theirs, size, closed=frozenset(closed), controls_zugzwang=controls_zugzwang, looser=looser
+    )
 
 
-def walked(rule: Rule, ground: CoverProblem) -> tuple[object, ...]:
+def rule_facts(rule: Rule, problem: CoverProblem) -> tuple[object, ...]:
     """What a rule says, in cells."""
-    rows = ground.game.rows
+    rows = problem.game.rows
 
     def cells(mask: int) -> frozenset[naive.Cell]:
         return frozenset(naive.cells(mask, rows))
 
-    stops = frozenset(cells(line) for line in ground.lines_of(rule))
+    stops = frozenset(cells(line) for line in problem.lines_of(rule))
     pairs = frozenset((min(cells(lower)), min(cells(upper))) for lower, upper in rule.pairs)
     whole = cells(rule.cells), cells(rule.claims), cells(rule.loose), cells(rule.line)
     return rule.name, pairs, stops, *whole
 
 
-def told(promise: Promise) -> tuple[object, ...]:
+def promise_facts(promise: Promise) -> tuple[object, ...]:
     """What the oracle says of a rule, in the same order."""
     claims = frozenset(cell for pair in promise.claims for cell in pair)
     whole = promise.cells, claims, promise.loose, promise.line
     return promise.name, frozenset(promise.pairs), promise.stops, *whole
 
 
-class _OracleGround(CoverProblem):
-    """A ground that has the rules of the oracle in a ``looser`` reading."""
+class _OracleProblem(CoverProblem):
+    """A problem that has the rules of the oracle in a ``looser`` reading."""
 
     def __init__(self, position: Position, looser: str) -> None:
         super().__init__(position)
         self.promises = {
-            self._translated(promise): promise for promise in desk_of(position, looser=looser).promises()
+            self._translated(promise): promise
+            for promise in naive_problem_of(position, looser=looser).promises()
         }
 
     def find_rules(self) -> list[Rule]:
@@ -77,11 +82,11 @@ class _OracleGround(CoverProblem):
 
 def oracle_cover(position: Position, looser: str = "") -> tuple[Promise, ...] | None:
     """A cover by the rules and the table of the oracle, read more loosely in one point."""
-    ground = _OracleGround(position, looser)
+    problem = _OracleProblem(position, looser)
 
     class ByTheOracle:
         def __init__(self, rules: Sequence[Rule], _game: Rules) -> None:
-            self.promises = [ground.promises[rule] for rule in rules]
+            self.promises = [problem.promises[rule] for rule in rules]
 
         def compatible_with(self, number: int) -> int:
             return sum(
@@ -91,5 +96,5 @@ def oracle_cover(position: Position, looser: str = "") -> tuple[Promise, ...] | 
             )
 
     with patch.object(allis, "Compatibility", ByTheOracle):
-        found = allis.find_cover(ground)
-    return None if found is None else tuple(ground.promises[rule] for rule in found)
+        found = allis.find_cover(problem)
+    return None if found is None else tuple(problem.promises[rule] for rule in found)

@@ -68,9 +68,9 @@ def rules_of(name: str, kind: str) -> list[Rule]:
 
 def solvers_of(name: str, first: str, last: str) -> list[Rule]:
     """The rules that solve a line of White in a diagram."""
-    ground = CoverProblem(diagram(name))
-    assert line(first, last) in ground.problems
-    return [rule for rule in ground.find_rules() if line(first, last) in ground.lines_of(rule)]
+    problem = CoverProblem(diagram(name))
+    assert line(first, last) in problem.problems
+    return [rule for rule in problem.find_rules() if line(first, last) in problem.lines_of(rule)]
 
 
 def test_the_empty_board_has_808_useful_rules() -> None:
@@ -108,10 +108,10 @@ def test_an_aftereven_wins_diagram_6_4_and_claimevens_only_draw_6_1() -> None:
 
 def test_sixteen_claimevens_solve_every_line_of_diagram_6_1() -> None:
     claimevens = rules_of("6.1", "claimeven")
-    ground = CoverProblem(diagram("6.1"))
+    problem = CoverProblem(diagram("6.1"))
     assert len(claimevens) == 16
-    assert {line for rule in claimevens for line in ground.lines_of(rule)} == set(ground.problems)
-    together = Compatibility(claimevens, ground.game)
+    assert {line for rule in claimevens for line in problem.lines_of(rule)} == set(problem.problems)
+    together = Compatibility(claimevens, problem.game)
     assert all(together.compatible_with(one) >> two & 1 for one, two in permutations(range(16), 2))
 
 
@@ -136,13 +136,13 @@ def test_diagram_6_6_has_a_lowinverse_and_a_highinverse() -> None:
 
 
 def test_the_baseclaim_of_diagram_6_7_solves_two_lines() -> None:
-    ground = CoverProblem(diagram("6.7"))
+    problem = CoverProblem(diagram("6.7"))
     (rule,) = (
         rule
         for rule in rules_of("6.7", "baseclaim")
         if rule.pairs == ((mask("b1"), mask("e1")), (mask("c1"), mask("c2")))
     )
-    assert {line("b1", "e4"), line("c1", "f1")} <= set(ground.lines_of(rule))
+    assert {line("b1", "e4"), line("c1", "f1")} <= set(problem.lines_of(rule))
 
 
 def test_only_a_before_solves_a_line_of_diagram_6_8() -> None:

@@ -24,36 +24,36 @@ def solver() -> Solver:
     return Solver(table_mib=16)
 
 
-def told(moves: str, solver: Solver) -> Explanation:
+def explained(moves: str, solver: Solver) -> Explanation:
     return explain(Position.from_moves(moves), solver)
 
 
 def the(explanation: Explanation, about: str) -> Sentence:
     """The first sentence about something."""
-    return next(said for said in explanation.sentences if said.about == about)
+    return next(sentence for sentence in explanation.sentences if sentence.about == about)
 
 
-def named(said: Sentence) -> list[str]:
-    return names_of(said.cells, Position().rules)
+def named(sentence: Sentence) -> list[str]:
+    return names_of(sentence.cells, Position().rules)
 
 
 def test_the_sentences_are_those_that_are_told(solver: Solver) -> None:
-    explanation = told(ZUGZWANG, solver)
-    assert " ".join(said.text for said in explanation.sentences) == explanation.text
-    assert [said.about for said in explanation.sentences][:3] == ["verdict", "line", "reason"]
+    explanation = explained(ZUGZWANG, solver)
+    assert " ".join(sentence.text for sentence in explanation.sentences) == explanation.text
+    assert [sentence.about for sentence in explanation.sentences][:3] == ["verdict", "line", "reason"]
 
 
 def test_a_line_shows_the_threat_that_is_still_open_after_it(solver: Solver) -> None:
-    line = the(told("1175555422212", solver), "line")
+    line = the(explained("1175555422212", solver), "line")
     assert line.text == "Best play: O 4, X 2 (threatens b6), O 2 (must answer), X 6, O 4 (threatens d4)."
     assert (line.side, line.plies, named(line)) == (1, 5, ["d4"])
-    answered = the(told(ZUGZWANG, solver), "line")
+    answered = the(explained(ZUGZWANG, solver), "line")
     assert "threatens c6" in answered.text
     assert (answered.side, answered.plies, named(answered)) == (None, 5, [])
 
 
 def test_fours_now_are_shown_with_their_lines(solver: Solver) -> None:
-    reason = the(told(FOUR, solver), "reason")
+    reason = the(explained(FOUR, solver), "reason")
     assert (reason.side, reason.plies, named(reason)) == (0, 0, ["c1", "g1"])
     assert [names_of(line, Position().rules) for line in reason.lines] == [
         ["c1", "d1", "e1", "f1"],
@@ -62,7 +62,7 @@ def test_fours_now_are_shown_with_their_lines(solver: Solver) -> None:
 
 
 def test_a_double_threat_is_shown_where_both_cells_are_empty(solver: Solver) -> None:
-    explanation = told(DOUBLE, solver)
+    explanation = explained(DOUBLE, solver)
     reason = the(explanation, "reason")
     assert explanation.reasons[0].kind == "double-threat"
     assert (reason.plies, named(reason)) == (1, ["b1", "f1"])
@@ -71,7 +71,7 @@ def test_a_double_threat_is_shown_where_both_cells_are_empty(solver: Solver) -> 
 def test_a_forced_sequence_that_ends_with_two_fours_is_shown_where_both_cells_are_empty(
     solver: Solver,
 ) -> None:
-    explanation = told("65214174224365", solver)
+    explanation = explained("65214174224365", solver)
     reason = the(explanation, "reason")
     assert reason.text == (
         "X forces four with 5 4 3 5 6 3 6: O must answer every threat, "
@@ -93,7 +93,7 @@ def test_a_forced_sequence_that_ends_with_two_fours_is_shown_where_both_cells_ar
 def test_a_line_that_lacks_two_of_the_cells_is_not_shown(
     moves: str, kind: str, cells: str, lines: list[str], solver: Solver
 ) -> None:
-    explanation = told(moves, solver)
+    explanation = explained(moves, solver)
     reason = the(explanation, "reason")
     assert explanation.reasons[0].kind == kind
     assert named(reason) == cells.split()
@@ -101,7 +101,7 @@ def test_a_line_that_lacks_two_of_the_cells_is_not_shown(
 
 
 def test_zugzwang_shows_its_cells_those_below_and_their_lines(solver: Solver) -> None:
-    explanation = told(ZUGZWANG, solver)
+    explanation = explained(ZUGZWANG, solver)
     reason = the(explanation, "reason")
     assert (reason.side, reason.plies, named(reason)) == (1, 5, ["a4", "e4"])
     assert set(reason.pairs) == {(cell >> 1, cell) for cell in cells_of(reason.cells)}
@@ -110,7 +110,7 @@ def test_zugzwang_shows_its_cells_those_below_and_their_lines(solver: Solver) ->
 
 
 def test_deciding_lines_are_shown_with_the_cells_that_they_lack(solver: Solver) -> None:
-    reason = the(told("5255252243674344674", solver), "reason")
+    reason = the(explained("5255252243674344674", solver), "reason")
     assert (reason.side, reason.plies, named(reason)) == (0, 0, ["a3", "c3", "c4"])
     assert [names_of(line, Position().rules) for line in reason.lines] == [
         ["c4", "d3", "e2", "f1"],
@@ -119,17 +119,17 @@ def test_deciding_lines_are_shown_with_the_cells_that_they_lack(solver: Solver) 
 
 
 def test_mutual_zugzwang_shows_the_threats_and_the_cells_below(solver: Solver) -> None:
-    reason = the(told("255455526741574413241277", solver), "reason")
+    reason = the(explained("255455526741574413241277", solver), "reason")
     assert (reason.side, reason.plies, named(reason)) == (1, 0, ["c3", "f3"])
     assert set(reason.pairs) == {(cell >> 1, cell) for cell in cells_of(reason.cells)}
     assert len(reason.lines) >= 2
 
 
 def test_a_rule_shows_its_pairs_and_the_lines_that_it_stops(solver: Solver) -> None:
-    explanation = told(COVER, solver)
+    explanation = explained(COVER, solver)
     reason = explanation.reasons[1]
     claimevens = [used for used in reason.rules if used.name == "claimeven"]
-    rule = next(said for said in explanation.sentences if said.text.startswith("Claimeven"))
+    rule = next(sentence for sentence in explanation.sentences if sentence.text.startswith("Claimeven"))
     assert set(rule.pairs) == {pair for used in claimevens for pair in used.pairs}
     assert set(rule.stops) == {line for used in claimevens for line in used.lines}
 
@@ -138,17 +138,17 @@ def test_a_cover_shows_the_pairs_of_all_its_rules_and_a_search_only_a_line_that_
     solver: Solver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("claimeven.reasons.strategy.earliest_deciding_lines", lambda *_, **__: None)
-    explanation = told(COVER, solver)
-    searched, covered = (said for said in explanation.sentences if said.about == "reason")
+    explanation = explained(COVER, solver)
+    searched, covered = (sentence for sentence in explanation.sentences if sentence.about == "reason")
     assert [reason.kind for reason in explanation.reasons] == ["search", "cover"]
     assert set(covered.pairs) == {pair for used in explanation.reasons[1].rules for pair in used.pairs}
     assert (searched.plies, searched.pairs) == (0, ())
-    alone = the(told("4453", solver), "reason")
-    assert alone.plies == len(told("4453", solver).line) > 0
+    alone = the(explained("4453", solver), "reason")
+    assert alone.plies == len(explained("4453", solver).line) > 0
 
 
 def test_advice_shows_the_cells_of_the_best_columns(solver: Solver) -> None:
-    explanation = told(ZUGZWANG, solver)
+    explanation = explained(ZUGZWANG, solver)
     best = [why.column for why in explanation.columns if why is not None and why.keeps]
     assert the(explanation, "advice").cells == sum(map(explanation.position.drop, best))
 
@@ -170,27 +170,31 @@ def test_every_cell_named_is_shown_and_fits_the_board_after_the_moves_of_the_lin
     position: Position, solver: Solver
 ) -> None:
     explanation = explain(position, solver)
-    for said in explanation.sentences:
+    for sentence in explanation.sentences:
         shown = explanation.position
-        for step in explanation.line[: said.plies]:
+        for step in explanation.line[: sentence.plies]:
             shown = shown.play(step.column)
         discs = (shown.first, shown.second)
-        marked = said.cells | shown.filled  # discs of the line have numbers
-        for cells in (*said.pairs, said.lines):
+        marked = sentence.cells | shown.filled  # discs of the line have numbers
+        for cells in (*sentence.pairs, sentence.lines):
             for cell in cells:
                 marked |= cell
-        assert set(re.findall(r"\b[a-g][1-6]\b", said.text)) <= set(names_of(marked, shown.rules)), said
-        assert not said.cells & shown.filled, said
-        assert not any((one | two) & shown.filled for one, two in said.pairs), said
-        if said.side is not None:
-            assert all(not line & ~(discs[said.side] | said.cells) for line in said.lines), said
-            assert not any(line & discs[said.side] for line in said.stops), said
+        assert set(re.findall(r"\b[a-g][1-6]\b", sentence.text)) <= set(names_of(marked, shown.rules)), (
+            sentence
+        )
+        assert not sentence.cells & shown.filled, sentence
+        assert not any((one | two) & shown.filled for one, two in sentence.pairs), sentence
+        if sentence.side is not None:
+            assert all(not line & ~(discs[sentence.side] | sentence.cells) for line in sentence.lines), (
+                sentence
+            )
+            assert not any(line & discs[sentence.side] for line in sentence.stops), sentence
 
 
 def test_threats_of_max_connect4_are_shown_with_their_lines(solver: Solver) -> None:
     position = Position.from_moves("3675554622521725752463634376", MAX_CONNECT_FOUR)
     explanation = explain(position, solver)
-    threats = [said for said in explanation.sentences if said.about == "threats"]
-    assert [said.side for said in threats] == [0, 1]
-    assert all(said.lines for said in threats)
+    threats = [sentence for sentence in explanation.sentences if sentence.about == "threats"]
+    assert [sentence.side for sentence in threats] == [0, 1]
+    assert all(sentence.lines for sentence in threats)
     assert names_of(threats[0].cells, position.rules) == ["d4"]
