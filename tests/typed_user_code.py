@@ -110,8 +110,8 @@ def use_scores(solver: Solver, position: Position) -> list[Score]:
 
 
 def use_solver(position: Position) -> Cost:
-    heard: list[Progress] = []
-    listener: Listener = heard.append
+    reports: list[Progress] = []
+    listener: Listener = reports.append
     book: Book = Book(CONNECT_FOUR, -1, array("Q"), array("b"))
     solver = Solver(book=lambda _: book, limit=Limit(seconds=60), progress=listener)
     report: Report = solver.solve(position)
@@ -206,11 +206,11 @@ def use_trees(position: Position) -> str:
 
 
 def use_jobs(path: str | os.PathLike[str], position: Position) -> Result:
-    heard: list[JobProgress] = []
+    reports: list[JobProgress] = []
     try:
         with Job.open(path, purpose="some positions", wanted=Wanted.COLUMNS) as job:
             job.load([position])
-            summary: Summary = job.run(workers=1, progress=heard.append)
+            summary: Summary = job.run(workers=1, progress=reports.append)
             spent: list[Spent] = job.spent
             print(claimeven.__version__, summary, spent)
             return job.result(position)

@@ -77,7 +77,7 @@ def test_a_store_of_another_book_is_refused(tmp_path: Path) -> None:
         (2, None, 16, "a repertoire of 16 plies; on 4x4 it can have 0 to 15"),
     ],
 )
-def test_plans_that_make_no_book(plies: int, lines: int | None, repertoire: int | None, message: str) -> None:
+def test_invalid_plans(plies: int, lines: int | None, repertoire: int | None, message: str) -> None:
     with pytest.raises(BookError, match=message):
         plan(plies, lines=lines, repertoire=repertoire)
 

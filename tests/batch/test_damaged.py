@@ -67,7 +67,7 @@ def halfway(progress: JobProgress) -> None:
 
 
 @pytest.mark.parametrize("stop", [None, halfway], ids=["whole", "stopped"])
-def test_a_turned_bit_never_gives_a_wrong_label(
+def test_a_flipped_bit_never_gives_a_wrong_label(
     rows: Path, tmp_path: Path, stop: Callable[[JobProgress], None] | None
 ) -> None:
     expected = label(rows, tmp_path / "expected.tsv")
