@@ -127,6 +127,6 @@ def test_killed_and_run_again_it_makes_the_same_file_and_solves_nothing_twice(tm
     total = len(early_positions(Rules(6, 5), 4)[4])
     assert 0 < before < total
     with closing(sqlite3.connect(store)) as connection:
-        assert connection.execute("SELECT SUM(positions) FROM units").fetchone() == (total,)
+        assert connection.execute("SELECT SUM(positions) FROM chunks").fetchone() == (total,)
     empty = Position(rules=Rules(6, 5))
     assert parse_book(book.read_bytes()).score(empty) == int(Solver(book=None).score(empty))

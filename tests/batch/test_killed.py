@@ -107,7 +107,7 @@ def stored(output: Path) -> tuple[int, int]:
     """How many positions have a result, and how many results were ever stored."""
     with contextlib.closing(sqlite3.connect(f"{output}.work.sqlite")) as store:
         ((solved,),) = store.execute("SELECT COUNT(*) FROM positions WHERE score IS NOT NULL")
-        ((results,),) = store.execute("SELECT SUM(positions) FROM units")
+        ((results,),) = store.execute("SELECT SUM(positions) FROM chunks")
     return solved, results
 
 

@@ -145,7 +145,7 @@ def test_a_store_of_another_format_is_refused(path: str, store: Store) -> None:
     store.close()
     with contextlib.closing(sqlite3.connect(path)) as file, file:
         file.execute("PRAGMA user_version = 1")
-        file.execute("ALTER TABLE facts DROP COLUMN checksum")
+        file.execute("ALTER TABLE metadata DROP COLUMN checksum")
     with pytest.raises(StoreError, match="is a store of format 1, made by another version"):
         open_store(path)
 

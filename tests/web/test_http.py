@@ -315,7 +315,7 @@ def test_options_and_health_describe_the_server(client: Client) -> None:
     assert options["players"]["four"][1] == {
         "name": "minimax",
         "about": "Looks some plies ahead and trusts an estimate there.",
-        "depth": {"least": 1, "most": 6, "default": 5},
+        "depth": {"minimum": 1, "maximum": 6, "default": 5},
         "levels": [],
     }
     health = client.get("/api/health").json()
