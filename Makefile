@@ -5,7 +5,7 @@
 #   make quick         a minute of tests from every folder: run it often
 #   make check         format, lint, types
 #   make test          every test
-#   make slow-tests    renew tests/slow-tests.txt, the tests that make quick leaves out
+#   make slow-tests    update tests/slow-tests.txt, the tests that make quick leaves out
 #   make docs          the documentation as a site, in docs-site/
 #   make kernels       rebuild kernels.bc after an edit of src/claimeven/kernels
 #   make page-types    rewrite types.d.ts after a change of the server's answers

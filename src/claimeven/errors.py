@@ -4,7 +4,7 @@
     |-- GeometryError        a board size that is not supported (also a ValueError)
     |-- FormatError          text that does not follow its format (ValueError)
     |-- IllegalMove          a disc that cannot be dropped there (ValueError)
-    |   `-- GameOver         a move, or a question, after the end of the game
+    |   `-- GameOver         a move, or a request for a score, after the end of the game
     |-- BadArgument          an argument that a call cannot accept (ValueError)
     |-- UnknownName          a player, variant or estimate that does not exist (LookupError)
     |-- LimitReached         a search stopped by its limit
@@ -31,7 +31,7 @@ MAX_SHOWN = 64  # characters of a bad argument that a message repeats
 
 
 class ClaimevenError(Exception):
-    """The base class: catch it to catch every error of this package.
+    """The base class of all exceptions of this package.
 
     All of them can be pickled and copied, whatever arguments their class takes.
     """

@@ -24,13 +24,13 @@ def suffix_of(name: str) -> str:
 
 
 def display_name(path: str) -> str:
-    """Return the name of an input file in messages: its path, or ``standard input`` for ``-``."""
+    """Return an input file's name for messages: its path, or ``standard input`` for ``-``."""
     return "standard input" if path == STDIN else path
 
 
 @contextlib.contextmanager
 def name_os_errors(name: str) -> Iterator[None]:
-    """Put ``name`` as the file name into every OSError that the block raises."""
+    """Make ``name`` the file name of every OSError that the block raises."""
     try:
         yield
     except OSError as error:
@@ -103,9 +103,9 @@ def _rename(file: BinaryIO, target: str, dir_fd: int | None = None) -> None:
 def temp_sibling(target: str, *, dir_fd: int | None = None, mode: int = 0o666) -> Iterator[BinaryIO]:
     """Create a temporary file beside ``target``, and remove it when the block ends unless it was renamed.
 
-    With ``dir_fd``, the descriptor of a folder, ``target`` is a name in that folder. ``mode`` are the
-    permissions before the umask. A killed process leaves its temporary file behind; except on Windows, the
-    next call for the same ``target`` removes it.
+    With ``dir_fd``, the descriptor of a folder, ``target`` is a name in that folder. ``mode`` is the
+    permissions before the umask is applied. A killed process leaves its temporary file behind; except on
+    Windows, the next call for the same ``target`` removes it.
     """
 
     def opener(path: str, flags: int) -> int:

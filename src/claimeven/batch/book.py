@@ -25,7 +25,7 @@ Layer = dict[int, Position]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BookPlan:
-    """What a book is to contain: all positions of up to ``plies`` discs.
+    """The contents of a book to be made: all positions of up to ``plies`` discs.
 
     If ``lines`` is a number, the book also has the positions beside the best lines of all positions of up to
     that many discs. If ``repertoire`` is one, it has the positions that a perfect player can meet with up to
@@ -72,7 +72,7 @@ def make_book(
     """Make a book. Results are kept in ``store``; the same call resumes after it was stopped.
 
     The repertoire has a store of its own, with MOVES_SUFFIX. ``pool`` are the other options of ``Job.run``,
-    which say who solves; what it raises is raised here. No book is used.
+    e.g. ``workers``; what it raises is raised here. No book is used.
     """
     rules = plan.rules
 
@@ -88,7 +88,7 @@ def make_book(
         spent = job.spent
     scores = derived_scores(layers, last_scores)
 
-    # Step 2. Add what the best lines of the first positions lead past.
+    # Step 2. Add the positions beside the best lines of the first positions.
     if plan.lines is not None:
         starts: list[Position] = []
         for layer in layers[: plan.lines + 1]:
@@ -123,7 +123,8 @@ def line_scores(book: Book, starts: Iterable[Position], solver: Solver) -> dict[
     """Return keys and scores of the positions that analyses of ``starts`` need and ``book`` does not have.
 
     With these added, the book answers such an analysis, its best line included, without a search. Mirror
-    images count as starts because of equal columns the left one is played. ``solver`` finds the scores.
+    images are starts as well, because the left one of two equal columns is played. ``solver`` finds the
+    scores.
     """
     found: dict[int, int] = {}
 

@@ -50,7 +50,7 @@ def known_score(position: Position, scores: Mapping[int, int]) -> int | None:
 def derived_scores(layers: list[dict[int, Position]], last: Mapping[int, int]) -> dict[int, int]:
     """Return the scores of all layers by minimax from those of the last one.
 
-    Raises KeyError for a position of the last layer whose score is missing.
+    Raise KeyError for a position of the last layer whose score is missing.
     """
     scores = {key: last[key] for key in layers[-1]}
     for layer in reversed(layers[:-1]):

@@ -24,7 +24,7 @@ _thread = threading.local()  # a worker may have several threads, and a solver r
 
 
 class Wanted(StrEnum):
-    """What a job finds of each position besides its score.
+    """The results that a job computes for each position besides its score.
 
     A move is the first of the best columns, centre first; it is found for the mirror image as well.
     """
@@ -37,7 +37,7 @@ class Wanted(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chunk:
-    """Unfinished positions with the same number of discs, by key (int64), and what is wanted of each."""
+    """Unfinished positions with the same number of discs, by key (int64), and the results wanted for each."""
 
     rules: Rules
     ply: int
@@ -52,7 +52,7 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChunkResult(Cost):
-    """The scores of a chunk, a signed byte each, what else was wanted, and what it cost.
+    """The scores of a chunk, a signed byte each, the other results that were wanted, and the cost.
 
     ``more`` has the same number of bytes for each position: the scores of its columns, NO_SCORE where there
     is none, or its move and that of the mirror image. ``version`` is the version of the worker's claimeven.
@@ -96,7 +96,7 @@ def solve_chunk(chunk: Chunk) -> ChunkResult:
 
 @dataclass
 class _Task:
-    """The searches for one chunk, and what they cost together."""
+    """The searches for one chunk, and their total cost."""
 
     solver: Solver
     cost: Cost = NO_COST
@@ -157,7 +157,7 @@ def _solver(chunk: Chunk) -> Solver:
         _thread.settings = None
         _thread.solver = None  # free its table first: there may be no memory for two
         solver = Solver(table_mib=chunk.table_mib, book=packaged_book if chunk.book else None)
-        solver.solve_many([], rules=chunk.rules)  # so that loading does not count as a cost of the chunk
+        solver.solve_many([], rules=chunk.rules)  # so that loading is not part of the cost of the chunk
         _thread.solver = solver
         _thread.settings = settings
     loaded: Solver = _thread.solver

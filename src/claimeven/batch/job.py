@@ -9,7 +9,7 @@
 After a kill at any moment, the same lines resume the job: ``load`` has nothing to do, ``run`` solves what has
 no result yet. A position and its mirror image count as one; ``results`` yields the one with the smaller key.
 
-A script that calls ``run`` with workers needs ``if __name__ == "__main__":``, since the workers import it.
+A script must call ``run`` under ``if __name__ == "__main__":``, because the workers import the script.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The score of a position, and what else the job wanted.
+    """The score of a position, and the other results that the job computes.
 
     ``columns`` are the scores of all columns, None where no disc fits. ``moves`` are the moves of the
     position and of its mirror image: the first of the best columns (0-based), centre first.
@@ -147,8 +147,10 @@ class Job:
         table_mib: int = DEFAULT_TABLE_MIB,
         progress: Callable[[JobProgress], None] | None = None,
     ) -> Summary:
-        """Solve all positions without a result, by ``workers`` local processes (default: up to one a core),
-        or by the Dask cluster whose ``scheduler`` is at tcp://HOST:PORT.
+        """Solve all positions without a result, and return what this run did.
+
+        ``workers`` local processes solve them (default: at most one per core), or the Dask cluster whose
+        ``scheduler`` is at tcp://HOST:PORT.
 
         Raise WorkerError when workers or scheduler are lost, WrongScore when a result contradicts a stored
         one, and StoreError when the store cannot be written. Results stored by then are kept.
@@ -228,7 +230,7 @@ class Job:
             yield boards_of_positions(batch)
 
     def _result(self, position: Position, stored: StoredResult) -> Result:
-        """Return a stored result with scores that know their meaning."""
+        """Return a stored result with its numbers as Scores."""
 
         def score(value: int) -> Score:
             return Score(value, position.left, self.rules)

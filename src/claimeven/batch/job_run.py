@@ -53,7 +53,7 @@ MIN_POSITION_SECONDS = 5e-6  # however near the end
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobProgress:
-    """How far a job is: positions ``solved`` by all runs, and by this one, ``now``, in ``seconds``.
+    """The progress of a job: positions ``solved`` by all runs, and by this one, ``now``, in ``seconds``.
 
     ``seconds_left`` is an estimate; None before the first result and while there is no worker.
     """
@@ -68,7 +68,7 @@ class JobProgress:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """What a run has done: it ``solved`` positions, of ``total`` in the job, at this cost."""
+    """The result of a run: it ``solved`` positions, of ``total`` in the job, at this cost."""
 
     total: int
     solved: int
@@ -139,7 +139,7 @@ class JobRun:
 
     @property
     def summary(self) -> Summary:
-        """What the run has done so far."""
+        """The result of the run so far."""
         return Summary(
             total=self._total,
             solved=self._solved - self._solved_before,

@@ -38,7 +38,7 @@ OVER = "over"  # the verdict where there is no side to move
 
 
 class Label(NamedTuple):
-    """What is written for one row. ``best`` are 0-based columns, centre first.
+    """The output for one row. ``best`` are 0-based columns, centre first.
 
     ``columns`` are the scores of all columns, None where no disc fits. A finished game has no best column. In
     Connect Four it has no score either, and its verdict is ``over``; in Max-Connect4 it has its final margin,

@@ -221,7 +221,7 @@ class Store:
         return [PlyCost(*row) for row in rows]
 
     def damaged(self) -> StoreError:
-        """Return the error to raise when something in the file cannot be right."""
+        """Return the error for a file with impossible contents."""
         return StoreError(f"{self.path} is damaged; delete it and rerun the command")
 
     def _require_format(self) -> None:

@@ -53,7 +53,7 @@ class LocalPool:
         return future
 
     def restart(self) -> str:
-        """Start new processes, and return how the lost one ended, in words."""
+        """Start new processes, and return how the lost one ended, e.g. ``killed by signal 9``."""
         self._end()
         code = _first_exit_code(self._processes)
         self._open()
@@ -91,8 +91,8 @@ def _first_exit_code(processes: Iterable[BaseProcess]) -> int:
 def _ctrl_c_blocked() -> Iterator[None]:
     """Keep Ctrl-C, which a terminal sends to all processes, from those that are started in the block.
 
-    They inherit the blocked signal. In this process it waits for the end of the block. Windows has no such
-    thing.
+    They inherit the blocked signal. In this process it waits for the end of the block. Windows has no signal
+    masks, so nothing is blocked there.
     """
     if sys.platform == "win32":
         yield
@@ -105,7 +105,7 @@ def _ctrl_c_blocked() -> Iterator[None]:
 
 
 def _prepare_worker(child_pipe: Connection) -> None:
-    """In a worker: leave Ctrl-C to the parent, and exit when the parent does."""
+    """Prepare a worker process: leave Ctrl-C to the parent, and exit when the parent does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
     def exit_with_parent() -> None:
@@ -117,7 +117,7 @@ def _prepare_worker(child_pipe: Connection) -> None:
 
 
 def solve_chunk_in_worker(chunk: Chunk) -> ChunkResult:
-    """In a worker: solve a chunk; an exception that cannot be pickled is replaced by a WorkerError."""
+    """Solve a chunk in a worker process; replace an exception that cannot be pickled by a WorkerError."""
     try:
         return solve_chunk(chunk)
     except ClaimevenError:
@@ -132,7 +132,7 @@ def solve_chunk_in_worker(chunk: Chunk) -> ChunkResult:
 
 
 def worker_failed(error: BaseException) -> WorkerError:
-    """Return a WorkerError that says what a worker has raised."""
+    """Return a WorkerError that describes an exception raised in a worker."""
     message = f"a worker failed: {type(error).__name__}"
     details = one_line(error)
     if details:

@@ -53,7 +53,7 @@ def write_csv(file: BinaryIO, rules: Rules, fields: Fields, batches: Batches) ->
 
 
 def write_json_lines(file: BinaryIO, _: Rules, fields: Fields, batches: Batches) -> None:
-    """Write a JSON object for each row, one a line."""
+    """Write a JSON object for each row, one per line."""
     for rows in batches:
         for row in zip(*_values_by_field(fields, rows), strict=True):
             values = dict(zip(fields, row, strict=True))

@@ -14,7 +14,7 @@ from claimeven.cli.output import write_message
 from claimeven.errors import ClaimevenError
 from claimeven.files import STDIN, display_name, open_input, suffix_of, temp_sibling
 
-CHUNK_BYTES = 1 << 20  # a line this long is not moves; /dev/zero would be one without end
+CHUNK_BYTES = 1 << 20  # no line of moves is this long; /dev/zero would be endless
 
 HELP = "write exact results for a file of positions"
 DESCRIPTION = """

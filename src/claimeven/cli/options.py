@@ -70,7 +70,7 @@ def flag(help_text: str) -> dict[str, Any]:
 def argument(
     parse: Callable[[str], object], metavar: str | None, help_text: str, default: object = None, **more: Any
 ) -> dict[str, Any]:
-    """Return the settings of an argument with a value; a help text that lacks the default gets it."""
+    """Return the settings of an argument with a value; add the default to a help text that lacks it."""
     if default is not None and "(default" not in help_text:
         help_text = f"{help_text} (default: %(default)s)"
     return {"type": parse, "metavar": metavar, "help": help_text, "default": default, **more}

@@ -22,7 +22,7 @@ plot_file = output_path("a plot", (".png", ".svg"))  # the parser of --plot
 
 
 def require_matplotlib() -> None:
-    """Raise ClaimevenError, with how to install matplotlib, if it is missing."""
+    """Raise ClaimevenError with installation instructions if matplotlib is missing."""
     if importlib.util.find_spec("matplotlib") is None:
         raise ClaimevenError(not_installed("a plot", "matplotlib"))
 

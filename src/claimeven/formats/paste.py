@@ -16,7 +16,7 @@ from claimeven.rules.rules import CONNECT_FOUR, Rules
 
 Kind = Literal["moves", "drawing", "board", "state", "columns"]
 BLANKS = " \t"
-MOVE_SEPARATORS = " \t,;"  # what people put between moves
+MOVE_SEPARATORS = " \t,;"  # people write them between moves
 STATE_CHARACTERS = frozenset("012")
 COLUMNS_CHARACTERS = frozenset("abe")
 DRAWING_CHARACTERS = frozenset((FIRST, SECOND, EMPTY))

@@ -90,7 +90,7 @@ class StateFile:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """Everything that is odd about the file but does not prevent a game from it, each in words."""
+        """A message for everything that is odd about the file but does not prevent a game from it."""
         warnings = [
             self._player_warning(),
             self._counts_warning(),

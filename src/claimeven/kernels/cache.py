@@ -1,15 +1,15 @@
 """Keep compiled kernels between processes, in a folder that only this user can write to.
 
 CLAIMEVEN_CACHE names the folder; by default it is the folder ``claimeven`` in the user's cache folder, as
-platformdirs finds it. The cached files contain machine code: anybody who can write them decides what this
-process does. Therefore
+platformdirs finds it. The cached files contain machine code: anyone who can write them decides what this
+process does. Therefore:
 
     the folder    belongs to this user, others may not write to it, and it is not a symbolic link
     a file        likewise, and it is a regular file of at most MAX_BYTES
     its content   has the right checksum, and was made for exactly this key
 
 Owner and permissions are read from the opened file, not from whatever has the same name a moment later. The
-parent folders do not matter: somebody who may write to them can replace this folder, but not with one that
+parent folders do not matter: a user who may write to them can replace this folder, but not with one that
 belongs to this user. Windows has other permissions, which are not checked.
 
 Anything else is ignored. Where nothing can be cached, every process compiles the kernels in memory.
@@ -35,7 +35,7 @@ DIGEST_BYTES = hashlib.sha256().digest_size
 MAX_BYTES = 16 * 2**20  # compiled kernels take a few hundred thousand
 WRITABLE_BY_OTHERS = stat.S_IWGRP | stat.S_IWOTH
 HAS_OWNERS = hasattr(os, "geteuid")  # and a folder can be opened; neither is true on Windows
-# O_NONBLOCK: opening a pipe that somebody put in place of a file must not block.
+# O_NONBLOCK: opening a pipe that was put in place of a file must not block.
 FILE_FLAGS = ("O_BINARY", "O_NOFOLLOW", "O_NONBLOCK", "O_NOCTTY")
 ADVICE = f"set {CACHE_VARIABLE} to a folder of your own"
 

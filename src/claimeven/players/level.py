@@ -1,4 +1,4 @@
-"""Players that feel like people: eight levels, by how much each one sees and how steadily it chooses."""
+"""Players that play like people: eight levels, which differ in what they see and how steadily they choose."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ class LevelPlayer:
         return Choice(column=best_column)
 
     def _look(self, position: Position) -> Vision:
-        """Return what the player notices this time."""
+        """Return the position as the player sees it this time, with random lines left out."""
         level = self.level
         rules = position.rules
         noticed = []

@@ -50,7 +50,7 @@ class PlayerContext:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A player: its name, what it does in a sentence, the names of its games, and its settings.
+    """A row of the table: a player's name, a sentence about it, the names of its games, and its settings.
 
     ``make`` takes a PlayerContext and, by name, a value for each of the parameters. ``needs`` says what the
     player needs to choose: nothing, the score and the best column of the position, or a search of its own. A
@@ -134,7 +134,7 @@ _ENTRIES = (
     Entry("random", "Drops its discs anywhere.", _make_random, needs="nothing", is_random=True),
     Entry(
         "level",
-        "Plays as people do, from a first game ever (1) to perfect (8), and never twice the same.",
+        "Plays like a person, from a first game ever (1) to perfect (8), and never the same game twice.",
         _make_level,
         parameters=(Parameter("level", "how well it plays", str(DEFAULT_LEVEL), choices=_LEVEL_NUMBERS),),
         is_random=True,

@@ -1,4 +1,4 @@
-"""Imperfect vision: what a position looks worth to a player who sees some lines, some plies ahead."""
+"""Imperfect vision: the value of a position to a player who sees some of the lines, a few plies ahead."""
 
 from __future__ import annotations
 
@@ -11,13 +11,8 @@ WIN = 1_000_000  # more than all estimates together
 SOONER = 1_000  # added to a win for every ply that it comes sooner
 BLOCK = 500  # for a block that comes too late: the opponent may overlook the other four
 LINE = 200  # what a line of Max-Connect4 is worth beside the estimates
-BY_DISCS = (
-    0,
-    1,
-    4,
-    12,
-    0,
-)  # the value of a line by its discs, all of one side; a complete one counts as LINE
+# The value of a line by its number of discs, all of one side; a complete one counts as LINE.
+BY_DISCS = (0, 1, 4, 12, 0)
 LASTING = 16  # added for a threat that its owner gets when the columns are filled to the end
 INFINITY = 2 * WIN
 
@@ -60,7 +55,7 @@ class Vision:
             self._lasting = (odd, self._rules.board ^ odd)
 
     def values(self) -> dict[int, int]:
-        """Return what a disc in each playable column looks worth; ``WIN`` and more is a win."""
+        """Return the apparent value of a disc in each playable column; ``WIN`` or more is a win."""
         estimate = self._estimate()
         values = {}
         for column in self._position.playable:
@@ -68,7 +63,7 @@ class Vision:
         return values
 
     def _value(self, cell: int, estimate: int) -> int:
-        """Return what a disc on ``cell`` looks worth; ``estimate`` is that of the position before it."""
+        """Return the apparent value of a disc on ``cell``; ``estimate`` is that of the position before it."""
         own = self._position.own
         other = self._position.other
         completed, change = self._effect(own, other, cell)

@@ -74,7 +74,7 @@ def _runs_difference(own: int, other: int, rules: Rules, count: RunCount) -> int
         cells     - x x . o x x o . x x o x x x     x own, o other, . empty, - off the board
         twos        ^       ^       ^               exactly two: the three on the right do not count
         before                      ^               the cell before the run is empty
-        behind      ^                               the cell behind the run is empty
+        after       ^                               the cell after the run is empty
 
     No shift reaches the next column: the bit on top of every column is neither a disc nor empty.
     """
@@ -98,15 +98,15 @@ def _runs_difference(own: int, other: int, rules: Rules, count: RunCount) -> int
 def _open_runs(runs: int, length: int, step: int, discs: int, empty: int) -> int:  # noqa: ARG001
     """Count the runs with at least one free end."""
     before = empty << step
-    behind = empty >> (length * step)
-    return (runs & (before | behind)).bit_count()
+    after = empty >> (length * step)
+    return (runs & (before | after)).bit_count()
 
 
 def _free_ends(runs: int, length: int, step: int, discs: int, empty: int) -> int:  # noqa: ARG001
     """Count the free ends of the runs."""
     before = empty << step
-    behind = empty >> (length * step)
-    return (runs & before).bit_count() + (runs & behind).bit_count()
+    after = empty >> (length * step)
+    return (runs & before).bit_count() + (runs & after).bit_count()
 
 
 def _roomy_runs(runs: int, length: int, step: int, discs: int, empty: int) -> int:

@@ -158,7 +158,7 @@ class TreeBuilder:
         self._movers = (first, other_name(first))
         self._deadline = deadline
         self._open_nodes = [_OpenNode(None, -math.inf, math.inf)]
-        self._count_line()  # "first move", which stands for the root
+        self._count_line()  # "first move", the line of the root
 
     def enter(self, cell: int, alpha: float, beta: float) -> None:
         """Open a node for a move."""

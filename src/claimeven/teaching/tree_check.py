@@ -26,7 +26,7 @@ _FIRST_MOVE = re.compile(r"\s*first\s+move\s*:\s*(?P<columns>\S+)\s*")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
-    """A line (from 1) of the text that was checked, the line expected there, and what is wrong in words."""
+    """The number (from 1) of a wrong line, its text, the line expected there, and a message in ``reason``."""
 
     line: int
     reason: str
@@ -127,7 +127,7 @@ def _parse_line(line: str) -> _Line | None:
 
 
 def _mistake(seen_line: str, expected_line: str) -> str:
-    """Return what is wrong with a line, in words; an empty string if only its spacing is."""
+    """Return a message on what is wrong with a line; an empty string if only its spacing differs."""
     seen = _parse_line(seen_line)
     expected = _parse_line(expected_line)
     if expected is None:
@@ -188,7 +188,7 @@ def _mistake_in_cut(seen: _Line, expected: _Line) -> str:
 
 
 def _missing(expected: _Line | None) -> str:
-    """Return words for an expected line that is missing."""
+    """Return a message for an expected line that is missing."""
     if expected is None or expected.depth == 0:
         return "a missing first move"
     noun = "pruning" if expected.is_cut else "move"

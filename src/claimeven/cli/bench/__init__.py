@@ -40,7 +40,7 @@ installed
 OPTIONS = {
     "file": argument(str, "FILE", "positions with scores; - is standard input", nargs="?"),
     **shared("--variant", "--size", "--table"),
-    "--against": choice(("bitbully",), "also measure this solver on the same positions, in turns"),
+    "--against": choice(("bitbully",), "also measure this solver on the same positions, alternately"),
     "--empty": flag("also solve the empty board, for which another solver may need minutes"),
     **shared("--threads", default=None, help=THREADS_HELP),
     "--calls": flag(CALLS_HELP),
@@ -59,7 +59,7 @@ RIVAL_CALL_COLUMNS = "{:>13}{:>7}"
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print what was measured; return 1 if a score in FILE is wrong, 2 if bitbully is missing, else 0."""
+    """Print the measurements; return 1 if a score in FILE is wrong, 2 if bitbully is missing, else 0."""
     _require_consistent_options(args)
     if args.calls:
         return _run_calls(args)

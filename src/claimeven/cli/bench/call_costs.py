@@ -1,7 +1,7 @@
-"""Measure what one call costs a user, in CPU time: a process, a score, the columns, a position.
+"""Measure the CPU time of one call as a user makes it: a process, a score, the columns, a position.
 
 Everything is run once before it is measured, so that a row shows the cost of an answer that needs little or
-no search. Solvers that are compared take turns, round by round.
+no search. Solvers that are compared alternate, round by round.
 """
 
 from __future__ import annotations
@@ -242,7 +242,7 @@ def _measure(
 ) -> CallCost:
     """Return the median cost of a call of the first, and that of the fastest of the others.
 
-    They take turns for at least ``rounds`` rounds and ``seconds`` for each of them.
+    They alternate for at least ``rounds`` rounds and ``seconds`` for each of them.
     """
     times: list[list[float]] = [[] for _ in compared]
     spent = 0.0

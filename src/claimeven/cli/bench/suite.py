@@ -77,7 +77,7 @@ def run_bench(
 ) -> Iterator[PhaseResult]:
     """Yield the result of each phase as it is finished: one thread, no book, a fresh table for each phase.
 
-    A ``rival`` solves the same positions, in turns. Raise WrongScore if either gets one wrong.
+    A ``rival`` solves the same positions alternately. Raise WrongScore if either gets one wrong.
     """
     cases = bench_cases(rules)
     for phase in PHASES:
@@ -95,8 +95,8 @@ def run_file(
 ) -> PhaseResult:
     """Return the result of ``cases``, solved one after the other: one thread, no book, one table.
 
-    A ``rival`` solves the same positions, in turns. A wrong score is reported in the result and is not an
-    error: the scores of the file may be what is tested.
+    A ``rival`` solves the same positions alternately. A wrong score is reported in the result and is not an
+    error: the scores of the file may be what is being tested.
     """
     return _run(FILE, cases, table_mib, rival, rules)
 
@@ -112,7 +112,7 @@ def _run(
     for start in range(0, len(cases), phase.batch_size):
         batch = cases[start : start + phase.batch_size]
         positions = [Position.from_moves(game, rules) for game, _ in batch]
-        if phase is FILE:  # solved as a user would who asks for one score after the other
+        if phase is FILE:  # one call per position, as a user would make them
             report = solver.solve(positions[0])
             answers = {"Claimeven": [int(report.score)]}
             cost += report
@@ -205,7 +205,7 @@ def check_scores(cases: Sequence[Case], scores: Sequence[int], solver: str) -> N
 
 
 def _wrong_scores(cases: Sequence[Case], scores: Sequence[int], solver: str, truth: str) -> list[str]:
-    """Return a text for each wrong score: the position, what the solver says, and what ``truth`` is."""
+    """Return a message for each wrong score; ``truth`` is the text before the expected score."""
     wrong = []
     for (game, expected), score in zip(cases, scores, strict=True):
         if score != expected:

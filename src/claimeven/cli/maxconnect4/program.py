@@ -102,9 +102,9 @@ def log_file() -> Iterator[tuple[BinaryIO, BinaryIO]]:
 class ProgramResult:
     """A program's exit code (negative: the signal that ended it), and the CPU time of all its processes.
 
-    It has ``timed_out`` if it was killed at its wall-clock limit, and ``has_survivors`` if a process that it
-    started could not be killed in time. It was not ``was_supervised`` if its supervisor was killed, stopped
-    or made to fail, or if another process sent a report: then the exit code is unknown.
+    ``timed_out`` is True if it was killed at its wall-clock limit, and ``has_survivors`` if a process that it
+    started could not be killed in time. ``was_supervised`` is False if its supervisor was killed, stopped or
+    made to fail, or if another process sent a report: then the exit code is unknown.
     """
 
     code: int = 0
@@ -145,9 +145,8 @@ def run_program(
     On Linux this process adopts orphans below it meanwhile, and kills those in other sessions than its own;
     so other threads must not start processes in new sessions at that time.
     """
-    job = json.dumps(
-        (list(arguments), cpu_seconds, clock_seconds, MAX_FILE_BYTES)
-    )  # the arguments of supervise
+    supervise_arguments = (list(arguments), cpu_seconds, clock_seconds, MAX_FILE_BYTES)
+    job = json.dumps(supervise_arguments)
     try:
         ended = _run_supervisor(job, clock_seconds + REPORT_SECONDS, log)
     except OSError as error:

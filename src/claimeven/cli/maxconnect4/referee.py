@@ -36,8 +36,9 @@ from claimeven.cli.signal_exit import exit_on_signals
 from claimeven.errors import FormatError, IllegalMove, shortened
 from claimeven.formats.statefile import FIRST, SECOND, State, other_player, write_state
 
-INPUT_NAME, OUTPUT_NAME = "input.txt", "output.txt"
-REPORTED = re.compile(r"\bCPU time[^0-9]{1,20}([0-9]{1,9}\.[0-9]{1,9}) s\b")  # as one-move says it
+INPUT_NAME = "input.txt"
+OUTPUT_NAME = "output.txt"
+REPORTED = re.compile(r"\bCPU time[^0-9]{1,20}([0-9]{1,9}\.[0-9]{1,9}) s\b")  # as one-move prints it
 COST_ROW = "{:<21}{:>20}{:>15}{:>15}"
 
 

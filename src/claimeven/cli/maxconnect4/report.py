@@ -60,7 +60,7 @@ def _measure(start: State, seconds: float, progress: Callable[[str], None]) -> I
     """Yield depth 1, 2, 3 and so on, up to and including the first that takes more than ``seconds``.
 
     Stop at the depth that sees the end of the game. No depth uses results of the one before, because a
-    chooser remembers nothing. ``progress`` is called with what is being measured.
+    chooser keeps nothing between calls. ``progress`` is called with what is being measured.
     """
     chooser = lookahead.Lookahead()
     so_far = ""

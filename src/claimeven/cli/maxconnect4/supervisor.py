@@ -31,7 +31,7 @@ except ImportError:  # on Windows, where there is no referee
 REFEREE = 0  # standard input
 STARTED = "started"  # the line before the program starts, from when on it can disturb the supervisor
 CHILDREN = "/proc/thread-self/children"  # on Linux: the process ids of this process's children
-MIN_PAUSE = 0.001  # seconds between two looks at a running program
+MIN_PAUSE = 0.001  # seconds between two checks of a running program
 MAX_PAUSE = 0.02
 KILL_SECONDS = 5.0  # in which all processes must be killed
 
@@ -45,7 +45,7 @@ PR_GET_CHILD_SUBREAPER = 37
 
 def main() -> None:
     """Run the job on the command line, and report to the referee."""
-    # From here on no process of this user, except root's, can take the socket or change this memory.
+    # From here on no process except root's can take the socket or change this memory.
     prctl(PR_SET_DUMPABLE, 0)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # a process that ignores it, as a parent may, cannot wait
     report = supervise(*json.loads(sys.argv[1]))

@@ -9,8 +9,8 @@
     ╰───┴───┴───┴───┴───┴───┴───╯
       1   2   3   4   5   6   7
 
-X is the person, O the computer; the side that moves first is red. In a low or narrow window the board has no
-lines between its cells. The running score of Max-Connect4 is directly below the board, so that it can be seen
+X is the person, O the computer; the side that moves first is red. In a small window the board has no lines
+between its cells. The running score of Max-Connect4 is directly below the board, so that it can be seen
 even if the window is too low for the whole board.
 """
 
@@ -124,7 +124,7 @@ def draw_points(session: Session, width: int) -> list[Text]:
 
 
 def draw_notes(session: Session) -> list[Text]:
-    """Return what is beside the board: what the person can type, and the moves so far."""
+    """Return the notes beside the board: what the person can type, and the moves so far."""
     rules = session.position.rules
     last_column = rules.column_name(rules.columns - 1)
     lines = []

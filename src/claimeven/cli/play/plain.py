@@ -8,7 +8,7 @@
 Every text is a line of its own, even the prompt, so that a program can recognize the lines of a board. The
 board is printed after every move; at the start it is empty and not printed. If the computer moves first, its
 first disc and the board come before the instructions. In Max-Connect4 a line says who has which discs, and
-the running score follows every board and precedes the first prompt.
+the running score is printed after every board and before the first prompt.
 """
 
 from __future__ import annotations

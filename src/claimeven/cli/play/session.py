@@ -18,7 +18,7 @@ from claimeven.rules.rules import COLUMN_NAMES
 from claimeven.rules.score import Score
 from claimeven.solver.score_source import ScoreSource
 
-PERSON = "X"  # on the person's discs, whoever moves first
+PERSON = "X"  # on the person's discs, no matter who moves first
 COMPUTER = "O"
 NOTHING_TO_UNDO = "You haven't made a move yet."
 
@@ -109,7 +109,7 @@ class Session:
 
     @property
     def who_is_who(self) -> str:
-        """A sentence that says whose discs are whose."""
+        """A sentence that says which discs are whose."""
         yours, computers = self.sides
         return f"You are {PERSON}, {yours}; the computer is {COMPUTER}, {computers}."
 
