@@ -114,7 +114,7 @@ def watch() -> Iterator[Watch]:
 def new_page(browser: Browser, server: str, watch: Watch) -> Iterator[NewPage]:
     """Open a page of the server in a browser context of its own: ``new_page("/?moves=4453", width=390)``.
 
-    The browser remembers that somebody has met Max-Connect4, or what else ``kept`` says.
+    The introduction of Max-Connect4 counts as seen, unless the stored preferences say otherwise.
     """
     contexts = []
 

@@ -173,7 +173,7 @@ def floating_margin(board: Floating) -> int:
 
 
 def likely_cells(board: Floating) -> tuple[set[Cell], set[Cell]]:
-    """The empty cells that the side to move, and the other side, get if somebody always answers on top.
+    """The empty cells that the side to move, and the other side, get if one side always answers on top.
 
     From the top down, the empty cells of a column belong to the sides in turn; the top one to the side to
     move if the number of empty cells on the board is odd.

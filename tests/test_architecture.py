@@ -267,3 +267,10 @@ def test_every_kernel_is_compiled_once() -> None:
 def kernel_modules() -> list[str]:
     package = claimeven.kernels
     return [module.name for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}.")]
+
+
+def test_the_list_of_slow_tests_names_tests_that_exist() -> None:
+    tests = Path(__file__).parent
+    for test in (tests / "slow-tests.txt").read_text(encoding="utf-8").splitlines():
+        path, _, name = test.partition("::")
+        assert f"def {name}(" in (tests.parent / path).read_text(encoding="utf-8"), test

@@ -16,7 +16,7 @@ RATED = re.compile(rf"^\| `level:(\d)` \| {NUMBER} \| ?(?:{NUMBER} % )?\| {NUMBE
 
 
 def part(title: str) -> str:
-    """What stands under a heading."""
+    """Return the text under a heading."""
     return PAGE.split(f"\n## {title}\n")[1].split("\n## ")[0]
 
 

@@ -62,7 +62,7 @@ IDEAS = (
         ),
     ),
     Idea(
-        "ask the table for all children first",
+        "look all children up in the table first",
         (
             (
                 "order.py",

@@ -1,4 +1,4 @@
-"""`claimeven bench FILE`: means over somebody's own positions, and which of their scores are wrong."""
+"""`claimeven bench FILE`: means over the positions of a file, and which of their scores are wrong."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The entries of the library: a question that its budget cut short goes on where it stopped."""
+"""The entries of the library: a search whose budget is used up resumes where it stopped."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def nodes(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 def test_the_committed_bitcode_is_that_of_the_sources() -> None:
     record = json.loads((PACKAGE / RECORD).read_text(encoding="ascii"))
-    assert record["sources"] == source_digest(), "the kernels were edited: `make kernels` makes them anew"
+    assert record["sources"] == source_digest(), "the kernels were edited: run `make kernels` to rebuild them"
     assert record["bitcode"] == hashlib.sha256((PACKAGE / BITCODE).read_bytes()).hexdigest()
 
 

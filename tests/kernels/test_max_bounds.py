@@ -147,7 +147,7 @@ def test_idle_cells_change_nothing(columns: int, rows: int, most_left: int) -> N
 @pytest.mark.compiled
 @pytest.mark.parametrize(("columns", "rows"), [(4, 4), (4, 5)])
 def test_dead_cells_below_living_ones_are_not_idle(columns: int, rows: int) -> None:
-    """Random boards seldom have two of them: whoever filled both would open the cells above."""
+    """Random boards seldom have two of them: filling both would open the cells above."""
     rules, chance = Rules(columns, rows), random.Random(f"below {columns}x{rows}")
     found = 0
     while found < 20:

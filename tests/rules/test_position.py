@@ -132,7 +132,7 @@ def test_key_can_be_read_back_so_no_two_positions_share_one(game: Game) -> None:
     own, filled = set(), set()
     for column in range(rules.columns):
         marks = position.key >> (column * rules.stride) & ((1 << rules.stride) - 1)
-        height = marks.bit_length() - 1  # the highest mark stands on the discs, the others are own discs
+        height = marks.bit_length() - 1  # the highest mark is just above the discs, the others are own discs
         filled |= {(column, row) for row in range(height)}
         own |= {(column, row) for row in range(height) if marks >> row & 1}
     assert (naive.word(own, rules.rows), naive.word(filled, rules.rows)) == (

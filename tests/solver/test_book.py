@@ -31,7 +31,7 @@ PLIES = 3
 
 
 def games(rules: Rules, plies: int) -> Iterator[list[int]]:
-    """Every game of up to ``plies`` discs that goes on."""
+    """Every unfinished game of up to ``plies`` discs."""
     waiting: list[tuple[list[int], Position]] = [([], Position(rules=rules))]
     while waiting:
         moves, position = waiting.pop()

@@ -1,4 +1,4 @@
-"""One Solver asked by many threads at once: every answer is right, and so is what the table keeps."""
+"""One Solver used by many threads at once: every answer is right, and so is what the table keeps."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_threads_call_different_methods() -> None:
 
 
 def test_threads_solve_different_games() -> None:
-    """A solver has one table at a time; whoever searches on the old one is left in peace."""
+    """A solver has one table at a time; a thread that searches on the old one is not disturbed."""
     solver = Solver(table_mib=1, book=None)
     small = Position.from_moves("1212143434", Rules(4, 4))
     most = Position.from_moves("444444333333222222", rules=MAX_CONNECT_FOUR)

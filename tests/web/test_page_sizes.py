@@ -50,7 +50,7 @@ def test_nothing_of_a_narrow_window_lies_beside_it(new_page: NewPage, width: int
     assert page.evaluate(BESIDE) == []
 
 
-LOOKS = """(places) => places.map((place) => {  // in one step: the page may draw its parts anew meanwhile
+LOOKS = """(places) => places.map((place) => {  // in one step: the page may redraw its parts meanwhile
   const { backgroundColor, color, borderTopColor, borderTopWidth } =
     getComputedStyle(document.querySelector(place));
   return [backgroundColor, color, borderTopColor, borderTopWidth].join(" ");

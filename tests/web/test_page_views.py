@@ -33,7 +33,7 @@ FIND = """async ({ tags, places }) => {
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 120)}`));
 }"""
 # Text that is seen, each with what its contrast depends on: its colour and size, and all that lies behind it.
-# Whatever stands on something that is no part of it, as the number on the bar, is of a kind of its own.
+# Text on top of something it is not part of, e.g. the number on the bar, is of a kind of its own.
 TEXTS = """() => {
   const kinds = {};
   const known = new Map([[null, ""]]);
@@ -64,7 +64,7 @@ SPACED = """
 p { margin-bottom: 2em !important; }"""
 
 # Whether the page scrolls sideways, what can be pressed and is smaller than WCAG 2.2 asks, what is cut off,
-# and what stands on something else: things that can be pressed, and parts of one part of the page.
+# and what overlaps something else: things that can be pressed, and parts of one part of the page.
 WRONG = """() => {
   const name = (element) => element.outerHTML.slice(0, 90);
   const isSeen = (element) =>

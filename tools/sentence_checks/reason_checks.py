@@ -441,7 +441,7 @@ def _lines_described(
         yield "not the number of open lines"
     if "nothing new" in text:
         if any((line & ~discs).bit_count() != 1 for line in lines):
-            yield "a line is no threat"
+            yield "a line is not a threat"
         if cells_in(needs[4], position) != lacking:
             yield "not the threats of these lines"
     else:

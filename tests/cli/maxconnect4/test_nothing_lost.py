@@ -27,7 +27,7 @@ claimeven.solver.lookahead.Lookahead = lambda: ScriptedChooser("44")
 {trouble}
 sys.exit(claimeven.cli.main.maxconnect4())
 """
-# Nothing is read-only for root, who therefore becomes somebody else when it comes to writing.
+# Nothing is read-only for root, so root changes to another user before writing.
 BECOME_NOBODY = """
 draft = claimeven.files.temp_sibling
 claimeven.files.temp_sibling = lambda target: (os.seteuid(65534), draft(target))[1]

@@ -1,4 +1,4 @@
-"""One run of somebody else's program: what it is charged, and that nothing of it stays."""
+"""One run of an untrusted program: the CPU time it is charged, and that no process of it is left."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from opponents import PYTHON
 
 BURN = "import time\nwhile time.process_time() < 0.3: pass\n"
 SLEEP = (*PYTHON, "import time; time.sleep(600)")
-# The program's own child, which says that it is there and goes on for ever.
+# A child of the program that reports its start and then runs forever.
 STAYING_CHILD = """
 if not os.fork():
     os.setsid()
@@ -202,7 +202,7 @@ def test_the_measured_time_counts_if_the_reported_time_is_smaller(
 
 
 def test_a_second_report_is_not_believed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is how a report looks that somebody has added: root can, whatever the supervisor does."""
+    """This is what a forged report looks like: root can add one, whatever the supervisor does."""
     sent = "_send(json.dumps(report))"
     change_supervisor(tmp_path, monkeypatch, {sent: f"{sent}; {sent}"})
     done = run(BURN)
@@ -331,7 +331,7 @@ def test_a_supervisor_that_fails_is_not_the_programs_fault(monkeypatch: pytest.M
 
 
 def change_supervisor(folder: Path, monkeypatch: pytest.MonkeyPatch, changes: dict[str, str]) -> None:
-    """Have programs run by a supervisor in which each text stands for another one."""
+    """Run programs under a supervisor whose source has each text replaced by another."""
     source = Path(supervisor.__file__).read_text(encoding="utf-8")
     for text, instead in changes.items():
         assert source.count(text) == 1
