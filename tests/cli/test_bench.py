@@ -31,7 +31,7 @@ def only_last_positions(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.compiled
 def test_the_node_count_is_the_one_on_file() -> None:
-    """A change of the search changes this number; then put the new one into the file and the commit message."""
+    """A change of the search changes this number; put the new one into the file and the message."""
     results = list(run_bench(table_mib=64))
     assert [(result.name, result.positions) for result in results] == [
         ("opening", 30),

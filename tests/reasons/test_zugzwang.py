@@ -1,4 +1,4 @@
-"""Zugzwang counts, played out: all other cells are filled alternately, then one side must play under the threat."""
+"""Zugzwang counts, played out: the other cells are filled, then one side must play under the threat."""
 
 from __future__ import annotations
 
