@@ -34,7 +34,7 @@ def naive_problem_of(
 
 
 def rule_facts(rule: Rule, problem: CoverProblem) -> tuple[object, ...]:
-    """What a rule says, in cells."""
+    """Return the contents of a rule, as cells."""
     rows = problem.game.rows
 
     def cells(mask: int) -> frozenset[naive.Cell]:
@@ -47,7 +47,7 @@ def rule_facts(rule: Rule, problem: CoverProblem) -> tuple[object, ...]:
 
 
 def promise_facts(promise: Promise) -> tuple[object, ...]:
-    """What the oracle says of a rule, in the same order."""
+    """Return the contents of a rule as the oracle finds them, in the same order."""
     claims = frozenset(cell for pair in promise.claims for cell in pair)
     whole = promise.cells, claims, promise.loose, promise.line
     return promise.name, frozenset(promise.pairs), promise.stops, *whole

@@ -55,7 +55,7 @@ def start(script: str, cache: Path | None, *paths: Path, **environment: str) -> 
 
 
 def run(script: str, cache: Path | None, *paths: Path, **environment: str) -> tuple[str, str]:
-    """What such a process writes to stdout and stderr."""
+    """Return what such a process writes to stdout and stderr."""
     process = start(script, cache, *paths, **environment)
     return process.communicate(timeout=300)
 
@@ -63,7 +63,7 @@ def run(script: str, cache: Path | None, *paths: Path, **environment: str) -> tu
 def run_as_nobody(
     script: str, cache: Path, package: Path, *, before: str = "", **variables: str
 ) -> tuple[str, str]:
-    """What ``script`` writes to stdout and stderr as an unprivileged user, with these variables set.
+    """Return what ``script`` writes to stdout and stderr as an unprivileged user, with these variables set.
 
     The process keeps its kernels in ``cache`` and runs ``before`` before it becomes that user. Only root can;
     others stay who they are. ``package`` is a folder that everybody may read, with a copy of the package.

@@ -89,7 +89,7 @@ def mirror(board: Board) -> Board:
 
 
 def makes_four(board: Board, column: int) -> bool:
-    """Whether the disc that would be dropped in ``column`` is part of a line; looks only around it."""
+    """Return whether the disc that would be dropped in ``column`` is part of a line; look only around it."""
     row, player = len(board.columns[column]), mover(board)
 
     def is_own(c: int, r: int) -> bool:

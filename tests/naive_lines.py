@@ -18,7 +18,7 @@ def all_lines(columns: int, rows: int) -> list[Line]:
 def completes_first(
     board: naive.Board, lines: Collection[Line], other_lines: Collection[Line], side: int
 ) -> bool:
-    """Whether ``side`` completes one of ``lines`` before the other side completes one of ``other_lines``."""
+    """Return whether ``side`` completes one of ``lines`` before the other side one of ``other_lines``."""
     by_player = (lines, other_lines) if side == 0 else (other_lines, lines)
     return _best_winner(board, by_player, side, {}) == side
 
@@ -29,7 +29,7 @@ def _best_winner(
     side: int,
     found: dict[naive.Board, int],
 ) -> int:
-    """Who wins if ``side`` wants to complete a line and the other side only wants to prevent that.
+    """Return who wins if ``side`` wants to complete a line and the other side only to prevent that.
 
     The winner is the player whose aim is reached: the other side wins on a full board as well.
     """

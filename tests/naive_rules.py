@@ -113,7 +113,7 @@ class NaiveProblem:
         return [rule for kind in kinds for rule in kind() if rule.stops or rule.name == "aftereven"]
 
     def is_even(self, cell: Cell) -> bool:
-        """Whether answering on top gives this cell to the side that answers."""
+        """Return whether answering on top gives this cell to the side that answers."""
         return self.controls_zugzwang and cell[1] % 2 == 1
 
     def stopped(self, *ways: set[Cell]) -> frozenset[Line]:

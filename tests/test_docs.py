@@ -47,7 +47,7 @@ def steps(page: Path) -> list[tuple[str, str]]:
 
 
 def run_in_shell(command: str, folder: Path) -> str:
-    """What a command line of a page writes, run where ``claimeven`` is this package."""
+    """Return what a command line of a page writes, run where ``claimeven`` is this package."""
     script = f'claimeven() {{ {shlex.join(CLAIMEVEN)} "$@"; }}\n{command}'
     done = subprocess.run(
         ["sh", "-c", script], cwd=folder, capture_output=True, text=True, timeout=300, check=False

@@ -70,7 +70,7 @@ def test_a_fact_is_true(moves: str, fact: str) -> None:
 
 
 def is_so(position: Position, fact: str) -> bool:
-    """Whether what a comment says of a position is so."""
+    """Return whether a comment is true of a position."""
     subject, *words = fact.split()
     if fact == "draw":
         return Solver().score(position).verdict == "draw"
@@ -95,7 +95,7 @@ def is_so(position: Position, fact: str) -> bool:
 
 
 def is_so_of_side(position: Position, side: int, verb: str, cells: list[str]) -> bool:
-    """Whether what a comment says of one side is so."""
+    """Return whether a comment is true of one side."""
     rules = position.rules
     discs = (position.first, position.second)
     match verb:
@@ -123,7 +123,7 @@ def is_so_of_side(position: Position, side: int, verb: str, cells: list[str]) ->
 
 
 def are_needed(position: Position, side: int, words: list[str]) -> bool:
-    """Whether a side needs only some lines "to win" or "to hold", and each of them."""
+    """Return whether a side needs only some lines "to win" or "to hold", and each of them."""
     *names, _, goal = words
     wins = goal == "win"
     lines = [sum(cell_named(name, position) for name in line.split("-")) for line in names]
@@ -140,13 +140,13 @@ def cell_named(name: str, position: Position) -> int:
 
 
 def fours_after(position: Position, column: int, by: int) -> list[str]:
-    """Where a side completes four after a column has been played: the side to move (0) or the other (1)."""
+    """Return where the side to move (0) or the other (1) completes four after a column has been played."""
     after = position.play(column - 1)
     return names_of(fours((after.own, after.other)[by], after.filled, after.rules), after.rules)
 
 
 class Without(CoverProblem):
-    """A ground on which one of the nine rules is not known."""
+    """A cover problem in which one of the nine rules is not available."""
 
     unknown = ""
 
@@ -156,14 +156,14 @@ class Without(CoverProblem):
 
 
 def is_needed(position: Position, name: str, pairs: list[str]) -> bool:
-    """Whether O holds by a cover with a rule on such pairs, and not without that rule."""
+    """Return whether O holds by a cover with a rule on such pairs, and not without that rule."""
     reason = why_holds(position, 1)
     assert reason is not None
     used = [pair for rule in reason.rules if rule.name == name for pair in rule.pairs]
     named = ["-".join(name_of(cell, position.rules) for cell in pair) for pair in used]
-    ground = Without(position)
-    ground.unknown = name
-    return named == pairs and find_cover(ground) is None
+    problem = Without(position)
+    problem.unknown = name
+    return named == pairs and find_cover(problem) is None
 
 
 @pytest.mark.parametrize("fact", ["X to move", "X wins", "X threatens e2", "free c1", "column 1 gives e2",

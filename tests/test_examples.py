@@ -28,7 +28,7 @@ nbformat.write(notebook, sys.argv[2])
 
 
 def run(*arguments: str | Path) -> str:
-    """What a program prints."""
+    """Return what a program prints."""
     done = subprocess.run(
         [sys.executable, *map(str, arguments)], capture_output=True, text=True, timeout=300, check=False
     )
@@ -55,7 +55,7 @@ def test_stepping_through_a_game() -> None:
 
 
 def shown(cell: dict[str, Any]) -> list[Any]:
-    """What a reader sees below a cell; plain text only where there is nothing better.
+    """Return the output below a cell; plain text only where there is nothing better.
 
     What is printed may arrive in several pieces, as it happens, and is read as one text.
     """

@@ -1,4 +1,4 @@
-"""What Windows does not have is not needed: the core, `label` and `serve` run in processes that lack it."""
+"""The core, `label` and `serve` run in processes that lack what Windows does not have."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a public signature mentions is public: users can name the type of everything they are given."""
+"""Every type in a public signature is public, so that users can name the type of everything they get."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def targets(statement: ast.stmt) -> list[str]:
 
 
 def definition(module: str, name: str) -> tuple[str, Definition] | None:
-    """Where this package defines a name that a module uses, and how; None for names of others."""
+    """Return where and how this package defines a name that a module uses; None for others' names."""
     for statement in statements(tree(module).body):
         if isinstance(statement, ast.ImportFrom):
             for alias in statement.names:

@@ -56,7 +56,7 @@ def environment(folder: Path) -> dict[str, str]:
 
 
 def run(programs: Path, folder: Path, program: str, *arguments: str | Path) -> str:
-    """What an installed program prints."""
+    """Return what an installed program prints."""
     done = subprocess.run(
         [str(programs / program), *map(str, arguments)],
         cwd=folder,

@@ -68,7 +68,7 @@ def test_an_exception_of_this_package_arrives_from_a_worker_as_it_is(tmp_path: P
 
 
 def label_in_trouble(tmp_path: Path, trouble: str) -> Result:
-    """What `label` says when ``trouble`` happens in its workers."""
+    """Return the result of `label` when ``trouble`` happens in its workers."""
     (tmp_path / "sitecustomize.py").write_text(SITECUSTOMIZE.format(trouble=trouble), encoding="ascii")
     (tmp_path / "rows.txt").write_text("44444432223353567\n4444443333332222221\n", encoding="ascii")
     path = os.pathsep.join(filter(None, (str(tmp_path), os.environ.get("PYTHONPATH"))))

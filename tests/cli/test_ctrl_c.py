@@ -87,7 +87,7 @@ sys.meta_path.insert(0, Finder())
 
 
 def interrupted(interruption: str, *arguments: str, name: str = "main", stdin: bytes = b"") -> Result:
-    """What becomes of a command that interrupts itself; it must have got so far.
+    """Return the result of a command that interrupts itself; check that it got so far.
 
     Its standard input does not end, so that a command which reads it does not either.
     """
@@ -132,7 +132,7 @@ def test_ctrl_c_while_the_compiled_search_is_loaded_leaves_quietly() -> None:
     ("module", "option"), [("claimeven.cli.book", "--help"), ("importlib.metadata", "--version")]
 )
 def test_ctrl_c_during_the_last_import_leaves_quietly(module: str, option: str) -> None:
-    """What ends within a few milliseconds ends as if Ctrl-C had come later."""
+    """A command that ends within milliseconds may end before Ctrl-C takes effect."""
     result = interrupted(AT_IMPORT.format(module=module), option)
     assert (result.code in (0, 130), result.err) == (True, "")
 
@@ -174,7 +174,7 @@ def test_ctrl_c_at_the_start_of_maxconnect4_leaves_quietly() -> None:
 
 
 def test_the_first_import_of_a_program_loads_next_to_nothing() -> None:
-    """What it loads is imported before anybody catches a Ctrl-C."""
+    """These modules are imported before anything handles Ctrl-C."""
     program = (
         "before = set(sys.modules); import claimeven.cli.main; print(*sorted(set(sys.modules) - before))"
     )

@@ -54,7 +54,7 @@ def test_the_book_is_used_unless_it_is_switched_off(capsys: Capture, monkeypatch
 
 
 def heavy_modules_of(*arguments: str) -> str:
-    """What a command has loaded of numba and numpy when it is done."""
+    """Return which of numba and numpy a command has loaded when it is done."""
     script = (
         "import sys\nfrom claimeven.cli.main import main\n"
         f"assert main({list(arguments)}) == 0\n"

@@ -37,7 +37,7 @@ def positions(rules: Rules, discs: range, count: int, seed: int) -> Iterator[tup
 
 
 def claims(position: Position, solver: Solver) -> list[tuple[int, bool, Any]]:
-    """What the solver says with its proof, nothing if none is found."""
+    """Return the claims of a proof of the solver's verdict; none if no proof is found."""
     return proof_of(position, solver) or []
 
 

@@ -30,7 +30,7 @@ def append(path: Path, line: str) -> None:
 
 @pytest.fixture(scope="module")
 def nodes(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """What NODES prints with the kernels as they are."""
+    """Return what NODES prints with the unedited kernels."""
     out, err = run(NODES, tmp_path_factory.mktemp("cache"))
     assert (len(out.split()), err) == (4, "")
     return out

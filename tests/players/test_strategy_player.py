@@ -38,7 +38,7 @@ class Silent:
 
 
 def promised(position: Position, side: int) -> bool | None:
-    """Whether a reason says that ``side`` wins; None if none says that it does not even lose."""
+    """Return whether a reason proves a win of ``side``; None if none proves even a draw."""
     if find_reason(position, side, wins=True) is not None:
         return True
     return None if find_reason(position, side, wins=False) is None else False

@@ -19,7 +19,7 @@ OPEN_TWO = Position.from_moves("3344")  # X makes three with both ends open
 
 
 def values_of(position: Position, depth: int, *, above: bool = True, parity: bool = False) -> dict[int, int]:
-    """What a player sees who notices all lines."""
+    """Return the value of each column to a player who notices all lines."""
     return Vision(position, position.rules.lines, depth, sees_above=above, knows_parity=parity).values()
 
 

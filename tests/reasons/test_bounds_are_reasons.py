@@ -1,4 +1,4 @@
-"""Where a bound of the search settles a verdict without searching, a reason says so in words."""
+"""A verdict that a bound settles without a search has a reason."""
 
 from __future__ import annotations
 

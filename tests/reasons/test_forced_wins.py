@@ -96,7 +96,7 @@ def check_line(position: Position, line: tuple[int, ...]) -> None:
 
 
 def loses_at_once(position: Position, column: int) -> bool:
-    """Whether the other side can complete a line after this disc, which completes none."""
+    """Return whether the other side can complete a line after this disc, which completes none."""
     after = position.play(column)
     if after.is_over:
         return False

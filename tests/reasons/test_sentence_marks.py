@@ -1,4 +1,4 @@
-"""What the sentences of an explanation point at is there, and free, when each of them holds."""
+"""The cells that the sentences of an explanation mark exist, and are empty, where each sentence holds."""
 
 from __future__ import annotations
 

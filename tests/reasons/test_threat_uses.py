@@ -1,4 +1,4 @@
-"""What threats are good for: as trying everything without them says."""
+"""The uses of threats, compared with exhaustive search without them."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ REPERTOIRE = 10  # discs up to which a perfect player finds its move in the book
 
 
 def met(seed: int) -> list[Position]:
-    """What a perfect player meets in a game against one that drops its discs anywhere."""
+    """Return the positions that a perfect player meets in a game against a random one."""
     chance, position, positions = random.Random(seed), EMPTY, []
     while position.ply <= REPERTOIRE:
         if position.turn == seed % 2:

@@ -25,7 +25,7 @@ def position_of(board: naive.Board) -> Position:
 
 
 def column_score(board: naive.Board, column: int) -> int | None:
-    """What a disc in ``column`` is worth, None where there is no room."""
+    """Return the score of a disc in ``column``, None where there is no room."""
     if column not in naive.legal(board):
         return None
     if naive.makes_four(board, column):

@@ -1,4 +1,4 @@
-"""What clients do that mean no good, or are cut off: the server stays small, quiet and up."""
+"""Hostile and broken clients: the server keeps running, within its memory, and prints nothing."""
 
 from __future__ import annotations
 

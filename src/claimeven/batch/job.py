@@ -183,7 +183,7 @@ class Job:
 
     @property
     def spent(self) -> list[PlyCost]:
-        """What all runs together have cost, by number of discs."""
+        """The cost of all runs together, by number of discs."""
         return self._store.spent()
 
     def result(self, position: Position) -> Result:

@@ -55,7 +55,7 @@ LEAVES = {
 
 @dataclass(frozen=True, slots=True)
 class Proved:
-    """What a checked proof shows of the position after ``moves``: a result for each side that it names.
+    """The result of a checked proof of the position after ``moves``: a claim for each side that it names.
 
     ``leaves`` is the number of leaves, a measure of the proof's length.
     """
@@ -283,7 +283,7 @@ class _Checker:
 
 @dataclass(slots=True)
 class _Division:
-    """How the empty cells are divided between M and R; columns count from 1.
+    """The division of the empty cells between M and R; columns count from 1.
 
     ``m_cells`` and ``r_cells`` include the discs of the two sides, and leave out the next cells of pairs.
     """

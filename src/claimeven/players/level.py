@@ -21,7 +21,7 @@ QUICK_EMPTY_CELLS = {CONNECT_FOUR.name: CONNECT_FOUR.cells, MAX_CONNECT_FOUR.nam
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How well a player plays. What it overlooks is drawn at random for every move.
+    """The strength of a player. What it overlooks is drawn at random for every move.
 
     ``depth`` is the number of plies it looks ahead: with 1 it sees its own four, with 2 the opponent's, with
     3 and 5 tactics of two and three moves. ``misses`` and ``misses_diagonals`` are the chances of overlooking

@@ -37,7 +37,7 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerContext:
-    """What a player may use to choose: exact scores, random numbers, and a search of Max-Connect4.
+    """The resources of a player: exact scores, random numbers, and a search of Max-Connect4.
 
     ``limit`` is for the player's own search; the source of scores has its own.
     """

@@ -1,4 +1,4 @@
-"""What the server says about itself: options, health and errors; and the body that it accepts."""
+"""The server's own schemas: options, health and errors, and the body that it accepts."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class VariantSchema(Schema):
 
 
 class DepthSchema(Schema):
-    """How far a player may look ahead."""
+    """The range of depths that a player may look ahead, and its default."""
 
     minimum: Count
     maximum: Count
@@ -86,7 +86,7 @@ class LimitsSchema(Schema):
 
 
 class OptionsSchema(Schema):
-    """What the endpoints accept."""
+    """The values that the endpoints accept."""
 
     version: str
     variants: list[VariantSchema]

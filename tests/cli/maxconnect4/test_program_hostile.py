@@ -101,7 +101,7 @@ def unprivileged() -> Iterator[Unprivileged]:
 def judged(
     unprivileged: Unprivileged, attack: str, *, clock_seconds: float = 60, preparation: str = ""
 ) -> Any:
-    """What the judge says of a program; no process of it is left."""
+    """Return the verdict on a program; check that no process of it is left."""
     mark = f"mark-{uuid.uuid4().hex}"
     code = f"{IMPORTS}MARK = {mark!r}\n{attack}"
     done = unprivileged.run(JUDGE.format(preparation=preparation), code, str(clock_seconds))

@@ -31,7 +31,7 @@ Patch = pytest.MonkeyPatch
 
 
 def transcript(capsys: Capture, monkeypatch: Patch, session: Session, typed: bytes) -> str:
-    """What the plain form prints when ``typed`` is its input; nothing may go to stderr."""
+    """Return what the plain form prints for the input ``typed``; check that nothing goes to stderr."""
     monkeypatch.setattr("sys.stdin", standard_input(typed))
     play_plain(session)
     captured = capsys.readouterr()

@@ -1,4 +1,4 @@
-"""What both forms of `claimeven play` share: reading entries, taking back, and words."""
+"""The part that both forms of `claimeven play` share: reading entries, undo, and texts."""
 
 from __future__ import annotations
 

@@ -171,7 +171,7 @@ def run_program(
 
 
 class _Ended(NamedTuple):
-    """What an ended supervisor sent, its exit code, and what this process measured itself."""
+    """The bytes that an ended supervisor sent, its exit code, and this process's own measurements."""
 
     received: bytes
     code: int

@@ -181,7 +181,7 @@ class _CpuMeter:
 
 
 class CpuTimes(NamedTuple):
-    """When a process started, its own CPU seconds, and those of its ended children it has waited for."""
+    """The start time of a process, its own CPU seconds, and those of its ended children it has waited for."""
 
     start: str
     own: float

@@ -81,7 +81,7 @@ class Session:
 
     @property
     def result(self) -> str:
-        """How a finished game ended, in words."""
+        """A sentence on how a finished game ended."""
         winner = self.position.winner
         if winner is None:
             text = "Game over. Result is a draw."
