@@ -295,7 +295,7 @@ export interface Node {
   children: Node[];
 }
 
-/** What the endpoints accept. */
+/** The values that the endpoints accept. */
 export interface Options {
   version: string;
   variants: Variant[];
@@ -324,7 +324,7 @@ export interface Player {
   levels: Level[];
 }
 
-/** How far a player may look ahead. */
+/** The range of depths that a player may look ahead, and its default. */
 export interface Depth {
   minimum: number;
   maximum: number;
