@@ -32,7 +32,7 @@ STEPS_SCRIPT = """async ([tree, first, pruning]) => {
 }"""
 
 FETCH_TREE = "(query) => fetch(`/api/tree?${query}`).then((answer) => answer.json()).then(({ tree }) => tree)"
-# Open every branch that is still closed, from left to right, until none is; a branch that does not open is an error.
+# Open every closed branch, from left to right, until none is left; a branch that does not open is an error.
 OPEN_ALL = """() => {
   let last = null;
   for (;;) {
