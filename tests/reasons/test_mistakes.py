@@ -151,7 +151,7 @@ def through(position: Position, column: int) -> list[int]:
 
 
 @pytest.mark.compiled
-def test_the_sides_are_called_what_they_are_told_to_be(solver: Solver) -> None:
+def test_the_given_names_of_the_sides_are_used(solver: Solver) -> None:
     found = classify_mistake(*judged("456335243145", "4", solver), names=("Red", "Yellow"))
     assert found is not None
     assert found.text == "Red could have completed four at e4."
@@ -163,7 +163,7 @@ def test_a_best_move_overlooks_nothing(solver: Solver) -> None:
 
 
 @pytest.mark.compiled
-def test_nothing_is_said_of_max_connect4() -> None:
+def test_mistakes_of_max_connect4_are_not_classified() -> None:
     rules = MAX_CONNECT_FOUR.sized(5, 4)
     position, move = judged("343453", "1", Solver(table_mib=1), rules)
     assert move.judgement != "best"

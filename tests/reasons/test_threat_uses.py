@@ -70,7 +70,7 @@ def test_uses_are_those_of_trying_everything(columns: int, rows: int, most_left:
     assert {"decides", "not-needed", "not-enough"} <= seen
 
 
-def test_a_use_that_takes_too_many_nodes_is_not_told() -> None:
+def test_a_use_that_takes_too_many_nodes_is_omitted() -> None:
     position = Position.from_moves("5255252243674344674")
     uses = threat_uses(position, 0, max_nodes=1)
     assert set(uses.values()) == {None, "not-enough"}

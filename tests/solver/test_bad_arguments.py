@@ -80,7 +80,7 @@ def test_a_value_that_cannot_be_is_refused_at_the_call(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", TYPES)
-def test_the_wrong_type_is_called_by_its_name(name: str) -> None:
+def test_a_wrong_type_is_named(name: str) -> None:
     call, words = TYPES[name]
     with pytest.raises(TypeError) as caught:
         call()

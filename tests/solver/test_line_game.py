@@ -128,7 +128,7 @@ def test_a_search_in_many_turns_has_the_same_answer(monkeypatch: pytest.MonkeyPa
     assert nodes_taken(LineGame()) == (answer, nodes)
 
 
-def test_a_session_takes_as_many_nodes_whatever_was_asked_before() -> None:
+def test_a_session_takes_the_same_nodes_after_any_other_questions() -> None:
     game, lines = LineGame(), CONNECT_FOUR.lines
     answer, nodes = nodes_taken(game)
     assert game.decide(MIDDLE, lines, lines, 1, nodes) is answer
@@ -193,7 +193,7 @@ def test_what_the_table_knows_of_one_question_does_not_answer_another() -> None:
             assert session.decide(position, lines, lines, side, PLENTY) == (score != 0)
 
 
-def test_boards_of_different_sizes_may_be_asked_in_turn() -> None:
+def test_boards_of_different_sizes_may_alternate() -> None:
     game, chance = LineGame(), random.Random(8)
     for _ in range(10):
         for size in ((7, 6), (5, 4), (4, 5)):
@@ -207,7 +207,7 @@ def test_boards_of_different_sizes_may_be_asked_in_turn() -> None:
 
 
 @pytest.mark.compiled
-def test_many_threads_ask_at_once_and_few_workspaces_stay() -> None:
+def test_many_threads_at_once_leave_few_workspaces() -> None:
     game, cases, lines = LineGame(), sample("middle", 40), CONNECT_FOUR.lines
     barrier = threading.Barrier(8)
 

@@ -217,7 +217,7 @@ def test_nowhere_to_print_the_address_is_one_line_and_exit_code_1(redirection: s
 
 
 @pytest.mark.parametrize("host", ["a..b", "x" * 64, "\udcff", ""])
-def test_a_host_that_is_no_name_is_one_line_and_exit_code_1(host: str) -> None:
+def test_an_invalid_host_is_one_line_and_exit_code_1(host: str) -> None:
     result = run_process("serve", "--port", "0", f"--host={host}")
     assert (result.code, result.out) == (1, "")
     assert result.err.startswith(f"claimeven: the host {host!r} cannot be used: ")

@@ -194,7 +194,7 @@ def test_the_computer_starts_and_sides_can_be_swapped_in_the_middle(new_page: Ne
     expect_headline(page, "Your turn")
 
 
-def test_after_undo_the_headline_says_whose_turn_it_is(new_page: NewPage) -> None:
+def test_after_undo_the_headline_shows_whose_turn_it_is(new_page: NewPage) -> None:
     page = new_page("/?moves=4453")
     choose_opponent(page, "learner")
     page.click("#undo")
@@ -232,7 +232,7 @@ def test_the_end_of_a_game_moves_nothing_and_offers_what_comes_next(
     expect(page.locator("#values")).to_be_visible()
 
 
-def test_a_phone_says_how_to_begin_without_scrolling(new_page: NewPage) -> None:
+def test_a_phone_shows_how_to_begin_without_scrolling(new_page: NewPage) -> None:
     page = new_page(width=390, height=844)
     expect(page.locator("#subline")).to_have_text("Click a column, or press 1 to 7.")
     expect(page.locator("#subline")).to_be_in_viewport()
@@ -249,7 +249,7 @@ def test_two_people_play_at_one_screen(new_page: NewPage) -> None:
     expect(page.locator("#after-game")).to_be_visible()
 
 
-def test_everything_goes_by_keyboard(new_page: NewPage) -> None:
+def test_everything_works_by_keyboard(new_page: NewPage) -> None:
     page = new_page()
     page.keyboard.press("Tab")
     expect(page.locator(".skip")).to_be_focused()

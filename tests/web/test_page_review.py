@@ -115,7 +115,7 @@ def test_going_to_a_mistake_without_a_review_is_answered_in_words(new_page: NewP
     expect(page.locator("#keys")).to_contain_text("next and previous mistake in a review")
 
 
-def test_the_review_tells_the_share_of_best_moves_and_the_course_in_words(new_page: NewPage) -> None:
+def test_the_review_shows_the_share_of_best_moves_and_a_summary(new_page: NewPage) -> None:
     page = new_page(f"/?moves={GAME}&view=review")
     page.click("#start-review")
     expect(page.locator("#review-summary")).to_be_visible()

@@ -93,7 +93,7 @@ def test_a_search_stops_when_its_only_client_goes_away() -> None:
 
 
 @pytest.mark.compiled
-def test_a_search_goes_on_for_the_others() -> None:
+def test_a_search_continues_for_the_other_clients() -> None:
     with served() as server, asking(server, "/api/analyze/stream") as stays:
         lines = stays.iter_lines()
         assert next(lines) == "event: start"
@@ -204,7 +204,7 @@ def test_a_person_gets_the_page_in_a_browser(
     assert ("no browser found" in result.err) == opens
 
 
-def test_who_listens_to_every_network_is_told_so(
+def test_listening_on_every_network_prints_a_warning(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def serve(listener: socket.socket, settings: Settings, *, started: Callable[[], None]) -> None:

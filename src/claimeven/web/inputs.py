@@ -69,18 +69,18 @@ def one_of(names: tuple[str, ...]) -> Kind:
     return Kind(schema, parse, f"is unknown; expected one of {', '.join(names)}")
 
 
-def integer(least: int, most: int) -> Kind:
-    """Return the kind of whole numbers from ``least`` to ``most``."""
-    max_digits = len(str(most))
+def integer(minimum: int, maximum: int) -> Kind:
+    """Return the kind of whole numbers from ``minimum`` to ``maximum``."""
+    max_digits = len(str(maximum))
 
     def parse(text: str) -> int | None:
         if not (text.isascii() and text.isdigit() and len(text) <= max_digits):
             return None
         number = int(text)
-        return number if least <= number <= most else None
+        return number if minimum <= number <= maximum else None
 
-    schema = {"type": "integer", "minimum": least, "maximum": most}
-    return Kind(schema, parse, f"is not a whole number from {least} to {most}")
+    schema = {"type": "integer", "minimum": minimum, "maximum": maximum}
+    return Kind(schema, parse, f"is not a whole number from {minimum} to {maximum}")
 
 
 def flag() -> Kind:
@@ -137,8 +137,8 @@ COLUMN = Parameter("column", integer(1, MAX_COLUMNS), "Drop a disc here first, t
 EXPLAIN = (*POSITION, COLUMN)
 
 _DEPTHS = {name: entry.depth for name, entry in sorted(PLAYERS.items()) if entry.depth is not None}
-_MIN_DEPTH = min(depth.least for depth in _DEPTHS.values())
-_MAX_DEPTH = max(depth.most for depth in _DEPTHS.values())
+_MIN_DEPTH = min(depth.minimum for depth in _DEPTHS.values())
+_MAX_DEPTH = max(depth.maximum for depth in _DEPTHS.values())
 MOVE = (
     *POSITION,
     Parameter("player", one_of(tuple(sorted(PLAYERS))), "The player that chooses the column.", "perfect"),
