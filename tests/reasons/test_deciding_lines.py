@@ -14,7 +14,7 @@ from claimeven.reasons.deciding_lines import (
     earliest_deciding_lines,
     find_deciding_lines,
     lines_suffice,
-    open_lines_of,
+    sorted_open_lines,
 )
 from claimeven.reasons.strategy import column_by_lines
 from claimeven.rules.position import Position
@@ -94,7 +94,7 @@ def check(columns: int, rows: int, most_left: int, count: int) -> int:
         if found is None:
             continue
         masks = [line.cells for line in found.lines]
-        every_line = open_lines_of(position, side)
+        every_line = sorted_open_lines(position, side)
         assert found.open_lines == len(every_line)
         assert oracle.suffice(masks, side, wins), (moves, side, wins, masks)
         for line in found.lines:

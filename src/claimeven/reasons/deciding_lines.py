@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from claimeven.reasons.threats import open_lines
 from claimeven.rules.position import Position
 from claimeven.solver.line_game import LINE_GAME, LineGame, LineSession
 
@@ -59,12 +60,10 @@ class DecidingLines:
         return all(line.is_essential is True for line in self.lines)
 
 
-def open_lines_of(position: Position, side: int) -> list[int]:
+def sorted_open_lines(position: Position, side: int) -> list[int]:
     """List the lines that a side could still complete, those that lack the fewest cells first."""
     own = position.discs_of(side)
-    against = position.discs_of(1 - side)
-    lines = [line for line in position.rules.lines if not line & against]
-    return sorted(lines, key=lambda line: (line & ~own).bit_count())
+    return sorted(open_lines(position, side), key=lambda line: (line & ~own).bit_count())
 
 
 def find_deciding_lines(
@@ -156,7 +155,7 @@ class _LineQuestions:
         self._side = side
         self._wins = wins
         self._own = position.discs_of(side)
-        self._open_lines = open_lines_of(position, side)
+        self._open_lines = sorted_open_lines(position, side)
         self._end = session.nodes + max_nodes  # where the nodes of the session are used up
 
     def few_lines(self, max_lines: int) -> list[int] | None:

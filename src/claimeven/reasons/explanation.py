@@ -26,7 +26,6 @@ from claimeven.reasons.sentences import (
     columns_text,
     drop_cells,
     moves_sentence,
-    open_lines,
     reason_sentence,
     reason_text,
     rule_sentences,
@@ -34,7 +33,7 @@ from claimeven.reasons.sentences import (
     threat_sentences,
 )
 from claimeven.reasons.strategy import MAX_PLIES, ReasonLine, follow_line, sides_to_explain
-from claimeven.reasons.threats import Threat, forced_win, threat_uses, threats_of
+from claimeven.reasons.threats import Threat, forced_win, open_lines, threat_uses, threats_of
 from claimeven.rules.position import Position, require_position
 from claimeven.rules.score import Score
 from claimeven.solver.limits import Analysis

@@ -116,9 +116,8 @@ class Lookahead:
         self, board: Board, limit: Limit, progress: Listener | None
     ) -> tuple[int, float, Cost]:
         """Return the best column to the end of the game, its value and the cost."""
-        book: Callable[[Rules], Book] = (
-            no_book  # if discs float or one side has too many, no book has the board
-        )
+        # No book has a board with floating discs, or with too many of one side.
+        book: Callable[[Rules], Book] = no_book
         with suppress(IllegalMove):
             board = Position(board.own, board.filled, board.rules)
             book = self._book or no_book

@@ -7,7 +7,7 @@
  *
  * A game has at most one variation. A different move within it changes it; a different move elsewhere replaces it.
  *
- * Reviews and kept games are about the mainline. Two players who take back moves before the game is over continue in a
+ * Reviews and saved games are about the mainline. Two players who take back moves before the game is over continue in a
  * variation; when they finish it, it becomes the mainline, and the moves they took back become the variation.
  *
  * @typedef {import("./game.js").Game} Game
