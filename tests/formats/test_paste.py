@@ -106,7 +106,7 @@ def test_a_note_says_that_the_seventh_line_is_missing() -> None:
         ("e\n" * 6, "the text ends after 6 of 7 columns"),
     ],
 )
-def test_what_is_no_position_is_refused(text: str, reason: str) -> None:
+def test_a_text_that_is_not_a_position_is_refused(text: str, reason: str) -> None:
     with pytest.raises(FormatError) as caught:
         parse_paste(text)
     assert caught.value.reason.startswith(reason)

@@ -107,13 +107,13 @@ def check(columns: int, rows: int, most_left: int, count: int) -> int:
 
 
 @pytest.mark.parametrize(("columns", "rows", "most_left"), BOARDS)
-def test_lines_are_needed_and_essential_as_trying_everything_says(
+def test_needed_and_essential_lines_agree_with_exhaustive_search(
     columns: int, rows: int, most_left: int
 ) -> None:
     assert check(columns, rows, most_left, 60) > 5
 
 
-def test_a_side_has_deciding_lines_just_when_it_wins_or_holds() -> None:
+def test_only_a_side_that_wins_or_holds_has_deciding_lines() -> None:
     solver, chance = Solver(), Random(22)
     for _ in range(150):
         position = sensible_position(chance.randrange(20, 40), chance)
@@ -138,7 +138,7 @@ def test_no_claim_about_earlier_positions_is_wrong() -> None:
     assert claims > 50
 
 
-def test_few_nodes_give_no_answer_and_the_answer_does_not_depend_on_what_was_asked_before() -> None:
+def test_few_nodes_give_no_answer_and_answers_do_not_depend_on_earlier_ones() -> None:
     position = Position.from_moves("5255252243674344674")
     before = find_deciding_lines(position, 0, wins=True)
     assert find_deciding_lines(position, 0, wins=True, max_nodes=5) is None

@@ -50,13 +50,13 @@ def assert_reply_is_good(position: Position, why: ColumnExplanation, score: Scor
         ("64352611615345", "7", "O plays 5 and then just replies, so it wins", "e4"),
     ],
 )
-def test_the_cells_are_those_that_the_words_name(moves: str, column: str, text: str, cells: str) -> None:
+def test_the_marked_cells_are_those_in_the_text(moves: str, column: str, text: str, cells: str) -> None:
     position, solver = Position.from_moves(moves), Solver(table_mib=4)
     found = explain_column(position, int(column) - 1, solver.score(position), solver, NAMES).consequence
     assert (found.text, names_of(found.cells, position.rules)) == (text, cells.split())
 
 
-def test_a_column_that_keeps_a_draw_or_a_win_says_no_more_than_that() -> None:
+def test_a_column_that_keeps_a_draw_or_a_win_has_no_consequence() -> None:
     solver, chance = Solver(table_mib=4), Random(26)
     kept = {"draw": 0, "win": 0}
     while min(kept.values()) < 10:
@@ -71,7 +71,7 @@ def test_a_column_that_keeps_a_draw_or_a_win_says_no_more_than_that() -> None:
 
 
 @pytest.mark.parametrize("rules", SIZES, ids=str)
-def test_a_column_is_worth_what_is_said_of_it(rules: Rules) -> None:
+def test_the_sentence_on_a_column_agrees_with_its_score(rules: Rules) -> None:
     solver, chance = Solver(table_mib=4), Random(f"columns {rules}")
     seen: set[tuple[str, bool]] = set()
     replies = 0

@@ -151,19 +151,19 @@ def through(position: Position, column: int) -> list[int]:
 
 
 @pytest.mark.compiled
-def test_the_sides_are_called_what_they_are_told_to_be(solver: Solver) -> None:
+def test_the_given_names_of_the_sides_are_used(solver: Solver) -> None:
     found = classify_mistake(*judged("456335243145", "4", solver), names=("Red", "Yellow"))
     assert found is not None
     assert found.text == "Red could have completed four at e4."
 
 
 @pytest.mark.compiled
-def test_a_best_move_overlooks_nothing(solver: Solver) -> None:
+def test_a_best_move_is_not_a_mistake(solver: Solver) -> None:
     assert classify_mistake(*judged("456335243145", "5", solver)) is None
 
 
 @pytest.mark.compiled
-def test_nothing_is_said_of_max_connect4() -> None:
+def test_max_connect4_has_no_mistakes() -> None:
     rules = MAX_CONNECT_FOUR.sized(5, 4)
     position, move = judged("343453", "1", Solver(table_mib=1), rules)
     assert move.judgement != "best"
@@ -171,7 +171,7 @@ def test_nothing_is_said_of_max_connect4() -> None:
 
 
 @pytest.mark.compiled
-def test_every_claim_about_random_games_is_borne_out(solver: Solver) -> None:
+def test_every_claim_about_random_games_is_true(solver: Solver) -> None:
     rng, kinds = Random(16), set()
     for _ in range(12):
         start = _random_position(rng, 14)

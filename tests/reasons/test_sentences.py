@@ -12,7 +12,7 @@ from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.solver.solver import Solver
 from sentence_checks import contradictions_of
 
-SAID = {
+EXAMPLES = {
     "a four now": ("445566", "X completes four at c1 or g1."),
     "a double threat to come": (
         "6451325271553622541721",
@@ -245,16 +245,16 @@ def texts_of(explanation: Explanation) -> tuple[str, ...]:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("name", SAID)
-def test_what_is_said(name: str, solver: Solver) -> None:
-    moves, sentence = SAID[name]
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_texts_of_examples(name: str, solver: Solver) -> None:
+    moves, sentence = EXAMPLES[name]
     explanation = explain(Position.from_moves(moves), solver)
     assert sentence in texts_of(explanation)
     assert contradictions_of(explanation, solver) == []
 
 
 @pytest.mark.compiled
-def test_where_only_the_search_knows_there_is_a_best_line(
+def test_without_a_simple_reason_the_best_line_is_given(
     solver: Solver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("claimeven.reasons.strategy.earliest_deciding_lines", lambda *_, **__: None)
@@ -266,7 +266,7 @@ def test_where_only_the_search_knows_there_is_a_best_line(
 
 
 @pytest.mark.compiled
-def test_what_is_said_of_max_connect4(solver: Solver) -> None:
+def test_texts_of_max_connect4(solver: Solver) -> None:
     explanation = explain(Position.from_moves("3675554622521725752463634376", MAX_CONNECT_FOUR), solver)
     assert texts_of(explanation)[:2] == (
         "X ends 1 line ahead.",

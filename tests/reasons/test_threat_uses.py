@@ -49,7 +49,7 @@ def expected_use(moves: list[int], rules: Rules, side: int, cell: naive.Cell, wi
 
 
 @pytest.mark.parametrize(("columns", "rows", "most_left"), BOARDS)
-def test_uses_are_those_of_trying_everything(columns: int, rows: int, most_left: int) -> None:
+def test_uses_agree_with_exhaustive_search(columns: int, rows: int, most_left: int) -> None:
     rules, chance = Rules(columns, rows), Random(f"uses {columns}x{rows}")
     seen: set[str | None] = set()
     for _ in range(80):
@@ -70,7 +70,7 @@ def test_uses_are_those_of_trying_everything(columns: int, rows: int, most_left:
     assert {"decides", "not-needed", "not-enough"} <= seen
 
 
-def test_a_use_that_takes_too_many_nodes_is_not_told() -> None:
+def test_a_use_that_takes_too_many_nodes_is_unknown() -> None:
     position = Position.from_moves("5255252243674344674")
     uses = threat_uses(position, 0, max_nodes=1)
     assert set(uses.values()) == {None, "not-enough"}

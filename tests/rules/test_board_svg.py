@@ -46,7 +46,7 @@ def test_every_disc_is_drawn_with_its_sign(game: tuple[Rules, list[int]]) -> Non
     )
 
 
-def test_a_disc_stands_where_it_lies() -> None:
+def test_a_disc_is_drawn_on_its_cell() -> None:
     _, shapes = drawn(Position.from_moves("1"))
     (disc,) = (shape["d"] for shape in shapes if shape["fill"] == RED[0])
     assert disc.startswith("M27 570a43 ")  # the left edge of a disc in the lower left corner
@@ -70,11 +70,11 @@ def test_a_game_marks_its_last_disc_and_a_position_does_not() -> None:
         ("472424756645422154157737216635626711335331", Rules(), "Connect Four, 42 discs, a draw"),
     ],
 )
-def test_the_title_says_what_is_drawn(moves: str, rules: Rules, title: str) -> None:
+def test_the_title_describes_the_drawing(moves: str, rules: Rules, title: str) -> None:
     assert drawn(Position.from_moves(moves, rules))[0] == title
 
 
-def test_the_drawing_stands_for_itself() -> None:
+def test_the_drawing_refers_to_no_other_file() -> None:
     drawing = write_board_svg(Position.from_moves("1212121"), last=1)
     for forbidden in ("url(", "href", "<script", "<style", "<image"):
         assert forbidden not in drawing

@@ -51,7 +51,7 @@ def test_lines_of_the_common_board_by_direction() -> None:
 
 
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
-def test_masks_and_lines_are_those_of_the_picture(columns: int, rows: int) -> None:
+def test_masks_and_lines_agree_with_the_oracle(columns: int, rows: int) -> None:
     rules = Rules(columns, rows)
     board = all_cells(rules)
     assert naive.cells(rules.board, rows) == board
@@ -70,7 +70,7 @@ def test_masks_and_lines_are_those_of_the_picture(columns: int, rows: int) -> No
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(7, 6), (4, 4), (9, 6), (4, 15)])
-def test_every_line_is_one_and_no_three_of_it_are(columns: int, rows: int) -> None:
+def test_four_cells_of_a_line_are_a_line_and_three_are_not(columns: int, rows: int) -> None:
     rules = Rules(columns, rows)
     for line in rules.lines:
         assert rules.has_line(line)
@@ -94,7 +94,7 @@ def test_centre_comes_first_and_left_before_right() -> None:
 
 
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
-def test_column_names_are_one_sign_each_and_read_back(columns: int, rows: int) -> None:
+def test_column_names_are_single_characters_and_round_trip(columns: int, rows: int) -> None:
     rules = Rules(columns, rows)
     names = [rules.column_name(column) for column in range(columns)]
     assert "".join(names) == "123456789abc"[:columns]
@@ -139,7 +139,7 @@ def test_the_games_have_names_and_keep_them_on_boards_of_other_sizes() -> None:
 @pytest.mark.parametrize(
     "text", ["", "7", "7x", "x6", "7 x 6", "7X6", "-7x6", "7x6x5", "7.0x6", "\u0667x\u0666", "777x6"]
 )
-def test_text_that_is_no_size_is_refused_with_an_example(text: str) -> None:
+def test_a_bad_size_is_refused_with_an_example(text: str) -> None:
     with pytest.raises(GeometryError) as refused:
         parse_size(text)
     assert str(refused.value) == f"{text!r} is not a board size; write columns x rows, e.g. 7x6"

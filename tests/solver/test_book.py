@@ -55,7 +55,7 @@ def small_file() -> bytes:
     return write_book(SMALL, PLIES, small_scores())
 
 
-def test_a_book_knows_every_early_position_and_its_mirror_image() -> None:
+def test_a_book_has_every_early_position_and_its_mirror_image() -> None:
     book = parse_book(small_file())
     assert (book.rules, book.plies, len(book)) == (SMALL, PLIES, len(small_scores()))
     asked = 0
@@ -102,7 +102,7 @@ def test_a_later_position_that_is_stored_has_its_score() -> None:
 
 
 @given(played_games())
-def test_a_key_tells_its_position_and_a_position_a_game_that_leads_there(
+def test_a_key_gives_its_position_and_a_position_a_game_that_leads_there(
     game: tuple[Rules, list[int]],
 ) -> None:
     rules, moves = game
@@ -114,17 +114,17 @@ def test_a_key_tells_its_position_and_a_position_a_game_that_leads_there(
 
 
 @pytest.mark.parametrize("key", [0, 1, 2**49, Position().key - 1, Position().key | 1 << 49])
-def test_a_number_that_is_no_key(key: int) -> None:
+def test_a_number_that_is_not_a_key_is_refused(key: int) -> None:
     with pytest.raises(BookError, match=f"{key} is not the key of a position of 7x6"):
         position_of(key, Rules())
 
 
-def test_a_position_that_no_game_leads_to() -> None:
+def test_a_position_that_no_game_leads_to_has_no_game() -> None:
     below, above = (Rules().cell(3, row) for row in range(2))
     assert game_to(Position.from_discs(above, below)) is None  # the second player would have begun
 
 
-def test_a_number_of_discs_that_taking_turns_cannot_give_has_no_key() -> None:
+def test_disc_counts_that_alternate_moves_cannot_give_have_no_key() -> None:
     lonely = Rules().cell(3, 0)
     with pytest.raises(BookError, match="is not the key of a position of 7x6"):
         position_of(lonely + lonely + Rules().bottom, Rules())
@@ -185,7 +185,7 @@ def test_a_packaged_book_that_is_not_there_is_an_error(monkeypatch: pytest.Monke
 
 
 @given(st.binary(max_size=200))
-def test_foreign_bytes_are_no_book(data: bytes) -> None:
+def test_other_bytes_are_not_a_book(data: bytes) -> None:
     for foreign in (data, MAGIC + data):
         with pytest.raises(BookError, match=r"not a book|damaged"):
             parse_book(foreign)
@@ -197,7 +197,7 @@ def sealed(magic: bytes, sizes: tuple[int, int, int, int], count: int, body: byt
     return header + hashlib.sha256(header + body).digest() + body
 
 
-def test_the_file_is_the_one_of_the_manual() -> None:
+def test_the_file_has_the_documented_format() -> None:
     keys, scores = zip(*sorted(small_scores().items()), strict=True)
     words = [key.to_bytes(8, "little") for key in keys]
     planes = b"".join(bytes(word[plane] for word in words) for plane in range(8))
@@ -217,14 +217,14 @@ def test_the_file_is_the_one_of_the_manual() -> None:
         (b"CLMEVN01", (4, 4, 3, 0), 2, zlib.compress(bytes(9)), "2 positions do not fill 9 bytes"),
     ],
 )
-def test_a_right_checksum_does_not_make_a_book(
+def test_a_correct_checksum_is_not_enough_for_a_book(
     magic: bytes, sizes: tuple[int, int, int, int], count: int, body: bytes, message: str
 ) -> None:
     with pytest.raises(BookError, match=message):
         parse_book(sealed(magic, sizes, count, body))
 
 
-def test_moves_stand_behind_the_scores_and_depend_on_the_side_from_which_one_looks() -> None:
+def test_moves_follow_the_scores_and_a_mirror_image_has_its_own() -> None:
     positions = [Position.from_moves(moves, SMALL) for moves in ("1", "12", "123")]
     moves = {book_key(position): (2, 0) for position in positions[:2]}
     data = write_book(SMALL, PLIES, small_scores(), moves=moves)
@@ -264,7 +264,7 @@ def test_a_solver_answers_from_its_book_without_searching() -> None:
     assert int(Solver(table_mib=1, book=None).score(Position.from_moves("121234343", SMALL))) != 7
 
 
-def test_many_positions_are_looked_up_as_one_is() -> None:
+def test_looking_up_many_positions_agrees_with_looking_up_one() -> None:
     late = Position.from_moves("12341", SMALL)
     book = parse_book(write_book(SMALL, PLIES, small_scores() | {book_key(late): -2}))
     upper, lower = SMALL.cell(3, 1), SMALL.cell(3, 0)
@@ -282,7 +282,7 @@ def test_many_positions_are_looked_up_as_one_is() -> None:
     assert not parse_book(write_book(SMALL, 0, {})).scores_of(boards_of_positions([late]))[1].any()
 
 
-def test_a_solver_of_many_positions_asks_its_book_and_searches_the_rest() -> None:
+def test_solve_many_uses_the_book_and_searches_the_rest() -> None:
     wrong = dict.fromkeys(small_scores(), 7)  # scores that no search would give
     book = parse_book(write_book(SMALL, PLIES, wrong))
     solver, searcher = Solver(table_mib=1, book=lambda _: book), Solver(table_mib=1, book=None)
@@ -306,7 +306,7 @@ def test_many_positions_without_a_book_are_searched() -> None:
     assert Solver(table_mib=1, book=None).scores([early]).tolist() == [small_scores()[book_key(early)]]
 
 
-def test_the_empty_board_is_known_at_once_alone_and_among_many() -> None:
+def test_the_empty_board_needs_no_search_alone_or_among_many() -> None:
     for rules in (CONNECT_FOUR, MAX_CONNECT_FOUR):
         empty, solver = Position(rules=rules), Solver(table_mib=1)
         at_once = Limit(nodes=0)

@@ -166,7 +166,7 @@ def test_threads_divide_the_work() -> None:
 
 
 @pytest.mark.compiled
-def test_a_stopped_search_can_be_taken_up_again() -> None:
+def test_a_stopped_search_can_be_resumed() -> None:
     (position, score), *_ = sample("opening", 2)
     half = Limit(nodes=Solver(book=None).solve(position).nodes // 2)
     solver = Solver(book=None)
@@ -241,7 +241,7 @@ def test_the_seconds_of_a_choice_are_those_of_all_its_searches(monkeypatch: pyte
     assert given == [100 - 5 * number for number in range(len(given))]
 
 
-def test_a_score_that_two_threads_know_together_is_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bounds_of_two_threads_that_meet_are_a_score(monkeypatch: pytest.MonkeyPatch) -> None:
     """One has found that it is at least 2, the other that it is at most 2, when the limit stops both."""
     bounds = [(-5, 5), (2, 5), (-5, 2)]  # of the first slice and of either thread
 

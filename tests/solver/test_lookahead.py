@@ -148,7 +148,7 @@ def test_what_another_depth_has_left_in_the_table_changes_no_value() -> None:
 
 
 @pytest.mark.compiled
-def test_only_what_taking_turns_leads_to_is_looked_up_in_the_book() -> None:
+def test_only_boards_that_alternate_moves_reach_are_looked_up_in_the_book() -> None:
     asked: list[Rules] = []
 
     def book(rules: Rules) -> Book:
@@ -182,7 +182,7 @@ def test_there_is_no_lookahead_for_connect_four() -> None:
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("depth", [14, None])
-def test_a_long_search_tells_how_far_it_is(depth: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_search_reports_its_progress(depth: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search_run, "TURN_NODES", 100)
     monkeypatch.setattr(engine, "PROGRESS_SECONDS", 0.0)
     told: list[Progress] = []

@@ -33,7 +33,7 @@ def test_an_analysis_has_a_row_for_every_column() -> None:
     assert bold == [["2", "+1", "win in 21 plies"]]
 
 
-def test_an_analysis_of_max_connect4_speaks_of_lines() -> None:
+def test_an_analysis_of_max_connect4_counts_lines() -> None:
     position = Position.from_moves("1122334411223", MAX_CONNECT_FOUR.sized(4, 4))
     caption, _, _ = rows_of(Solver(table_mib=1, book=None).analyze(position)._repr_html_())
     assert caption == "a draw, with equal lines at the end; best line 344"
@@ -56,7 +56,7 @@ def test_moves_that_are_not_judged_are_named() -> None:
     assert (rows[1], bold) == (["1", "", "", "", "", "not judged", ""], [])
 
 
-def test_nothing_is_taken_for_a_tag() -> None:
+def test_html_is_escaped() -> None:
     assert "&lt;b&gt; &amp;" in _row("td", ["<b> &"])
 
 

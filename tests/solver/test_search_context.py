@@ -76,7 +76,7 @@ def test_nodes_of_a_search_that_was_stopped_are_counted() -> None:
         context.score(LATE)
 
 
-def test_without_a_limit_nothing_is_ever_over(clock: Clock) -> None:
+def test_without_a_limit_the_deadline_is_never_over(clock: Clock) -> None:
     context = Solver(table_mib=1, book=None).context()
     clock.now += 1e9
     assert int(context.score(LATEST)) == int(Solver(table_mib=1, book=None).score(LATEST))
@@ -138,7 +138,7 @@ def test_a_context_without_a_solver_never_searches() -> None:
 
 
 @pytest.mark.compiled
-def test_what_is_found_needs_no_search_from_then_on() -> None:
+def test_what_was_found_needs_no_second_search() -> None:
     cache = ScoreCache()
     searching = Solver(table_mib=1).context(cache=cache)
     reading = SearchContext(None, cache=cache)
@@ -229,7 +229,7 @@ class CountingBook:
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("cache", [None, ScoreCache()], ids=["no cache", "cache"])
-def test_the_book_is_asked_once_for_each_position(
+def test_the_book_is_looked_up_once_for_each_position(
     cache: ScoreCache | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     early = Position.from_moves("4444")
@@ -261,7 +261,7 @@ def test_the_first_move_of_the_line_is_not_searched_again(monkeypatch: pytest.Mo
     assert not {child for _, child in LATE.children()} & set(searched)
 
 
-def test_a_context_needs_something_that_knows_scores() -> None:
+def test_a_context_needs_a_solver_or_a_cache() -> None:
     with pytest.raises(AssertionError):
         SearchContext(None)
 

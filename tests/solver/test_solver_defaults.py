@@ -39,13 +39,13 @@ def test_the_limit_of_the_solver_holds_for_every_call(call: Callable[..., object
 
 
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
-def test_a_limit_of_the_call_goes_before_it(call: Callable[..., object]) -> None:
+def test_a_limit_of_the_call_overrides_it(call: Callable[..., object]) -> None:
     solver = Solver(table_mib=4, book=None, limit=Limit(seconds=3600))
     with pytest.raises(LimitReached):
         call(solver, HARD, Limit(nodes=50_000))
 
 
-def test_a_larger_limit_of_the_call_goes_before_it() -> None:
+def test_a_larger_limit_of_the_call_overrides_it() -> None:
     solver = Solver(table_mib=4, book=None, limit=Limit(nodes=1))
     assert solver.score(LATE, Limit(seconds=60)) == Solver(table_mib=4).score(LATE)
 
@@ -53,7 +53,9 @@ def test_a_larger_limit_of_the_call_goes_before_it() -> None:
 @pytest.mark.parametrize(
     "name", ["score", "solve", "choose", "columns", "analyze", "best_column", "score_in_window"]
 )
-def test_the_listener_of_the_solver_hears_of_every_call(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_listener_of_the_solver_gets_the_progress_of_every_call(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(engine, "PROGRESS_SECONDS", 0.0)
     told: list[Progress] = []
     solver = Solver(table_mib=4, book=None, limit=Limit(seconds=0.3), progress=told.append)
@@ -62,7 +64,7 @@ def test_the_listener_of_the_solver_hears_of_every_call(name: str, monkeypatch: 
     assert told
 
 
-def test_a_listener_of_the_call_goes_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_listener_of_the_call_overrides_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "PROGRESS_SECONDS", 0.0)
     told: list[Progress] = []
     heard: list[Progress] = []
@@ -73,6 +75,6 @@ def test_a_listener_of_the_call_goes_before_it(monkeypatch: pytest.MonkeyPatch) 
     assert not told
 
 
-def test_a_review_leaves_out_what_the_limit_does() -> None:
+def test_a_review_leaves_moves_unjudged_at_the_solvers_limit() -> None:
     review = review_game(HARD, (3, 3), Solver(table_mib=4, book=None, limit=Limit(nodes=10_000)))
     assert review.moves == (None, None)

@@ -43,7 +43,7 @@ def assert_scores_agree(rules: Rules, most_left: int, count: int, chance: random
 
 
 @pytest.mark.parametrize("rules", [Rules(5, 4), Rules(7, 6), MAX_CONNECT_FOUR.sized(4, 5)], ids=str)
-def test_what_lies_between_two_numbers_is_exact_and_the_rest_is_the_nearer_one(rules: Rules) -> None:
+def test_a_score_in_a_window_is_exact_or_the_nearer_bound(rules: Rules) -> None:
     chance = random.Random(f"between {rules}")
     solver = Solver(table_mib=1, book=None)
     for _ in range(60):
@@ -56,7 +56,7 @@ def test_what_lies_between_two_numbers_is_exact_and_the_rest_is_the_nearer_one(r
         assert found == sorted((lower, value, upper))[1], (moves, lower, upper)
 
 
-def test_what_lies_between_two_numbers_is_known_of_a_finished_game() -> None:
+def test_a_finished_game_has_a_score_in_a_window() -> None:
     finished = Position.from_moves("1212121")  # worth -18 to the side that would be to move
     assert [Solver().score_in_window(finished, *two) for two in ((-20, -10), (-1, 0), (-30, -20))] == [
         -18,
@@ -116,7 +116,7 @@ def test_every_column_of_random_late_positions(columns: int, rows: int, most_lef
         assert analysis.best == tuple(c for c in rules.centre_first if expected[c] == best)
 
 
-def test_a_threat_above_the_top_row_is_none() -> None:
+def test_a_threat_above_the_top_row_does_not_count() -> None:
     moves = "34762121256553122736762163757"  # the only defence is the top cell of the last column
     board = naive_board(Rules(), [int(move) - 1 for move in moves])
     assert int(Solver(table_mib=1, book=None).score(Position.from_moves(moves))) == naive.score(board) == -2

@@ -17,7 +17,7 @@ EMPTY_BOARD_SCORE = 1
 
 
 @pytest.mark.parametrize("mebibytes", [-1, 0, 1 << 30, 1 << 60])
-def test_a_table_that_cannot_be_had_is_refused_with_what_can(mebibytes: int) -> None:
+def test_an_impossible_table_size_is_refused_with_the_possible_ones(mebibytes: int) -> None:
     with pytest.raises(TableError, match=rf"a table of {mebibytes} MiB is not possible; .* 1 to [0-9]+ MiB"):
         Solver(table_mib=mebibytes, book=None)
 
@@ -35,7 +35,7 @@ def test_a_table_has_a_power_of_two_of_empty_entries(mebibytes: int, entries: in
     assert not any(ctypes.string_at(table.address, table.words * WORD_BYTES))
 
 
-def test_a_solver_that_is_only_asked_about_the_book_has_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_solver_that_only_uses_its_book_has_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solver_module, "Table", None)
     solver = Solver()
     assert solver.score(Position()) == EMPTY_BOARD_SCORE

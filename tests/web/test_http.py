@@ -35,7 +35,7 @@ def test_solve_answers_as_gamesolver_does(client: Client) -> None:
 
 
 @pytest.mark.compiled
-def test_solve_says_100_for_a_full_column(client: Client) -> None:
+def test_solve_gives_100_for_a_full_column(client: Client) -> None:
     scores = client.get("/solve?pos=44444432223353567").json()["score"]
     columns = Solver(table_mib=1).analyze(Position.from_moves("44444432223353567")).columns
     assert scores == [100 if score is None else int(score) for score in columns]
@@ -48,7 +48,7 @@ def test_solve_of_an_immediate_win_is_on_the_scale_of_gamesolver(client: Client)
     assert scores[0] == (43 - 6) // 2
 
 
-def test_a_position_has_everything_that_can_be_seen(client: Client) -> None:
+def test_a_position_describes_everything_on_the_board(client: Client) -> None:
     answer = client.get("/api/position?moves=4453").json()
     exports = answer.pop("exports")
     assert answer == {
@@ -80,7 +80,7 @@ def test_a_won_game_has_its_line_and_its_winner(client: Client) -> None:
     assert answer["lines"] == [{"player": "x", "cells": [[1, 1], [1, 2], [1, 3], [1, 4]]}]
 
 
-def test_max_connect4_goes_on_and_counts_lines(client: Client) -> None:
+def test_max_connect4_continues_after_a_line_and_counts_lines(client: Client) -> None:
     answer = client.get("/api/position?moves=12121212&variant=max").json()
     assert (answer["to_move"], answer["points"], answer["outcome"]) == ("x", {"x": 1, "o": 1}, None)
 
@@ -152,7 +152,7 @@ def test_margins_are_in_lines(client: Client) -> None:
 
 
 @pytest.mark.compiled
-def test_a_stream_tells_each_column_and_then_everything(client: Client) -> None:
+def test_a_stream_sends_each_column_and_then_the_whole_analysis(client: Client) -> None:
     answer = client.get("/api/analyze/stream", params={"moves": MIDDLE})
     assert answer.headers["content-type"].startswith("text/event-stream")
     assert answer.headers["cache-control"] == "no-store"
@@ -178,7 +178,7 @@ def test_a_stream_of_the_book_needs_no_search(client: Client) -> None:
 
 
 @pytest.mark.compiled
-def test_what_is_known_comes_first_in_a_stream(client: Client) -> None:
+def test_known_columns_come_first_in_a_stream(client: Client) -> None:
     events = events_of(client.get("/api/analyze/stream", params={"moves": NEARLY_WON, "line": "false"}).text)
     columns = [data for name, data in events if name == "column"]
     assert (columns[0]["column"], columns[0]["words"]) == (7, "win in 1 ply")
@@ -249,7 +249,7 @@ def test_a_review_counts_plies_from_the_empty_board(client: Client) -> None:
     assert [ply["ply"] for ply in answer["plies"]] == [5, 6]
 
 
-def test_a_review_of_no_moves_has_nothing_to_say(client: Client) -> None:
+def test_a_review_without_moves_is_empty(client: Client) -> None:
     answer = client.get("/api/review").json()
     assert answer == {
         "complete": True,
@@ -262,7 +262,7 @@ def test_a_review_of_no_moves_has_nothing_to_say(client: Client) -> None:
 
 
 @pytest.mark.compiled
-def test_a_partial_review_does_not_say_that_its_last_mistake_decided_the_result(
+def test_a_partial_review_does_not_claim_that_its_last_mistake_decided_the_result(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def review_partly(*asked: Any) -> Review:
@@ -297,7 +297,7 @@ def test_a_tree_comes_in_three_forms(client: Client) -> None:
     assert (drawing.text, drawing.headers["content-type"]) == (write_tree_svg(root), "image/svg+xml")
 
 
-def test_a_tree_can_be_bills_and_whole(client: Client) -> None:
+def test_a_tree_can_start_with_bill_and_be_unpruned(client: Client) -> None:
     whole = client.get("/api/tree?depth=2&pruning=false&first=bill&estimate=windows").json()
     assert whole["nodes"] == 1 + 7 + 49
     assert whole["tree"]["children"][0]["player"] == "bill"

@@ -70,7 +70,7 @@ def client() -> Client:
         ("/solve/", 404, "not_found"),
     ],
 )
-def test_a_bad_question_is_refused_in_words(client: Client, path: str, status: int, error: str) -> None:
+def test_a_bad_query_is_refused_with_a_message(client: Client, path: str, status: int, error: str) -> None:
     answer = client.get(path)
     assert (answer.status_code, answer.json()["error"]) == (status, error)
     assert answer.headers["content-type"] == "application/json"
@@ -99,7 +99,7 @@ def test_a_bad_question_is_refused_in_words(client: Client, path: str, status: i
     ],
     ids=range(16),
 )
-def test_a_bad_body_is_refused_in_words(client: Client, body: bytes, status: int, error: str) -> None:
+def test_a_bad_body_is_refused_with_a_message(client: Client, body: bytes, status: int, error: str) -> None:
     answer = client.post("/api/parse", content=body, headers={"content-type": "application/json"})
     assert (answer.status_code, answer.json()["error"]) == (status, error)
 
@@ -122,11 +122,11 @@ def test_a_body_of_another_type_is_refused(client: Client, media: str) -> None:
     assert (answer.status_code, answer.json()["error"]) == (415, "bad_body")
 
 
-def test_a_path_that_does_not_exist_has_no_method(client: Client) -> None:
+def test_an_unknown_path_is_404_for_any_method(client: Client) -> None:
     assert client.post("/api/nothing").status_code == 404
 
 
-def test_a_wrong_method_is_told_the_right_ones(client: Client) -> None:
+def test_a_wrong_method_is_refused_with_the_allowed_ones(client: Client) -> None:
     assert client.get("/api/parse").status_code == 405
     for path, allowed in (("/api/analyze", {"GET", "HEAD"}), ("/api/parse", {"POST"})):
         answer = client.request("DELETE", path)
@@ -135,7 +135,7 @@ def test_a_wrong_method_is_told_the_right_ones(client: Client) -> None:
 
 
 @pytest.mark.compiled
-def test_a_search_over_the_limit_says_so() -> None:
+def test_a_search_over_the_limit_is_503() -> None:
     impatient = Client(Settings(workers=1, table_mib=1, seconds=0.05))
     answer = impatient.get("/api/analyze?moves=12&size=8x7")
     assert (answer.status_code, answer.json()["error"]) == (503, "limit")
@@ -169,7 +169,7 @@ def test_a_search_that_is_not_exact_also_ends_at_the_limit(path: str) -> None:
     assert impatient.get("/api/health").json()["searches"]["over_limit"] == 1
 
 
-def test_a_message_may_repeat_what_utf_8_cannot_hold() -> None:
+def test_a_message_may_contain_text_that_utf_8_cannot_encode() -> None:
     assert write_json(ErrorSchema("bad_text", "\ud800 \u00e9")) == (
         rb'{"error":"bad_text","message":"\ud800 \u00e9"}'
     )
@@ -188,7 +188,7 @@ def test_out_of_files_is_busy_and_any_other_file_error_a_bug(
     assert "secret" not in answer.text
 
 
-def test_a_bug_shows_nothing_of_the_inside(
+def test_an_internal_error_reveals_no_details(
     client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fail(*_: Any, **__: Any) -> None:
@@ -202,7 +202,7 @@ def test_a_bug_shows_nothing_of_the_inside(
     assert caplog.records == []
 
 
-def test_kernels_that_cannot_be_loaded_are_told_in_one_sentence_when_a_server_starts(
+def test_kernels_that_cannot_be_loaded_are_logged_in_one_sentence_at_start(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def missing() -> None:

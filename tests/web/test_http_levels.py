@@ -36,7 +36,9 @@ def test_options_name_the_levels_of_both_games(client: Client) -> None:
 @pytest.mark.compiled
 @pytest.mark.parametrize("variant", GAMES)
 @pytest.mark.parametrize("level", range(1, 9))
-def test_every_level_chooses_as_it_does_elsewhere(client: Client, level: int, variant: str) -> None:
+def test_every_level_chooses_the_same_over_http_as_in_python(
+    client: Client, level: int, variant: str
+) -> None:
     moves = "444444333333222"
     player = LevelPlayer(level_of(level), Solver(table_mib=1), Random(3))
     choice = player.choose(Position.from_moves(moves, GAMES[variant]))
@@ -61,6 +63,6 @@ def test_another_level_is_refused(client: Client, level: str) -> None:
     assert "is not a whole number from 1 to 8" in answer.json()["message"]
 
 
-def test_a_level_is_nothing_to_other_players(client: Client) -> None:
+def test_other_players_ignore_the_level(client: Client) -> None:
     answer = client.get("/api/move", params={"player": "perfect", "level": 1}).json()
     assert answer["column"] == 4

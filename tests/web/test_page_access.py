@@ -45,7 +45,7 @@ def test_hint_values_and_best_line_are_announced(new_page: NewPage) -> None:
     expect(said).to_have_text("Values off.")
 
 
-def test_a_number_key_that_drops_nothing_says_why(new_page: NewPage) -> None:
+def test_a_number_key_that_drops_no_disc_shows_why(new_page: NewPage) -> None:
     page = new_page("/?moves=444444")
     notice = page.locator("#notice")
     page.keyboard.press("4")
@@ -61,7 +61,7 @@ def test_a_number_key_that_drops_nothing_says_why(new_page: NewPage) -> None:
     expect(over.locator("#notice")).to_have_text("The game is over.")
 
 
-def test_one_press_of_n_throws_no_game_away(new_page: NewPage) -> None:
+def test_one_press_of_n_does_not_end_the_game(new_page: NewPage) -> None:
     page = new_page("/?moves=4453")
     page.keyboard.press("n")
     expect(page.locator("#notice")).to_have_text("Press N again to leave this game and start a new one.")
@@ -121,7 +121,7 @@ def focused(page: Page) -> str:
         ("/?moves=1212121&at=6&view=review", "#move-7", "#move-7:not([aria-current])", "move-7"),
     ],
 )
-def test_the_focus_is_not_lost_with_what_was_pressed(
+def test_the_focus_is_not_lost_when_the_pressed_button_disappears(
     new_page: NewPage, path: str, pressed: str, gone: str, then: str
 ) -> None:
     page = new_page(path)
@@ -140,7 +140,7 @@ def test_the_focus_is_not_lost_when_a_game_is_played_on(new_page: NewPage) -> No
     assert focused(page) == "headline"
 
 
-def test_the_focus_is_not_lost_when_the_values_come_or_a_game_goes(new_page: NewPage) -> None:
+def test_the_focus_is_not_lost_when_values_arrive_or_a_game_is_deleted(new_page: NewPage) -> None:
     page = new_page(f"/?moves={MIDDLE}&view=analysis")
     best_line_of(page)
     page.locator("#values").click()
@@ -152,7 +152,7 @@ def test_the_focus_is_not_lost_when_the_values_come_or_a_game_goes(new_page: New
     assert focused(page) == "headline"
 
 
-def test_the_focus_is_not_lost_when_trouble_is_over(new_page: NewPage, watch: Watch) -> None:
+def test_the_focus_is_not_lost_when_an_error_is_over(new_page: NewPage, watch: Watch) -> None:
     watch.allowed.append("ERR_CONNECTION_REFUSED")
     page = new_page()
     page.route("**/api/analyze**", lambda route: route.abort("connectionrefused"))
@@ -193,7 +193,7 @@ LISTEN = """() => {
 }"""
 
 
-def test_every_change_is_spoken_once(new_page: NewPage) -> None:
+def test_every_change_is_announced_once(new_page: NewPage) -> None:
     page = new_page("/?moves=121212", width=390, height=844)
     expect(page.locator("#level-about")).not_to_be_empty()
     page.evaluate(LISTEN)
@@ -230,7 +230,7 @@ def test_every_change_is_spoken_once(new_page: NewPage) -> None:
     ]
 
 
-def test_swapped_sides_are_spoken(new_page: NewPage) -> None:
+def test_swapped_sides_are_announced(new_page: NewPage) -> None:
     page = new_page("/?moves=44")
     choose_opponent(page, "learner")
     page.route("**/api/move*", lambda _: None)

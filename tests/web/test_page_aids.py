@@ -90,7 +90,7 @@ def threat_cells(page: Page) -> dict[int, list[str]]:
     }
 
 
-def test_threats_are_marked_with_their_side_and_parity_and_spoken(new_page: NewPage) -> None:
+def test_threats_are_marked_with_side_and_parity_and_announced(new_page: NewPage) -> None:
     page = new_page(f"/?moves={OPEN_THREE}")
     page.keyboard.press("t")
     expect(page.locator("#threats")).to_have_attribute("aria-pressed", "true")
@@ -109,7 +109,7 @@ def test_threats_are_marked_with_their_side_and_parity_and_spoken(new_page: NewP
     expect(said).to_have_text("Threats off.")
 
 
-def test_a_cell_that_both_want_has_both_signs_and_odd_rows_are_odd(new_page: NewPage) -> None:
+def test_a_shared_threat_has_both_signs_and_odd_rows_are_odd(new_page: NewPage) -> None:
     page = new_page("/?moves=112233&variant=max")
     page.click("#threats")
     assert threat_cells(page) == {18: ["p1", "odd"], 19: ["p2", "even"]}
@@ -122,7 +122,7 @@ def test_a_cell_that_both_want_has_both_signs_and_odd_rows_are_odd(new_page: New
     expect(both.locator("#threat-words")).to_have_text("Threats: ✕ Red 1 odd, 2 even · ○ Green 4 odd, 1 even")
 
 
-def test_a_disc_that_makes_two_lines_of_max_connect4_says_so(new_page: NewPage) -> None:
+def test_a_threat_of_two_lines_in_max_connect4_is_labelled(new_page: NewPage) -> None:
     page = new_page("/?board=xo-xo-xo--xo--&variant=max")
     page.click("#threats")
     expect(page.locator("#announcement")).to_have_text(
@@ -207,7 +207,7 @@ def test_sound_is_off_at_first_then_ticks_and_ends_with_a_chord(new_page: NewPag
     assert page.evaluate("notes") == []
 
 
-def test_real_sound_is_no_error(new_page: NewPage) -> None:
+def test_real_sound_is_not_an_error(new_page: NewPage) -> None:
     page = new_page("/?moves=121212", storage={"sound": "on"})
     drop(page, 1)
     expect_headline(page, "Red wins")

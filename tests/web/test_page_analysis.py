@@ -100,7 +100,7 @@ def test_values_come_one_by_one(new_page: NewPage) -> None:
     assert not known["done"]
 
 
-def test_a_long_search_says_what_it_is_at(new_page: NewPage) -> None:
+def test_a_long_search_shows_its_progress(new_page: NewPage) -> None:
     page = new_page(f"/?moves={MIDDLE}")
     progress = json.dumps({"column": 2, "nodes": 4_200_000, "seconds": 1.7})  # as docs/http.md has it
     body = f"event: progress\ndata: {progress}\n\n"
@@ -110,7 +110,7 @@ def test_a_long_search_says_what_it_is_at(new_page: NewPage) -> None:
     expect(page.locator("#verdict")).to_have_text(words)
 
 
-def test_the_page_waits_for_a_busy_server_and_says_so(new_page: NewPage, watch: Watch) -> None:
+def test_the_page_waits_for_a_busy_server_and_shows_it(new_page: NewPage, watch: Watch) -> None:
     watch.allowed.append("503")
     page = new_page(f"/?moves={MIDDLE}")
     refused: list[str] = []
@@ -145,7 +145,7 @@ def test_an_unreachable_server_is_reported_and_tried_again(new_page: NewPage, wa
     expect(page.locator("#error")).to_be_hidden()
 
 
-def test_an_answer_that_nobody_waits_for_is_not_played(new_page: NewPage) -> None:
+def test_an_answer_to_an_aborted_request_is_not_played(new_page: NewPage) -> None:
     page = new_page()
     choose_opponent(page, "learner")
     held: list[Route] = []

@@ -50,7 +50,7 @@ def test_a_selector_recomputes_only_when_one_of_its_fields_has_changed(new_page:
     assert new_page().evaluate(COUNT_RECOMPUTATIONS) == [True, "review", True, 2]
 
 
-def test_a_click_looks_up_the_players_only_a_few_times(new_page: NewPage) -> None:
+def test_one_click_calls_levels_js_only_a_few_times(new_page: NewPage) -> None:
     """Every part of the page looked up both players again: a click took thousands of calls."""
     page = new_page("/?moves=4453")
     profiler = page.context.new_cdp_session(page)
@@ -106,7 +106,7 @@ MODE = """async ([search, changes]) => {
         ("moves=44", {"opponent": "unknown"}, ["computer", False, False, 1, "person", "club"]),
     ],
 )
-def test_the_mode_says_who_moves_which_side(
+def test_the_mode_gives_the_player_of_each_side(
     new_page: NewPage, search: str, changes: dict[str, object], expected: list[object]
 ) -> None:
     assert new_page().evaluate(MODE, [search, changes]) == expected

@@ -68,7 +68,7 @@ def test_a_whole_game_against_perfect_is_lost_and_its_line_is_marked(new_page: N
     expect_moves(page, len(moves))
 
 
-def test_discs_fall_when_motion_is_welcome(new_page: NewPage) -> None:
+def test_discs_fall_unless_reduced_motion_is_preferred(new_page: NewPage) -> None:
     page = new_page(motion=True)
     choose_opponent(page, "person")
     drop(page, 4)
@@ -76,7 +76,7 @@ def test_discs_fall_when_motion_is_welcome(new_page: NewPage) -> None:
     expect_moves(page, 1)
 
 
-def test_undo_takes_back_to_the_own_turn_and_redo_brings_it_back(new_page: NewPage) -> None:
+def test_undo_and_redo_go_to_the_persons_own_turn(new_page: NewPage) -> None:
     page = new_page()
     choose_opponent(page, "learner")
     drop(page, 4)
@@ -139,7 +139,7 @@ def test_play_on_from_here_lets_the_computer_answer(new_page: NewPage) -> None:
     expect_moves(page, 2)
 
 
-def test_a_link_shares_the_position_and_nobody_answers_in_it(new_page: NewPage) -> None:
+def test_a_link_shares_the_position_and_the_computer_waits(new_page: NewPage) -> None:
     page = new_page()
     choose_opponent(page, "club")
     drop(page, 4)
@@ -154,7 +154,7 @@ def test_a_link_shares_the_position_and_nobody_answers_in_it(new_page: NewPage) 
     expect(other.locator("#level")).to_have_value("person")
 
 
-def test_a_reload_keeps_the_opponent_and_back_leads_to_the_game_before(new_page: NewPage) -> None:
+def test_a_reload_keeps_the_opponent_and_back_restores_the_previous_game(new_page: NewPage) -> None:
     page = new_page()
     choose_opponent(page, "learner")
     drop(page, 4)
@@ -194,7 +194,7 @@ def test_the_computer_starts_and_sides_can_be_swapped_in_the_middle(new_page: Ne
     expect_headline(page, "Your turn")
 
 
-def test_after_undo_the_headline_says_whose_turn_it_is(new_page: NewPage) -> None:
+def test_after_undo_the_headline_names_the_side_to_move(new_page: NewPage) -> None:
     page = new_page("/?moves=4453")
     choose_opponent(page, "learner")
     page.click("#undo")
@@ -202,7 +202,7 @@ def test_after_undo_the_headline_says_whose_turn_it_is(new_page: NewPage) -> Non
     expect(page.locator("#subline")).to_have_text("Move 2 of 4. A disc replaces the moves that followed.")
 
 
-def test_an_own_depth_that_is_too_large_becomes_the_largest(new_page: NewPage) -> None:
+def test_a_custom_depth_that_is_too_large_is_clamped(new_page: NewPage) -> None:
     page = new_page("/?moves=121212")
     choose_opponent(page, "custom")
     expect(page.locator('.side[data-player="2"] b')).to_have_text("Computer")
@@ -232,7 +232,7 @@ def test_the_end_of_a_game_moves_nothing_and_offers_what_comes_next(
     expect(page.locator("#values")).to_be_visible()
 
 
-def test_a_phone_says_how_to_begin_without_scrolling(new_page: NewPage) -> None:
+def test_a_phone_shows_how_to_begin_without_scrolling(new_page: NewPage) -> None:
     page = new_page(width=390, height=844)
     expect(page.locator("#subline")).to_have_text("Click a column, or press 1 to 7.")
     expect(page.locator("#subline")).to_be_in_viewport()
@@ -249,7 +249,7 @@ def test_two_people_play_at_one_screen(new_page: NewPage) -> None:
     expect(page.locator("#after-game")).to_be_visible()
 
 
-def test_everything_goes_by_keyboard(new_page: NewPage) -> None:
+def test_everything_works_by_keyboard(new_page: NewPage) -> None:
     page = new_page()
     page.keyboard.press("Tab")
     expect(page.locator(".skip")).to_be_focused()

@@ -97,7 +97,7 @@ def test_a_move_is_judged_though_its_value_comes_late(new_page: NewPage) -> None
     assert announced() == [words]
 
 
-def test_what_is_tried_again_is_spoken_once(new_page: NewPage) -> None:
+def test_a_retry_is_announced_once(new_page: NewPage) -> None:
     """The value of a move may come with the move or, on a slow machine, a moment later."""
     page = new_page(f"/?moves={GAME}&view=review")
     page.click("#start-review")
@@ -128,7 +128,7 @@ def test_a_reload_keeps_the_perfect_player_and_a_shared_link_does_not(new_page: 
     expect_headline(other, "Red to move")
 
 
-def test_a_try_without_a_move_leaves_nothing_behind(new_page: NewPage) -> None:
+def test_a_retry_without_a_move_leaves_no_variation(new_page: NewPage) -> None:
     page = trying(new_page)
     expect(page.locator("#moves .variation")).to_have_text(
         f"Variation after move {len(BEFORE)}: no move yet."
@@ -139,7 +139,7 @@ def test_a_try_without_a_move_leaves_nothing_behind(new_page: NewPage) -> None:
     expect(page.locator("#moves .variation")).to_have_count(0)
 
 
-def test_a_position_is_tried_to_the_end_and_the_game_is_still_there(new_page: NewPage) -> None:
+def test_a_retry_played_to_the_end_leaves_the_game_unchanged(new_page: NewPage) -> None:
     page = trying(new_page)
     solver = Solver(table_mib=1)
     for count in range(2, 20, 2):

@@ -18,7 +18,7 @@ SENT = """performance.getEntriesByType("resource")
 GONE = "The server is not responding."
 
 
-def test_a_server_that_is_back_is_found_without_a_click(new_page: NewPage, watch: Watch) -> None:
+def test_the_page_recovers_when_the_server_is_back(new_page: NewPage, watch: Watch) -> None:
     watch.allowed.append("ERR_CONNECTION_")
     with running(CLAIMEVEN) as (_, address):
         page = new_page(address=address)
@@ -50,7 +50,7 @@ def test_a_frozen_server_is_reported_and_answers_when_it_resumes(new_page: NewPa
         page.close()  # why the position is so may still be asked
 
 
-def test_trouble_covers_no_tab_of_a_phone_and_can_be_hidden(new_page: NewPage, watch: Watch) -> None:
+def test_an_error_covers_no_tab_of_a_phone_and_can_be_hidden(new_page: NewPage, watch: Watch) -> None:
     watch.allowed.append("ERR_CONNECTION_REFUSED")
     page = new_page(width=390, height=844)
     choose_opponent(page, "learner")
@@ -68,7 +68,7 @@ def test_trouble_covers_no_tab_of_a_phone_and_can_be_hidden(new_page: NewPage, w
     expect(trouble).to_be_hidden()
 
 
-def test_a_first_load_asks_for_few_files_and_for_the_opponents_once(new_page: NewPage) -> None:
+def test_a_first_load_requests_few_files_and_the_players_once(new_page: NewPage) -> None:
     page = new_page()
     choose_opponent(page, "learner")
     sent = [name.rpartition("/")[2] for name in page.evaluate(SENT)]
@@ -76,7 +76,7 @@ def test_a_first_load_asks_for_few_files_and_for_the_opponents_once(new_page: Ne
     assert sent.count("options") == 1
 
 
-def test_a_page_that_was_seen_before_asks_for_no_file_again(new_page: NewPage) -> None:
+def test_a_second_load_requests_no_cached_file(new_page: NewPage) -> None:
     page = new_page()
     expect_headline(page, "Your turn")
     assert any("/page.js" in name for name in page.evaluate(SENT))

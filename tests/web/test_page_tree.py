@@ -101,7 +101,7 @@ def test_every_node_on_the_page_shows_what_its_children_prove(new_page: NewPage)
     assert {text[0] for text in drawn.values()} >= {"≤", "≥"}
 
 
-def test_the_words_of_a_step_say_why_a_bound_moves_no_further(new_page: NewPage) -> None:
+def test_the_words_of_a_step_explain_a_clamped_bound(new_page: NewPage) -> None:
     """Fail-hard: a child that is worth more than beta still raises alpha to beta only."""
     moves = "53261733327444754"
     page = new_page(f"/?moves={moves}&view=tree")
@@ -144,7 +144,7 @@ def test_the_tree_opens_branch_by_branch(new_page: NewPage) -> None:
     expect(page.locator(node(2, 1))).to_have_count(0)
 
 
-def test_the_search_is_walked_step_by_step(new_page: NewPage) -> None:
+def test_the_search_is_replayed_step_by_step(new_page: NewPage) -> None:
     page = new_page(f"/?moves={MOVES}&view=tree")
     expect(page.locator("#step-words")).to_contain_text("Done. The first move is column")
     page.keyboard.press("Home")
@@ -176,7 +176,7 @@ def test_the_node_that_is_searched_stays_in_the_window(new_page: NewPage, width:
     expect(page.locator("#step-words")).not_to_have_text(words or "")
 
 
-def test_a_walk_that_has_come_to_the_end_can_be_started_again(new_page: NewPage) -> None:
+def test_a_replay_that_has_ended_can_be_started_again(new_page: NewPage) -> None:
     page = new_page(f"/?moves={MOVES}&view=tree")
     expect(page.locator("#step-words")).to_contain_text("Done.")
     page.click("#tree-back")
@@ -224,7 +224,9 @@ def test_the_tree_is_saved_as_it_is_printed(new_page: NewPage) -> None:
     assert text == write_tree(build_tree(Position.from_moves(MOVES)))
 
 
-def test_a_tree_that_is_too_large_says_what_helps_and_offers_no_file(new_page: NewPage, watch: Watch) -> None:
+def test_a_tree_that_is_too_large_shows_the_remedy_and_offers_no_file(
+    new_page: NewPage, watch: Watch
+) -> None:
     watch.allowed.append("422")
     page = new_page("/?moves=717&view=tree")
     expect(page.locator("#save-tree-svg")).to_be_visible()
@@ -237,7 +239,7 @@ def test_a_tree_that_is_too_large_says_what_helps_and_offers_no_file(new_page: N
     expect(words).to_contain_text("expected a smaller depth, or pruning.")
 
 
-def test_the_page_says_why_there_is_no_tree(new_page: NewPage) -> None:
+def test_the_page_shows_why_there_is_no_tree(new_page: NewPage) -> None:
     page = new_page("/?moves=1212121&view=tree")
     expect(page.locator("#no-tree")).to_contain_text("The game is over")
     page.click("#variant-max")

@@ -69,7 +69,7 @@ def asked_of(page: Page) -> list[str]:
 @pytest.mark.parametrize(
     ("moves", "is_max"), [(ZUGZWANG, False), (LATE_MAX, True)], ids=["four", "max-connect4"]
 )
-def test_the_card_says_what_python_says(new_page: NewPage, moves: str, is_max: bool) -> None:
+def test_the_card_has_the_sentences_of_python(new_page: NewPage, moves: str, is_max: bool) -> None:
     page = new_page(f"/?{'variant=max&' if is_max else ''}moves={moves}&view=analysis")
     expect(page.locator("#why-sentences > li")).to_have_text(sentences(moves, is_max=is_max))
 
@@ -152,7 +152,7 @@ def board_after(moves: str) -> str:
     return "-".join(columns)
 
 
-def test_why_is_spoken_once(new_page: NewPage) -> None:
+def test_the_reason_is_announced_once(new_page: NewPage) -> None:
     page = new_page(f"/?moves={ZUGZWANG}&at=16&view=analysis")
     expect(page.locator("#why-1")).to_be_attached()
     announced = record_announcements(page, "announcement-why")
@@ -193,7 +193,7 @@ def test_another_position_aborts_the_request(new_page: NewPage) -> None:
         page.keyboard.press("ArrowLeft")
 
 
-def test_a_reason_that_takes_too_long_is_not_known(new_page: NewPage, watch: Watch) -> None:
+def test_a_reason_that_takes_too_long_is_shown_as_not_known(new_page: NewPage, watch: Watch) -> None:
     watch.allowed.append("status of 503")
     page = new_page("/")
     page.route(
@@ -218,7 +218,7 @@ def test_a_finished_game_has_nothing_to_explain(new_page: NewPage) -> None:
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 640)])
-def test_on_a_phone_a_small_board_comes_up(new_page: NewPage, width: int, height: int) -> None:
+def test_on_a_phone_a_small_board_appears(new_page: NewPage, width: int, height: int) -> None:
     page = new_page(f"/?moves={ZUGZWANG}&view=analysis", width=width, height=height)
     expect(page.locator("#inset-board")).to_have_count(0)
     sentence(page, "Yellow completes four at e4").click()
@@ -285,7 +285,7 @@ def test_a_review_lists_what_was_overlooked_and_the_card_begins_with_it(new_page
     expect(page.locator("#review-why")).not_to_contain_text("Overlooked")
 
 
-def test_what_was_overlooked_stays_in_its_place_when_the_reason_comes(new_page: NewPage) -> None:
+def test_the_overlooked_sentence_keeps_its_place_when_the_reason_arrives(new_page: NewPage) -> None:
     page = new_page(f"/?moves={LOST}&view=review")
     held: list[Route] = []
 

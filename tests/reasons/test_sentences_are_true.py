@@ -63,14 +63,14 @@ def test_the_move_that_analyze_calls_best_is_not_replaced_by_a_slower_one(solver
     "moves",
     ["3516536567424766773657443741154511", "64246443226637521334636422777771", "134211317642713777"],
 )
-def test_a_forced_line_longer_than_the_verdict_says_so(moves: str, solver: Solver) -> None:
+def test_a_forced_line_longer_than_the_verdict_has_a_note(moves: str, solver: Solver) -> None:
     explanation = explained(moves, solver)
     texts = [sentence.text for sentence in explanation.sentences]
     (pace,) = [text for text in texts if text.startswith("That takes up to")]
     assert pace.endswith(f"the fastest win takes {explanation.score.plies}.")
 
 
-def test_no_line_left_is_not_said_of_a_side_that_has_lines(solver: Solver) -> None:
+def test_a_side_with_open_lines_is_not_called_without_lines(solver: Solver) -> None:
     explanation = explained("17773652234632722667316355276153155", solver)
     assert lines_left(explanation.position, NAMES.index("O"))
     assert "has no line left" not in explanation.text
@@ -112,7 +112,7 @@ def test_two_fours_at_the_end_of_a_forced_line_are_not_called_the_only_reply(sol
     )
 
 
-def test_what_holds_after_a_line_is_said_of_the_position_after_it(solver: Solver) -> None:
+def test_a_reason_after_a_line_is_about_the_position_after_it(solver: Solver) -> None:
     explanation = explained("324544534552653344212622335611111666777", solver)
     (neither,) = [said for said in explanation.sentences if "neither side can make four" in said.text]
     assert neither.text.startswith("After that, neither side can make four any more")
