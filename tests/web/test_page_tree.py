@@ -233,10 +233,10 @@ def test_a_tree_that_is_too_large_shows_the_remedy_and_offers_no_file(
     page.locator("#tree-estimate").select_option("strict")
     page.locator("#tree-depth").select_option("6")
     words = page.locator("#no-tree")
-    expect(words).to_contain_text("The tree has more than 20,000 lines; expected a smaller depth.")
+    expect(words).to_contain_text("The tree has more than 20,000 lines; choose a smaller depth.")
     expect(page.locator("#save-tree-svg")).to_be_hidden()
     page.click("#tree-pruning")
-    expect(words).to_contain_text("expected a smaller depth, or pruning.")
+    expect(words).to_contain_text("choose a smaller depth, or turn pruning on.")
 
 
 def test_the_page_shows_why_there_is_no_tree(new_page: NewPage) -> None:

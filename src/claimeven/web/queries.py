@@ -313,8 +313,8 @@ def _build_tree(position: Position, context: RequestContext, settings: dict[str,
     except LimitReached as stop:
         if stop.nodes <= MAX_TREE_LINES:  # the time is up, or no client waits any more
             raise
-    remedy = "a smaller depth" if settings["pruning"] else "a smaller depth, or pruning=true"
-    message = f"the tree has more than {MAX_TREE_LINES:,} lines; send {remedy}"
+    remedy = "a smaller depth" if settings["pruning"] else "a smaller depth, or turn pruning on"
+    message = f"the tree has more than {MAX_TREE_LINES:,} lines; choose {remedy}"
     raise ApiError(NO_ANSWER, "too_large", message)
 
 
