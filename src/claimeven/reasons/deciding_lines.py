@@ -161,16 +161,16 @@ class _LineQuestions:
     def few_lines(self, max_lines: int) -> list[int] | None:
         """Find at most ``max_lines`` lines that suffice; None if none are found.
 
-        Adding lines can only help. So of the lines in their order there is a shortest list from the first on
-        that suffices, found by halving; its last line is needed, beside those found before. The lines behind
-        it are left out, and the next one that is needed is found in the same way.
+        Adding lines can only help. So there is a shortest prefix of the candidates that suffices, together
+        with the lines found before; bisection finds it. Its last line is needed. The lines after it are
+        dropped, and the next needed line is found in the same way.
         """
         if self._suffice([]):
             return []
         candidates = self._sufficient_candidates()
         needed: list[int] = []
         while candidates and len(needed) < max_lines:
-            shortest = self._shortest_list(needed, candidates)
+            shortest = self._shortest_prefix(needed, candidates)
             needed.append(candidates[shortest - 1])
             candidates = candidates[: shortest - 1]
             if self._suffice(needed):
@@ -200,7 +200,7 @@ class _LineQuestions:
                     return candidates
         return []
 
-    def _shortest_list(self, needed: list[int], candidates: list[int]) -> int:
+    def _shortest_prefix(self, needed: list[int], candidates: list[int]) -> int:
         """Return how many of the first candidates suffice together with the needed lines; all of them do."""
         too_few = 0
         enough = len(candidates)

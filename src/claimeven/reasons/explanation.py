@@ -38,6 +38,7 @@ from claimeven.rules.position import Position, require_position
 from claimeven.rules.score import Score
 from claimeven.solver.limits import Analysis
 from claimeven.solver.score_source import ScoreSource
+from claimeven.solver.solver import Solver
 
 AT_ONCE = ("four", "answer", "double-threat")  # with these reasons, other threats do not matter
 MAX_KNOWN_PLIES = 7  # of a known line: as far as one would be followed
@@ -344,8 +345,6 @@ def explain(
     require_position(position)
     position.require_unfinished("there is nothing to explain")
     if source is None:
-        from claimeven.solver.solver import Solver
-
         source = Solver()
     score = source.score(position)
     if not position.rules.line_ends_game:

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from functools import cache
 
 from claimeven.kernels import layout
+from claimeven.kernels.library import library
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
 from claimeven.solver.workspace import TURN_NODES, Table, Workspace
@@ -75,8 +76,6 @@ class LineSession:
     """
 
     def __init__(self) -> None:
-        from claimeven.kernels.library import library
-
         self.nodes = 0
         self._complete_line = library().complete_line
         self._table = Table(TABLE_MIB)

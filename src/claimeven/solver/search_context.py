@@ -10,14 +10,14 @@ from claimeven.errors import LimitReached
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
 from claimeven.rules.score import Score
+from claimeven.solver.backend import SearchBackend
+from claimeven.solver.engine import Engine
 from claimeven.solver.limits import NO_LIMIT, NO_SIDE, Analysis, Cost, Deadline, Limit, Listener, Progress
 from claimeven.solver.score_cache import ScoreCache
 from claimeven.solver.score_source import Columns, analysis_of, best_line, known_best_column
 from claimeven.solver.workspace import WIDEST
 
 if TYPE_CHECKING:
-    from claimeven.solver.backend import SearchBackend
-    from claimeven.solver.engine import Engine
     from claimeven.solver.solver import Solver
 
 ColumnFound = Callable[[int, Score], None]
@@ -37,7 +37,7 @@ class SearchContext:
     ``Solver.context`` makes one. What needs no search comes first: finished games, the ``cache``, the book.
     What is found by search is added to the cache. ``progress`` is called a few times a second with the nodes
     and seconds of the whole question. ``nodes`` and ``cpu_seconds`` are the cost so far. Without a
-    ``solver`` nothing is searched, and SearchRequired is raised instead. A context serves one thread.
+    ``solver`` nothing is searched, and SearchRequired is raised instead. Only one thread may use a context.
     """
 
     def __init__(

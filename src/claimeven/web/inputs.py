@@ -76,18 +76,18 @@ def one_of(names: tuple[str, ...]) -> Kind:
     return Kind(schema, parse, f"is unknown; expected one of {', '.join(names)}")
 
 
-def integer(least: int, most: int) -> Kind:
-    """Return the kind of whole numbers from ``least`` to ``most``."""
-    max_digits = len(str(most))
+def integer(minimum: int, maximum: int) -> Kind:
+    """Return the kind of whole numbers from ``minimum`` to ``maximum``."""
+    max_digits = len(str(maximum))
 
     def parse(text: str) -> int | None:
         if not (text.isascii() and text.isdigit() and len(text) <= max_digits):
             return None
         number = int(text)
-        return number if least <= number <= most else None
+        return number if minimum <= number <= maximum else None
 
-    schema = {"type": "integer", "minimum": least, "maximum": most}
-    return Kind(schema, parse, f"is not a whole number from {least} to {most}")
+    schema = {"type": "integer", "minimum": minimum, "maximum": maximum}
+    return Kind(schema, parse, f"is not a whole number from {minimum} to {maximum}")
 
 
 def flag() -> Kind:

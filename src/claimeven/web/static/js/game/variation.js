@@ -1,5 +1,5 @@
 /**
- * Variations: other moves that could have been played, kept beside the mainline, which is the game itself.
+ * Variations: other moves that could have been played, stored next to the mainline, which is the game itself.
  *
  * Dropping a disc that differs from the next move does one of two things. In a game against the computer, in the Play
  * view, it replaces the moves that followed. Everywhere else it starts a variation: in the other views, between two
