@@ -147,7 +147,7 @@ def test_the_tree_opens_branch_by_branch(new_page: NewPage) -> None:
     expect(page.locator(node(2, 1))).to_have_count(0)
 
 
-def test_the_search_is_walked_step_by_step(new_page: NewPage) -> None:
+def test_the_search_is_replayed_step_by_step(new_page: NewPage) -> None:
     page = new_page(f"/?moves={MOVES}&view=tree")
     expect(page.locator("#step-words")).to_contain_text("Done. The first move is column")
     page.keyboard.press("Home")
@@ -179,7 +179,7 @@ def test_the_node_that_is_searched_stays_in_the_window(new_page: NewPage, width:
     expect(page.locator("#step-words")).not_to_have_text(words or "")
 
 
-def test_a_walk_that_has_come_to_the_end_can_be_started_again(new_page: NewPage) -> None:
+def test_a_replay_that_has_ended_can_be_started_again(new_page: NewPage) -> None:
     page = new_page(f"/?moves={MOVES}&view=tree")
     expect(page.locator("#step-words")).to_contain_text("Done.")
     page.click("#tree-back")
