@@ -23,7 +23,7 @@ from claimeven.web.serving import GuardedProtocol, listen
 from commands import CLAIMEVEN
 
 PATIENCE = 30
-TALK = "claimeven: press Ctrl-C to stop\n"
+STOP_HINT = "claimeven: press Ctrl-C to stop\n"
 SMALL = Settings(workers=1, table_mib=1, seconds=120)
 
 

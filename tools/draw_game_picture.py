@@ -16,7 +16,7 @@ from random import Random
 
 from claimeven import CONNECT_FOUR, Game, Solver
 from claimeven.players.registry import new_player
-from claimeven.rules.board_svg import CELL, draw_discs, draw_lines, framed
+from claimeven.rules.board_svg import CELL, draw_board, draw_discs, draw_lines
 
 PLAYERS = ("minimax", "perfect")
 BEAT, FALL, REST = 0.7, 0.12, 5.0  # seconds from disc to disc, for the first cell of a fall, at the end
@@ -37,7 +37,7 @@ def draw(game: Game) -> str:
     end = game.position
     seconds = len(game.moves) * BEAT + REST
     before = [f'<g class="line">{"".join(draw_lines(end))}</g>']
-    return framed(end, [_style(game, seconds), *_falling(game)], before)
+    return draw_board(end, [_style(game, seconds), *_falling(game)], before)
 
 
 def _falling(game: Game) -> Iterator[str]:

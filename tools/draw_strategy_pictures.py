@@ -26,10 +26,10 @@ from claimeven.rules.board_svg import (
     RED,
     SCALE,
     YELLOW,
+    centres,
     circle,
     draw_number,
-    marked,
-    middles,
+    draw_position,
     shape,
 )
 from claimeven.rules.rules import Rules
@@ -52,14 +52,14 @@ def rings(rules: Rules, x: str, o: str) -> list[str]:
         inner = set(o.split()) & set(x.split()) if side else set()
         for cell, name in zip(cells_named(names, rules), names.split(), strict=True):
             radius = RING - 14 if name in inner else RING
-            marks += [shape(circle(*middle, radius), stroke=COLOURS[side], width=10)
-                      for middle in middles(cell, rules)]  # fmt: skip
+            marks += [shape(circle(*centre, radius), stroke=COLOURS[side], width=10)
+                      for centre in centres(cell, rules)]  # fmt: skip
     return marks
 
 
 def ringed(position: Position, x: str = "", o: str = "") -> str:
     """Draw rings around cells of X and of O."""
-    return marked(position, rings(position.rules, x, o))
+    return draw_position(position, rings(position.rules, x, o))
 
 
 def with_cell_names(position: Position) -> str:
@@ -68,9 +68,9 @@ def with_cell_names(position: Position) -> str:
     font = 'text-anchor="middle" font-family="sans-serif" font-size="34" fill="#24396a"'
     marks = []
     for cell in cells_of(rules.board & ~position.filled):
-        x, y = next(middles(cell, rules))
+        x, y = next(centres(cell, rules))
         marks.append(f'<text x="{x}" y="{y + 12}" {font}>{name_of(cell, rules)}</text>')
-    return marked(position, marks)
+    return draw_position(position, marks)
 
 
 def played_on(position: Position, moves: str) -> str:
@@ -79,7 +79,7 @@ def played_on(position: Position, moves: str) -> str:
     for number, column in enumerate(parse_moves(moves), start=1):
         marks.append(draw_number(position.drop(column), number, position.rules))
         position = position.play(column)
-    return marked(position, marks)
+    return draw_position(position, marks)
 
 
 def best_line(position: Position) -> str:
@@ -92,18 +92,18 @@ def counted(position: Position, order: str, x: str = "", o: str = "") -> str:
     """The empty cells of an ``order`` with their numbers, and rings around cells of X and of O."""
     rules = position.rules
     numbers = [draw_number(cell, n, rules) for n, cell in enumerate(cells_named(order, rules), start=1)]
-    return marked(position, [*numbers, *rings(rules, x, o)])
+    return draw_position(position, [*numbers, *rings(rules, x, o)])
 
 
 def framed(position: Position, lines: str, rings_of_x: str) -> str:
     """``lines`` of X, each by its ends, and rings around the cells that they lack."""
     rules = position.rules
-    return marked(position, [*frames(rules, lines), *rings(rules, rings_of_x, "")])
+    return draw_position(position, [*frames(rules, lines), *rings(rules, rings_of_x, "")])
 
 
 def frames(rules: Rules, lines: str) -> list[str]:
     """Frames around lines of X, each given by its ends."""
-    ends = [next(middles(cell, rules)) for cell in cells_named(lines, rules)]
+    ends = [next(centres(cell, rules)) for cell in cells_named(lines, rules)]
     return [
         shape(_around(one, two), stroke=COLOURS[0], width=8)
         for one, two in zip(ends[::2], ends[1::2], strict=True)
@@ -116,9 +116,9 @@ def shared_rows(position: Position) -> str:
     marks = []
     for cell in cells_of(rules.board & ~position.filled):
         marks.append(
-            shape(circle(*next(middles(cell, rules)), 2 * DOT), fill=COLOURS[rules.row_of(cell) % 2])
+            shape(circle(*next(centres(cell, rules)), 2 * DOT), fill=COLOURS[rules.row_of(cell) % 2])
         )
-    return marked(position, marks)
+    return draw_position(position, marks)
 
 
 def explained(position: Position) -> str:
@@ -141,10 +141,10 @@ def one_rule(position: Position, rule: str, lines: str) -> str:
     used = next(used for used in reason.rules if used.name == rule)
     marks = frames(rules, lines)
     for lower, upper in used.pairs:
-        (x1, y1), (x2, y2) = next(middles(lower, rules)), next(middles(upper, rules))
+        (x1, y1), (x2, y2) = next(centres(lower, rules)), next(centres(upper, rules))
         marks.append(shape(f"M{x1} {y1}L{x2} {y2}", stroke=COLOURS[1], width=8))
         marks += [shape(circle(x, y, DOT + 3), fill=COLOURS[1]) for x, y in ((x1, y1), (x2, y2))]
-    return marked(position, marks)
+    return draw_position(position, marks)
 
 
 def _around(one: tuple[int, int], two: tuple[int, int]) -> str:
@@ -218,18 +218,18 @@ PICTURES: dict[str, tuple[str, Callable[[Position], str]]] = {
     "deciding-lines": ("5255252243674344674", partial(framed, lines="a3 d3 c4 f1", rings_of_x="a3 c3 c4")),
     "holding-line": ("1444234253333734", partial(framed, lines="b4 e1", rings_of_x="b4")),
     "search": ("", best_line),
-    "exercise-1": ("5464533341", marked),
-    "exercise-2": ("325442322", marked),
-    "exercise-3": ("5352435537", marked),
-    "exercise-4": ("14454", marked),
-    "exercise-5": ("3443765463", marked),
-    "exercise-6": ("627557424355", marked),
-    "exercise-7": ("55177467465244651411567422", marked),
-    "exercise-8": ("2525442242314553354453331121", marked),
-    "exercise-9": ("3536647673455616634452552132", marked),
-    "exercise-10": ("557264231566214555227642444133", marked),
-    "exercise-11": ("417442336513533245555477322667", marked),
-    "exercise-12": ("545634445533343375415662216662212", marked),
+    "exercise-1": ("5464533341", draw_position),
+    "exercise-2": ("325442322", draw_position),
+    "exercise-3": ("5352435537", draw_position),
+    "exercise-4": ("14454", draw_position),
+    "exercise-5": ("3443765463", draw_position),
+    "exercise-6": ("627557424355", draw_position),
+    "exercise-7": ("55177467465244651411567422", draw_position),
+    "exercise-8": ("2525442242314553354453331121", draw_position),
+    "exercise-9": ("3536647673455616634452552132", draw_position),
+    "exercise-10": ("557264231566214555227642444133", draw_position),
+    "exercise-11": ("417442336513533245555477322667", draw_position),
+    "exercise-12": ("545634445533343375415662216662212", draw_position),
 }  # fmt: skip
 
 

@@ -27,7 +27,7 @@ def test_has_line_on_any_discs(rules: Rules, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
-def test_every_line_is_one_and_no_three_of_it_are(columns: int, rows: int) -> None:
+def test_four_cells_of_a_line_are_a_line_and_three_are_not(columns: int, rows: int) -> None:
     rules = Rules(columns, rows)
     stride = U64(rules.stride)
     for line in rules.lines:

@@ -14,7 +14,7 @@ from claimeven.reasons.deciding_lines import (
     earliest_deciding_lines,
     find_deciding_lines,
     lines_suffice,
-    open_lines_of,
+    sorted_open_lines,
 )
 from claimeven.reasons.strategy import column_by_lines
 from claimeven.rules.position import Position
@@ -94,7 +94,7 @@ def check(columns: int, rows: int, most_left: int, count: int) -> int:
         if found is None:
             continue
         masks = [line.cells for line in found.lines]
-        every_line = open_lines_of(position, side)
+        every_line = sorted_open_lines(position, side)
         assert found.open_lines == len(every_line)
         assert oracle.suffice(masks, side, wins), (moves, side, wins, masks)
         for line in found.lines:
@@ -107,13 +107,13 @@ def check(columns: int, rows: int, most_left: int, count: int) -> int:
 
 
 @pytest.mark.parametrize(("columns", "rows", "most_left"), BOARDS)
-def test_lines_are_needed_and_essential_as_trying_everything_says(
+def test_needed_and_essential_lines_agree_with_exhaustive_search(
     columns: int, rows: int, most_left: int
 ) -> None:
     assert check(columns, rows, most_left, 60) > 5
 
 
-def test_a_side_has_deciding_lines_just_when_it_wins_or_holds() -> None:
+def test_only_a_side_that_wins_or_holds_has_deciding_lines() -> None:
     solver, chance = Solver(), Random(22)
     for _ in range(150):
         position = sensible_position(chance.randrange(20, 40), chance)

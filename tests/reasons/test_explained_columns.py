@@ -50,7 +50,7 @@ def assert_reply_is_good(position: Position, why: ColumnExplanation, score: Scor
         ("64352611615345", "7", "O plays 5 and then just replies, so it wins", "e4"),
     ],
 )
-def test_the_cells_are_those_that_the_words_name(moves: str, column: str, text: str, cells: str) -> None:
+def test_the_marked_cells_are_those_in_the_text(moves: str, column: str, text: str, cells: str) -> None:
     position, solver = Position.from_moves(moves), Solver(table_mib=4)
     found = explain_column(position, int(column) - 1, solver.score(position), solver, NAMES).consequence
     assert (found.text, names_of(found.cells, position.rules)) == (text, cells.split())

@@ -26,7 +26,7 @@ LATE = [
 
 
 @given(sizes, st.randoms(use_true_random=False))
-def test_cells_that_complete_a_line_are_those_found_by_walking(rules: Rules, chance: Random) -> None:
+def test_cells_that_complete_a_line_agree_with_the_oracle(rules: Rules, chance: Random) -> None:
     taken = {
         (column, row) for column in range(rules.columns) for row in range(rules.rows) if chance.random() < 0.4
     }

@@ -158,7 +158,7 @@ def test_the_given_names_of_the_sides_are_used(solver: Solver) -> None:
 
 
 @pytest.mark.compiled
-def test_a_best_move_overlooks_nothing(solver: Solver) -> None:
+def test_a_best_move_is_not_a_mistake(solver: Solver) -> None:
     assert classify_mistake(*judged("456335243145", "5", solver)) is None
 
 
@@ -171,7 +171,7 @@ def test_mistakes_of_max_connect4_are_not_classified() -> None:
 
 
 @pytest.mark.compiled
-def test_every_claim_about_random_games_is_borne_out(solver: Solver) -> None:
+def test_every_claim_about_random_games_is_true(solver: Solver) -> None:
     rng, kinds = Random(16), set()
     for _ in range(12):
         start = _random_position(rng, 14)

@@ -75,9 +75,7 @@ def found_in(size: tuple[int, int], count: int) -> list[Reason]:
 
 @pytest.mark.compiled
 @pytest.mark.parametrize(("size", "count"), [((7, 6), 800), ((6, 4), 3000), ((5, 8), 500)])
-def test_the_side_that_waits_wins_at_the_latest_when_the_count_says(
-    size: tuple[int, int], count: int
-) -> None:
+def test_the_waiting_side_wins_within_the_counted_plies(size: tuple[int, int], count: int) -> None:
     solver, exact = Solver(book=None), 0
     found = found_in(size, count)
     for zugzwang in found:

@@ -254,7 +254,7 @@ def test_sentences_of_known_positions(name: str, solver: Solver) -> None:
 
 
 @pytest.mark.compiled
-def test_where_only_the_search_knows_there_is_a_best_line(
+def test_without_a_simple_reason_the_best_line_is_given(
     solver: Solver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("claimeven.reasons.strategy.earliest_deciding_lines", lambda *_, **__: None)

@@ -49,7 +49,7 @@ def expected_use(moves: list[int], rules: Rules, side: int, cell: naive.Cell, wi
 
 
 @pytest.mark.parametrize(("columns", "rows", "most_left"), BOARDS)
-def test_uses_are_those_of_trying_everything(columns: int, rows: int, most_left: int) -> None:
+def test_uses_agree_with_exhaustive_search(columns: int, rows: int, most_left: int) -> None:
     rules, chance = Rules(columns, rows), Random(f"uses {columns}x{rows}")
     seen: set[str | None] = set()
     for _ in range(80):

@@ -126,7 +126,7 @@ def test_mirrored_key_is_the_key_of_the_mirror_image(game: Game) -> None:
 
 
 @given(games())
-def test_key_can_be_read_back_so_no_two_positions_share_one(game: Game) -> None:
+def test_every_key_leads_back_to_its_position(game: Game) -> None:
     rules, moves = game
     position = Position.from_moves(moves, rules)
     own, filled = set(), set()
@@ -261,7 +261,7 @@ def test_outcomes() -> None:
         (DRAWN + "1", GameOver, "move 43: the game ended at move 42 with a full board"),
     ],
 )
-def test_a_bad_move_is_named_with_what_is_accepted(
+def test_an_illegal_move_is_reported_with_the_legal_ones(
     moves: str | list[int], error: type[IllegalMove], message: str
 ) -> None:
     with pytest.raises(error) as refused:
@@ -361,7 +361,7 @@ def test_any_columns_are_a_game_or_refused_as_when_played_one_by_one(
         (cycle([0, 1]), "move 8: the game ended at move 7 with four in a row"),
     ],
 )
-def test_of_several_bad_moves_the_first_is_named(moves: str | cycle[int], message: str) -> None:
+def test_of_several_illegal_moves_the_first_is_reported(moves: str | cycle[int], message: str) -> None:
     with pytest.raises(IllegalMove) as refused:
         Position.from_moves(moves)
     assert str(refused.value) == message

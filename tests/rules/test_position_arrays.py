@@ -26,7 +26,7 @@ def drawn(position: Position) -> list[list[int]]:
 
 
 @given(games())
-def test_an_array_is_the_drawing_in_numbers_and_back(game: tuple[Rules, list[int]]) -> None:
+def test_arrays_round_trip_and_match_the_drawing(game: tuple[Rules, list[int]]) -> None:
     rules, moves = game
     position = Position.from_moves(moves, rules)
     array = position.to_array()

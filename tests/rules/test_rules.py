@@ -51,7 +51,7 @@ def test_lines_of_the_common_board_by_direction() -> None:
 
 
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
-def test_masks_and_lines_are_those_of_the_picture(columns: int, rows: int) -> None:
+def test_masks_and_lines_agree_with_the_oracle(columns: int, rows: int) -> None:
     rules = Rules(columns, rows)
     board = all_cells(rules)
     assert naive.cells(rules.board, rows) == board
@@ -70,7 +70,7 @@ def test_masks_and_lines_are_those_of_the_picture(columns: int, rows: int) -> No
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(7, 6), (4, 4), (9, 6), (4, 15)])
-def test_every_line_is_one_and_no_three_of_it_are(columns: int, rows: int) -> None:
+def test_four_cells_of_a_line_are_a_line_and_three_are_not(columns: int, rows: int) -> None:
     rules = Rules(columns, rows)
     for line in rules.lines:
         assert rules.has_line(line)
@@ -94,7 +94,7 @@ def test_centre_comes_first_and_left_before_right() -> None:
 
 
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
-def test_column_names_are_one_sign_each_and_read_back(columns: int, rows: int) -> None:
+def test_column_names_are_single_characters_and_round_trip(columns: int, rows: int) -> None:
     rules = Rules(columns, rows)
     names = [rules.column_name(column) for column in range(columns)]
     assert "".join(names) == "123456789abc"[:columns]

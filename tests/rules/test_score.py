@@ -85,7 +85,7 @@ def test_what_is_calculated_from_a_score_is_a_plain_int(name: str, value: int) -
     assert calculated == CALCULATIONS[name](value)  # type: ignore[arg-type]
 
 
-def test_a_score_is_a_number_for_others() -> None:
+def test_a_score_passes_as_an_integer() -> None:
     score = Score(-5, 10)
     assert (float(score), f"{score:+d}", f"{score:4}", range(9)[score]) == (-5.0, "-5", "  -5", 4)
     assert json.dumps({"score": score, "columns": (score, None)}) == '{"score": -5, "columns": [-5, null]}'
@@ -121,5 +121,5 @@ def test_only_an_integer_makes_a_score(value: object) -> None:
 
 
 @pytest.mark.parametrize(("rules", "value"), [(CONNECT_FOUR, -18), (MAX_CONNECT_FOUR, -1)])
-def test_a_line_of_the_other_side_is_worth_what_the_game_pays(rules: Rules, value: int) -> None:
+def test_a_finished_game_has_the_value_of_its_variant(rules: Rules, value: int) -> None:
     assert final_value(Position.from_moves("1212121", rules)) == value

@@ -72,7 +72,7 @@ TYPES: dict[str, tuple[Callable[[], Any], str]] = {
 
 
 @pytest.mark.parametrize("name", VALUES)
-def test_a_value_that_cannot_be_is_refused_at_the_call(name: str) -> None:
+def test_an_impossible_value_is_refused_by_the_call(name: str) -> None:
     call, words = VALUES[name]
     with pytest.raises(ValueError, match=words) as caught:
         call()
@@ -117,7 +117,7 @@ def test_a_used_solver_is_copied_and_pickled_as_its_settings() -> None:
     assert copy.deepcopy(stoppable)._settings["limit"].stop is stop
 
 
-def test_a_board_of_max_connect4_is_still_looked_ahead_from_with_floating_discs() -> None:
+def test_lookahead_accepts_a_board_with_floating_discs() -> None:
     board = Board(0, 1 << 3, MAX_CONNECT_FOUR)
     assert Lookahead(table_mib=1).choose(board, 2).column in range(7)
 

@@ -70,7 +70,7 @@ def test_an_empty_array_has_no_scores() -> None:
 
 
 @given(st.integers(0, 2**64 - 1), st.integers(0, 2**64 - 1))
-def test_a_row_is_accepted_just_when_it_is_an_unfinished_position(own: int, filled: int) -> None:
+def test_only_rows_that_are_unfinished_positions_are_accepted(own: int, filled: int) -> None:
     filled &= SMALL.board
     own &= filled
     fine = array_of([Position.from_moves("12", SMALL)])
@@ -100,7 +100,7 @@ def test_a_row_is_accepted_just_when_it_is_an_unfinished_position(own: int, fill
         (np.array([[0, 0], [0, 1 << 6]], np.uint64), "row 1: the discs do not lie on a board of 7x6"),
     ],
 )
-def test_what_holds_no_positions_is_refused_with_its_row(rows: np.ndarray, message: str) -> None:
+def test_an_array_without_positions_is_refused_with_its_row(rows: np.ndarray, message: str) -> None:
     with pytest.raises(IllegalMove, match=message):
         Solver(table_mib=1).scores(rows)
 

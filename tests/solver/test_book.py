@@ -55,7 +55,7 @@ def small_file() -> bytes:
     return write_book(SMALL, PLIES, small_scores())
 
 
-def test_a_book_knows_every_early_position_and_its_mirror_image() -> None:
+def test_a_book_has_every_early_position_and_its_mirror_image() -> None:
     book = parse_book(small_file())
     assert (book.rules, book.plies, len(book)) == (SMALL, PLIES, len(small_scores()))
     asked = 0
@@ -119,7 +119,7 @@ def test_a_number_that_is_not_a_key(key: int) -> None:
         position_of(key, Rules())
 
 
-def test_a_position_that_no_game_leads_to() -> None:
+def test_a_position_that_no_game_leads_to_has_no_game() -> None:
     below, above = (Rules().cell(3, row) for row in range(2))
     assert game_to(Position.from_discs(above, below)) is None  # the second player would have begun
 
@@ -197,7 +197,7 @@ def sealed(magic: bytes, sizes: tuple[int, int, int, int], count: int, body: byt
     return header + hashlib.sha256(header + body).digest() + body
 
 
-def test_the_file_is_the_one_of_the_manual() -> None:
+def test_the_file_has_the_documented_format() -> None:
     keys, scores = zip(*sorted(small_scores().items()), strict=True)
     words = [key.to_bytes(8, "little") for key in keys]
     planes = b"".join(bytes(word[plane] for word in words) for plane in range(8))
@@ -217,7 +217,7 @@ def test_the_file_is_the_one_of_the_manual() -> None:
         (b"CLMEVN01", (4, 4, 3, 0), 2, zlib.compress(bytes(9)), "2 positions do not fill 9 bytes"),
     ],
 )
-def test_a_right_checksum_does_not_make_a_book(
+def test_a_correct_checksum_is_not_enough_for_a_book(
     magic: bytes, sizes: tuple[int, int, int, int], count: int, body: bytes, message: str
 ) -> None:
     with pytest.raises(BookError, match=message):
@@ -264,7 +264,7 @@ def test_a_solver_answers_from_its_book_without_searching() -> None:
     assert int(Solver(table_mib=1, book=None).score(Position.from_moves("121234343", SMALL))) != 7
 
 
-def test_many_positions_are_looked_up_as_one_is() -> None:
+def test_looking_up_many_positions_agrees_with_looking_up_one() -> None:
     late = Position.from_moves("12341", SMALL)
     book = parse_book(write_book(SMALL, PLIES, small_scores() | {book_key(late): -2}))
     upper, lower = SMALL.cell(3, 1), SMALL.cell(3, 0)
@@ -306,7 +306,7 @@ def test_many_positions_without_a_book_are_searched() -> None:
     assert Solver(table_mib=1, book=None).scores([early]).tolist() == [small_scores()[book_key(early)]]
 
 
-def test_the_empty_board_is_known_at_once_alone_and_among_many() -> None:
+def test_the_empty_board_needs_no_search_alone_or_among_many() -> None:
     for rules in (CONNECT_FOUR, MAX_CONNECT_FOUR):
         empty, solver = Position(rules=rules), Solver(table_mib=1)
         at_once = Limit(nodes=0)

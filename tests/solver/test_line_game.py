@@ -66,19 +66,21 @@ def compare(columns: int, rows: int, most_left: int, count: int) -> int:
     return yes
 
 
-def test_a_few_questions_are_answered_as_by_trying_everything() -> None:
+def test_a_few_answers_agree_with_exhaustive_search() -> None:
     assert compare(5, 4, 7, 80) > 5
     assert compare(5, 5, 6, 50) > 3
 
 
 @pytest.mark.compiled
 @pytest.mark.parametrize(("columns", "rows", "most_left"), BOARDS)
-def test_late_positions_are_answered_as_by_trying_everything(columns: int, rows: int, most_left: int) -> None:
+def test_answers_in_late_positions_agree_with_exhaustive_search(
+    columns: int, rows: int, most_left: int
+) -> None:
     assert compare(columns, rows, most_left, 400) > 20
 
 
 @pytest.mark.compiled
-def test_with_all_lines_a_side_completes_one_just_when_it_wins() -> None:
+def test_with_all_lines_a_side_completes_one_exactly_when_it_wins() -> None:
     game, lines = LineGame(), CONNECT_FOUR.lines
     for position, score in sample("end", 150) + sample("middle", 150):
         for side in (0, 1):
@@ -100,7 +102,7 @@ def test_with_all_lines_other_sizes_agree_with_the_solver() -> None:
             assert game.decide(position, rules.lines, rules.lines, 1 - mover, PLENTY) == (value < 0)
 
 
-def test_without_lines_nobody_succeeds() -> None:
+def test_without_lines_neither_side_succeeds() -> None:
     position = Position.from_moves("445566")
     for side in (0, 1):
         assert LineGame().decide(position, [], CONNECT_FOUR.lines, side, PLENTY) is False
@@ -137,7 +139,7 @@ def test_a_session_takes_the_same_nodes_after_any_other_questions() -> None:
     assert nodes_taken(game) == (answer, nodes)
 
 
-def test_a_session_remembers() -> None:
+def test_a_session_reuses_earlier_results() -> None:
     lines = CONNECT_FOUR.lines
     with LineGame().session() as session:
         session.decide(MIDDLE, lines, lines, 1, PLENTY)
@@ -172,17 +174,17 @@ def longer_or_shorter(lines: list[Line], every_line: list[Line], chance: random.
     return lines + [line for line in every_line if line not in lines and chance.random() < 0.2]
 
 
-def test_what_a_session_remembers_of_a_question_is_used_only_where_it_holds() -> None:
+def test_an_earlier_result_is_used_only_where_it_is_valid() -> None:
     compare_sessions(5, 4, 5, 2, 20)
 
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("size", [(4, 4), (5, 4), (4, 5), (5, 5)])
-def test_what_long_sessions_remember_is_used_only_where_it_holds(size: tuple[int, int]) -> None:
+def test_earlier_results_of_long_sessions_are_used_only_where_valid(size: tuple[int, int]) -> None:
     compare_sessions(*size, 8, 6, 70)
 
 
-def test_what_the_table_knows_of_one_question_does_not_answer_another() -> None:
+def test_table_entries_of_one_question_do_not_answer_another() -> None:
     """The table is the same, and so is the position; only the lines differ."""
     lines = CONNECT_FOUR.lines
     with LineGame().session() as session:

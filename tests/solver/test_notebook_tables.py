@@ -43,7 +43,7 @@ def test_a_review_has_a_row_for_every_move() -> None:
     start = Position.from_moves("121212", SMALL)
     review = review_game(start, (2, 1), Solver(table_mib=1, book=None))
     caption, rows, bold = rows_of(review._repr_html_())
-    assert rows[0] == ["move", "player", "column", "before", "after", "judgement", "better"]
+    assert rows[0] == ["move", "player", "column", "best result", "result played", "judgement", "better"]
     assert rows[1][:6] == ["1", "X", "3", "win in 1 ply", "loss in 2 plies", "win given away: now a loss"]
     assert rows[1][6] == "1"
     assert (caption, bold) == ("move 1 changed the result last", rows[1:2])

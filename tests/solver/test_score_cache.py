@@ -13,7 +13,7 @@ LATE = Position.from_moves("115661135135232")
 HARD = Position.from_moves("1234567123")
 
 
-def test_the_book_and_finished_games_are_known() -> None:
+def test_book_positions_and_finished_games_have_a_value() -> None:
     cache = ScoreCache()
     assert cache.score(Position()) == Score(1, 42)
     assert cache.score(Position.from_moves("1212121")) == Score(-18, 35)

@@ -76,7 +76,7 @@ def test_nodes_of_a_search_that_was_stopped_are_counted() -> None:
         context.score(LATE)
 
 
-def test_without_a_limit_nothing_is_ever_over(clock: Clock) -> None:
+def test_without_a_limit_the_deadline_is_never_over(clock: Clock) -> None:
     context = Solver(table_mib=1, book=None).context()
     clock.now += 1e9
     assert int(context.score(LATEST)) == int(Solver(table_mib=1, book=None).score(LATEST))

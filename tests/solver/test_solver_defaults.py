@@ -75,6 +75,6 @@ def test_a_listener_of_the_call_overrides_it(monkeypatch: pytest.MonkeyPatch) ->
     assert not reports
 
 
-def test_a_review_leaves_out_what_the_limit_does() -> None:
+def test_a_review_leaves_moves_unjudged_at_the_solvers_limit() -> None:
     review = review_game(HARD, (3, 3), Solver(table_mib=4, book=None, limit=Limit(nodes=10_000)))
     assert review.moves == (None, None)

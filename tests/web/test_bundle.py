@@ -57,7 +57,7 @@ def test_the_script_does_what_the_modules_do() -> None:
     assert done.stdout == "Hello Alice 8!Hello Alice 8!\n"
 
 
-def test_the_map_leads_from_every_line_back_to_its_module() -> None:
+def test_the_source_map_leads_from_every_line_to_its_module() -> None:
     script, script_map = bundle_modules(MODULES, "main")
     lines = script.splitlines()
     for section in json.loads(script_map)["sections"]:
@@ -88,7 +88,7 @@ def test_what_cannot_be_bundled_is_refused(statement: str) -> None:
         bundle_modules({"main": f"{statement}\n", "words": ""}, "main")
 
 
-def test_a_circle_is_refused() -> None:
+def test_circular_imports_are_refused() -> None:
     modules = {"main": 'import { b } from "./other.js";\n', "other": 'import { a } from "./main.js";\n'}
     with pytest.raises(ValueError, match="in a circle: main -> other -> main"):
         bundle_modules(modules, "main")

@@ -43,7 +43,7 @@ class LeavesLater(threading.Event):
         ("/api/explain", "moves=44"),
     ],
 )
-def test_nothing_is_found_for_a_client_that_has_left(path: str, query_string: str) -> None:
+def test_nothing_is_searched_for_a_client_that_has_left(path: str, query_string: str) -> None:
     context = RequestContext(ScoreCache(), SearchSlot(1), stop=LeavesLater())
     answer = ask(path, Question(query_string), context)
     assert (answer.status, json.loads(answer.body)["error"]) == (503, "stopping")
@@ -62,7 +62,7 @@ def test_a_context_without_a_slot_never_searches() -> None:
 
 
 @pytest.mark.compiled
-def test_what_a_context_finds_is_known_from_then_on() -> None:
+def test_what_a_context_finds_is_cached() -> None:
     cache = ScoreCache()
     context = RequestContext(cache, SearchSlot(1))
     score = context.score(LATE)
@@ -74,7 +74,7 @@ def test_what_a_context_finds_is_known_from_then_on() -> None:
 
 
 @pytest.mark.compiled
-def test_an_analysis_reports_known_columns_first_and_keeps_what_it_finds() -> None:
+def test_an_analysis_reports_cached_columns_first_and_caches_what_it_finds() -> None:
     cache = ScoreCache()
     last = LATE.playable[-1]
     scores = Solver(table_mib=1).columns(LATE)
@@ -89,7 +89,7 @@ def test_an_analysis_reports_known_columns_first_and_keeps_what_it_finds() -> No
     assert RequestContext(cache).columns(LATE) == scores
 
 
-def test_a_context_that_nobody_waits_for_does_not_begin_to_search() -> None:
+def test_a_stopped_context_does_not_start_a_search() -> None:
     stop = threading.Event()
     stop.set()
     with pytest.raises(SearchStopped):

@@ -62,7 +62,7 @@ def test_health_is_as_shown(client: Client) -> None:
     assert_shown(json.loads(shown), client.get("/api/health").json())
 
 
-def test_every_endpoint_and_parameter_has_its_words() -> None:
+def test_every_endpoint_and_parameter_is_documented() -> None:
     for endpoint in ENDPOINTS:
         assert f"`{endpoint.method} {endpoint.path}`" in PAGE
         for parameter in endpoint.parameters:

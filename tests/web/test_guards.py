@@ -20,7 +20,7 @@ from starlette.types import Message, Receive, Scope, Send
 from claimeven.web import serving
 from claimeven.web.app import new_app
 from claimeven.web.responses import EventStream
-from clients import SMALL, TALK, answering, running, served, wait_for
+from clients import SMALL, STOP_HINT, answering, running, served, wait_for
 from commands import CLAIMEVEN, run_process
 
 ANSWER = {"type": "http.response.start", "status": 200, "headers": []}
@@ -29,7 +29,7 @@ LARGE = bytes(50_000_000)  # more than the system holds for a client that does n
 HEAD = b"POST /api/parse HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
 
 
-def talk_to(address: tuple[str, int], request: bytes = b"") -> socket.socket:
+def connect(address: tuple[str, int], request: bytes = b"") -> socket.socket:
     """A connection on which a request was sent."""
     client = socket.socket()
     client.settimeout(60)
@@ -76,13 +76,13 @@ def test_a_client_that_never_reads_is_cut_off(app: Any, head: str, monkeypatch: 
         await app(scope, receive, send)
 
     request = f"GET / {head}\r\n\r\n".encode()
-    with answering(note, buffer=BUFFER) as (server, address), talk_to(address, request):
+    with answering(note, buffer=BUFFER) as (server, address), connect(address, request):
         wait_for(lambda: bool(asked))
         wait_for(lambda: not server.server_state.connections and not server.server_state.tasks)
 
 
 def test_a_client_that_reads_gets_a_large_answer() -> None:
-    with answering(answer_much) as (_, address), talk_to(address, b"GET / HTTP/1.0\r\n\r\n") as client:
+    with answering(answer_much) as (_, address), connect(address, b"GET / HTTP/1.0\r\n\r\n") as client:
         assert b"".join(iter(lambda: client.recv(1 << 20), b"")).endswith(LARGE)
 
 
@@ -99,7 +99,7 @@ def test_a_request_that_does_not_arrive_is_given_up(begun: bytes, monkeypatch: p
     monkeypatch.setattr(serving, "REQUEST_SECONDS", 0.2)
     with (
         answering(answer_little) as (_, address),
-        talk_to(address, begun) as client,
+        connect(address, begun) as client,
         contextlib.suppress(ConnectionResetError),
     ):
         while client.recv(1000):
@@ -108,7 +108,7 @@ def test_a_request_that_does_not_arrive_is_given_up(begun: bytes, monkeypatch: p
 
 def test_a_request_that_arrives_in_pieces_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serving, "REQUEST_SECONDS", 0.2)
-    with answering(answer_little) as (_, address), talk_to(address) as client:
+    with answering(answer_little) as (_, address), connect(address) as client:
         for piece in (b"GET / HT", b"TP/1.1\r\nHo", b"st: here\r\n\r\n"):
             client.sendall(piece)
         assert client.recv(12) == b"HTTP/1.1 204"
@@ -120,11 +120,11 @@ def test_a_request_that_arrives_in_pieces_is_answered(monkeypatch: pytest.Monkey
 def test_one_connection_too_many_is_closed_and_the_others_stay(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serving, "MAX_SOCKETS", 2)
     request = b"GET / HTTP/1.1\r\nHost: here\r\n\r\n"
-    with answering(answer_little) as (_, address), talk_to(address) as first, talk_to(address) as second:
+    with answering(answer_little) as (_, address), connect(address) as first, connect(address) as second:
         for client in (first, second):
             client.sendall(request)
             assert client.recv(12) == b"HTTP/1.1 204"
-        with talk_to(address) as third, contextlib.suppress(ConnectionResetError):
+        with connect(address) as third, contextlib.suppress(ConnectionResetError):
             assert third.recv(1) == b""
         first.sendall(request)
         assert b"204" in first.recv(4000) + first.recv(4000)
@@ -138,19 +138,19 @@ def test_too_few_file_descriptors_are_one_line_on_stderr() -> None:
         resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (40, 40))
         with contextlib.ExitStack() as clients:
             for _ in range(60):
-                clients.enter_context(talk_to(("127.0.0.1", server.port)))
+                clients.enter_context(connect(("127.0.0.1", server.port)))
             lines = [server.process.stderr.readline().decode() for _ in range(2)]
-        assert lines == [TALK, "new connections wait until others close: Too many open files\n"]
+        assert lines == [STOP_HINT, "new connections wait until others close: Too many open files\n"]
         wait_for(lambda: server.http.get("/api/health").status_code == 200)
         assert server.stop() == (0, "")
 
 
-def test_a_client_that_leaves_in_the_middle_of_a_body_leaves_no_trace() -> None:
+def test_a_client_that_leaves_during_a_body_logs_nothing() -> None:
     with served() as server:
         for _ in range(5):
-            talk_to(("127.0.0.1", server.port), HEAD + b"Content-Length: 100\r\n\r\nbegun").close()
+            connect(("127.0.0.1", server.port), HEAD + b"Content-Length: 100\r\n\r\nbegun").close()
         assert server.http.get("/api/health").status_code == 200
-        assert server.stop() == (0, TALK)
+        assert server.stop() == (0, STOP_HINT)
 
 
 @pytest.mark.parametrize(
@@ -166,12 +166,12 @@ def test_a_client_that_leaves_in_the_middle_of_a_body_leaves_no_trace() -> None:
     ],
     ids=range(7),
 )
-def test_damaged_bytes_are_a_400_and_leave_no_trace(damaged: bytes) -> None:
+def test_damaged_bytes_are_a_400_and_log_nothing(damaged: bytes) -> None:
     with served() as server:
-        with talk_to(("127.0.0.1", server.port), damaged) as client:
+        with connect(("127.0.0.1", server.port), damaged) as client:
             assert client.recv(12) == b"HTTP/1.1 400"
         assert server.http.get("/api/health").status_code == 200
-        assert server.stop() == (0, TALK)
+        assert server.stop() == (0, STOP_HINT)
 
 
 def test_nothing_more_is_written_once_the_client_is_gone() -> None:

@@ -48,7 +48,7 @@ def test_solve_of_an_immediate_win_is_on_the_scale_of_gamesolver(client: Client)
     assert scores[0] == (43 - 6) // 2
 
 
-def test_a_position_has_everything_that_can_be_seen(client: Client) -> None:
+def test_a_position_describes_everything_on_the_board(client: Client) -> None:
     answer = client.get("/api/position?moves=4453").json()
     exports = answer.pop("exports")
     assert answer == {
@@ -178,7 +178,7 @@ def test_a_stream_of_the_book_needs_no_search(client: Client) -> None:
 
 
 @pytest.mark.compiled
-def test_what_is_known_comes_first_in_a_stream(client: Client) -> None:
+def test_known_columns_come_first_in_a_stream(client: Client) -> None:
     events = events_of(client.get("/api/analyze/stream", params={"moves": NEARLY_WON, "line": "false"}).text)
     columns = [data for name, data in events if name == "column"]
     assert (columns[0]["column"], columns[0]["words"]) == (7, "win in 1 ply")

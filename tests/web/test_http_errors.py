@@ -70,7 +70,7 @@ def client() -> Client:
         ("/solve/", 404, "not_found"),
     ],
 )
-def test_a_bad_question_is_refused_in_words(client: Client, path: str, status: int, error: str) -> None:
+def test_a_bad_query_is_refused_with_a_message(client: Client, path: str, status: int, error: str) -> None:
     answer = client.get(path)
     assert (answer.status_code, answer.json()["error"]) == (status, error)
     assert answer.headers["content-type"] == "application/json"
@@ -99,7 +99,7 @@ def test_a_bad_question_is_refused_in_words(client: Client, path: str, status: i
     ],
     ids=range(16),
 )
-def test_a_bad_body_is_refused_in_words(client: Client, body: bytes, status: int, error: str) -> None:
+def test_a_bad_body_is_refused_with_a_message(client: Client, body: bytes, status: int, error: str) -> None:
     answer = client.post("/api/parse", content=body, headers={"content-type": "application/json"})
     assert (answer.status_code, answer.json()["error"]) == (status, error)
 
@@ -122,7 +122,7 @@ def test_a_body_of_another_type_is_refused(client: Client, media: str) -> None:
     assert (answer.status_code, answer.json()["error"]) == (415, "bad_body")
 
 
-def test_a_path_that_does_not_exist_has_no_method(client: Client) -> None:
+def test_an_unknown_path_is_404_for_any_method(client: Client) -> None:
     assert client.post("/api/nothing").status_code == 404
 
 

@@ -36,7 +36,7 @@ def client() -> Client:
     return Client()
 
 
-def asked(client: Client, **parameters: str) -> dict[str, Any]:
+def explanation_of(client: Client, **parameters: str) -> dict[str, Any]:
     """The answer, which is one that its type allows."""
     answer = client.get("/api/explain", params=parameters)
     assert (answer.status_code, answer.headers["content-type"]) == (200, "application/json")
@@ -48,27 +48,27 @@ def asked(client: Client, **parameters: str) -> dict[str, Any]:
 @pytest.mark.parametrize("moves", ["445566", ZUGZWANG, COVER])
 def test_an_explanation_is_the_one_that_python_gives(client: Client, moves: str) -> None:
     found = explain(Position.from_moves(moves), names=("Red", "Yellow"))
-    assert asked(client, moves=moves) == explanation_schema(found, moves).to_dict()
+    assert explanation_of(client, moves=moves) == explanation_schema(found, moves).to_dict()
 
 
 def test_a_reason_has_its_kind_its_cells_and_its_rules(client: Client) -> None:
-    reason = asked(client, moves=ZUGZWANG)["reason"]
+    reason = explanation_of(client, moves=ZUGZWANG)["reason"]
     assert (reason["kind"], reason["side"], reason["cells"]) == ("zugzwang", "o", ["e4"])
     assert {"claimeven", "aftereven"} == {rule["name"] for rule in reason["rules"]}
     assert ["a3", "a4"] in [pair for rule in reason["rules"] for pair in rule["pairs"]]
 
 
 def test_a_draw_has_a_reason_for_each_side(client: Client) -> None:
-    answer = asked(client, moves=COVER)
+    answer = explanation_of(client, moves=COVER)
     assert answer["verdict"] == "draw"
     assert [answer["reason"]["side"], answer["also"]["side"]] == ["x", "o"]
 
 
 def test_the_sides_have_the_names_of_the_page(client: Client) -> None:
-    text = asked(client, moves="445566")["text"]
+    text = explanation_of(client, moves="445566")["text"]
     assert text.startswith("Red wins")
-    assert "Yellow" in asked(client, moves=ZUGZWANG)["text"]
-    text = asked(client, moves=LATE_MAX, variant="max")["text"]
+    assert "Yellow" in explanation_of(client, moves=ZUGZWANG)["text"]
+    text = explanation_of(client, moves=LATE_MAX, variant="max")["text"]
     assert "Red" in text
     assert "Green" in text
     assert "Yellow" not in text
@@ -84,27 +84,30 @@ def test_the_sides_have_the_names_of_the_page(client: Client) -> None:
     ],
 )
 def test_every_size_and_both_games_are_explained(client: Client, moves: str, size: str, variant: str) -> None:
-    answer = asked(client, moves=moves, size=size, variant=variant)
+    answer = explanation_of(client, moves=moves, size=size, variant=variant)
     rules = parse_size(size, GAMES[variant])
     assert len(answer["columns"]) == rules.columns
     assert answer["score"] == int(explain(Game.from_moves(moves, Position(rules=rules)).position).score)
 
 
 def test_a_game_may_begin_at_a_board(client: Client) -> None:
-    whole, rest = asked(client, moves="445566"), asked(client, board="---xo-xo--", moves="66")
+    whole, rest = (
+        explanation_of(client, moves="445566"),
+        explanation_of(client, board="---xo-xo--", moves="66"),
+    )
     assert (whole["moves"], rest["moves"]) == ("445566", "66")
     assert whole | {"moves": "66"} == rest
 
 
-def test_a_column_is_what_is_explained_after(client: Client) -> None:
-    before, after = asked(client, moves="4455", column="1"), asked(client, moves="44551")
+def test_with_a_column_the_position_after_it_is_explained(client: Client) -> None:
+    before, after = explanation_of(client, moves="4455", column="1"), explanation_of(client, moves="44551")
     played = before.pop("played")
     assert before | {"played": None} == after
     assert (played["column"], played["verdict"], played["score"]) == (1, "loss", -4)
     assert played["text"].startswith("Column 1: ")
 
 
-def test_a_column_that_ends_the_game_is_refused_in_words(client: Client) -> None:
+def test_a_column_that_ends_the_game_is_refused_with_a_message(client: Client) -> None:
     answer = client.get("/api/explain?moves=445566&column=3")
     assert answer.status_code == 422
     assert answer.json() == {
@@ -152,7 +155,7 @@ def test_nothing_is_overlooked_with_best_moves_nor_in_max_connect4(client: Clien
     assert {ply["judgement"] for ply in review["plies"]} == set(get_args(Judgement))
 
 
-def test_no_move_is_looked_through_for_a_client_that_has_left() -> None:
+def test_no_mistake_is_classified_for_a_client_that_has_left() -> None:
     class Leaving(RequestContext):
         def score(self, position: Position) -> Score:
             score = super().score(position)

@@ -36,7 +36,9 @@ def test_options_name_the_levels_of_both_games(client: Client) -> None:
 @pytest.mark.compiled
 @pytest.mark.parametrize("variant", GAMES)
 @pytest.mark.parametrize("level", range(1, 9))
-def test_every_level_chooses_as_it_does_elsewhere(client: Client, level: int, variant: str) -> None:
+def test_every_level_chooses_the_same_over_http_as_in_python(
+    client: Client, level: int, variant: str
+) -> None:
     moves = "444444333333222"
     player = LevelPlayer(level_of(level), Solver(table_mib=1), Random(3))
     choice = player.choose(Position.from_moves(moves, GAMES[variant]))

@@ -135,7 +135,7 @@ def test_a_number_is_read_where_its_schema_allows_it(number: int) -> None:
             read_parameters([("number", str(number))], [Parameter("number", kind, "")])
 
 
-def test_what_is_not_given_has_its_default() -> None:
+def test_missing_parameters_have_their_defaults() -> None:
     assert read_parameters([("name", "bill")], (DEPTH, NAME)) == {"depth": 4, "name": "bill"}
 
 

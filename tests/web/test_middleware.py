@@ -70,7 +70,7 @@ def test_a_foreign_host_is_refused(client: Client, host: str) -> None:
         "test",  # what the connection came to, see Client
     ],
 )
-def test_this_machine_and_the_names_that_were_allowed_are_answered(client: Client, host: str) -> None:
+def test_loopback_and_allowed_hosts_are_answered(client: Client, host: str) -> None:
     assert client.get("/api/position", headers={"host": host}).status_code == 200
 
 
@@ -81,7 +81,7 @@ def ask(port: int, request: bytes) -> bytes:
         return b"".join(iter(lambda: client.recv(65536), b""))
 
 
-def test_names_can_be_allowed_when_it_starts() -> None:
+def test_hosts_can_be_allowed_by_an_option() -> None:
     with served("--allow-host", "one.example", "--allow-host", "two.example") as server:
         for host, status in (("one.example", 200), ("two.example:80", 200), ("three.example", 421)):
             assert server.http.get("/api/health", headers={"host": host}).status_code == status

@@ -61,7 +61,7 @@ def test_a_number_key_that_drops_nothing_is_explained(new_page: NewPage) -> None
     expect(over.locator("#notice")).to_have_text("The game is over.")
 
 
-def test_one_press_of_n_throws_no_game_away(new_page: NewPage) -> None:
+def test_one_press_of_n_does_not_end_the_game(new_page: NewPage) -> None:
     page = new_page("/?moves=4453")
     page.keyboard.press("n")
     expect(page.locator("#notice")).to_have_text("Press N again to leave this game and start a new one.")
@@ -121,7 +121,7 @@ def focused(page: Page) -> str:
         ("/?moves=1212121&at=6&view=review", "#move-7", "#move-7:not([aria-current])", "move-7"),
     ],
 )
-def test_the_focus_is_not_lost_with_what_was_pressed(
+def test_the_focus_is_not_lost_when_the_pressed_button_disappears(
     new_page: NewPage, path: str, pressed: str, gone: str, then: str
 ) -> None:
     page = new_page(path)
@@ -140,7 +140,7 @@ def test_the_focus_is_not_lost_when_a_game_is_played_on(new_page: NewPage) -> No
     assert focused(page) == "headline"
 
 
-def test_the_focus_is_not_lost_when_the_values_come_or_a_game_goes(new_page: NewPage) -> None:
+def test_the_focus_is_not_lost_when_values_arrive_or_a_game_is_deleted(new_page: NewPage) -> None:
     page = new_page(f"/?moves={MIDDLE}&view=analysis")
     best_line_of(page)
     page.locator("#values").click()

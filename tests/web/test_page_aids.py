@@ -113,7 +113,7 @@ def test_threats_are_marked_with_their_side_and_parity_and_announced(new_page: N
     expect(announcement).to_have_text("Threats off.")
 
 
-def test_a_cell_that_both_want_has_both_signs_and_odd_rows_are_odd(new_page: NewPage) -> None:
+def test_a_shared_threat_has_both_signs_and_odd_rows_are_odd(new_page: NewPage) -> None:
     page = new_page("/?moves=112233&variant=max")
     page.click("#threats")
     assert threat_cells(page) == {18: ["p1", "odd"], 19: ["p2", "even"]}

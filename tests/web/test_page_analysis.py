@@ -145,7 +145,7 @@ def test_an_unreachable_server_is_reported_and_tried_again(new_page: NewPage, wa
     expect(page.locator("#error")).to_be_hidden()
 
 
-def test_an_answer_that_nobody_waits_for_is_not_played(new_page: NewPage) -> None:
+def test_an_answer_to_an_aborted_request_is_not_played(new_page: NewPage) -> None:
     page = new_page()
     choose_opponent(page, "learner")
     held: list[Route] = []

@@ -120,7 +120,7 @@ def test_only_the_last_twenty_are_saved(new_page: NewPage) -> None:
     assert (found[0], found[1], found[-1]) == ("Two people", "11", str(games[18]["name"]))
 
 
-def test_a_game_is_renamed_deleted_and_brought_back(new_page: NewPage) -> None:
+def test_a_game_is_renamed_deleted_and_restored(new_page: NewPage) -> None:
     page = new_page(storage=stored(record("44", "One"), record("55", "Two")))
     page.locator("#show-games").press("Enter")
     expect(page.locator("#games-title")).to_be_focused()
@@ -226,13 +226,13 @@ def test_garbage_in_the_browsers_storage_is_ignored(new_page: NewPage, garbage: 
     expect(entries(page)).to_have_count(1)
 
 
-def test_what_is_a_game_among_garbage_stays(new_page: NewPage) -> None:
+def test_valid_games_among_garbage_are_kept(new_page: NewPage) -> None:
     page = new_page(storage={"games": json.dumps([7, record("44", "Good", date="never"), {"moves": "x"}])})
     page.click("#show-games")
     assert names(page) == ["Good"]
 
 
-def test_a_browser_that_remembers_nothing_keeps_games_while_the_page_is_open(new_page: NewPage) -> None:
+def test_without_storage_games_last_while_the_page_is_open(new_page: NewPage) -> None:
     page = new_page("/?moves=44")
     page.add_init_script(FORGETFUL)
     page.reload()

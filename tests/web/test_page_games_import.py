@@ -183,7 +183,7 @@ DEEP = 100_000
     ],
     ids=["deep-long", "deep", "object", "half", "list", "null", "empty", "blank", "long"],
 )
-def test_deeply_nested_json_and_other_nonsense_is_refused_with_its_line(
+def test_deeply_nested_json_and_garbage_are_refused_with_the_line_number(
     new_page: NewPage, line: str, words: str
 ) -> None:
     """A nested value raised an error that was not caught."""

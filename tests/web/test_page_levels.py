@@ -43,7 +43,7 @@ def test_the_chosen_level_moves_and_is_remembered(new_page: NewPage, variant: st
     expect(page.locator("#level option:checked")).to_have_text("Casual player")
 
 
-def test_the_custom_level_looks_as_far_ahead_as_chosen(new_page: NewPage) -> None:
+def test_the_custom_level_searches_to_the_chosen_depth(new_page: NewPage) -> None:
     page = new_page()
     choose_opponent(page, "custom")
     page.locator("#depth").fill("2")

@@ -50,7 +50,7 @@ def test_a_selector_recomputes_only_when_one_of_its_fields_has_changed(new_page:
     assert new_page().evaluate(COUNT_RECOMPUTATIONS) == [True, "review", True, 2]
 
 
-def test_a_click_looks_up_the_players_only_a_few_times(new_page: NewPage) -> None:
+def test_one_click_calls_levels_js_only_a_few_times(new_page: NewPage) -> None:
     """Every part of the page looked up both players again: a click took thousands of calls."""
     page = new_page("/?moves=4453")
     profiler = page.context.new_cdp_session(page)

@@ -68,7 +68,7 @@ def test_a_whole_game_against_perfect_is_lost_and_its_line_is_marked(new_page: N
     expect_moves(page, len(moves))
 
 
-def test_discs_fall_when_motion_is_welcome(new_page: NewPage) -> None:
+def test_discs_fall_unless_reduced_motion_is_preferred(new_page: NewPage) -> None:
     page = new_page(motion=True)
     choose_opponent(page, "person")
     drop(page, 4)
@@ -76,7 +76,7 @@ def test_discs_fall_when_motion_is_welcome(new_page: NewPage) -> None:
     expect_moves(page, 1)
 
 
-def test_undo_takes_back_to_the_own_turn_and_redo_brings_it_back(new_page: NewPage) -> None:
+def test_undo_and_redo_go_to_the_persons_own_turn(new_page: NewPage) -> None:
     page = new_page()
     choose_opponent(page, "learner")
     drop(page, 4)
@@ -139,7 +139,7 @@ def test_play_on_from_here_lets_the_computer_answer(new_page: NewPage) -> None:
     expect_moves(page, 2)
 
 
-def test_a_link_shares_the_position_and_nobody_answers_in_it(new_page: NewPage) -> None:
+def test_a_link_shares_the_position_and_the_computer_waits(new_page: NewPage) -> None:
     page = new_page()
     choose_opponent(page, "club")
     drop(page, 4)
@@ -154,7 +154,7 @@ def test_a_link_shares_the_position_and_nobody_answers_in_it(new_page: NewPage) 
     expect(other.locator("#level")).to_have_value("person")
 
 
-def test_a_reload_keeps_the_opponent_and_back_leads_to_the_game_before(new_page: NewPage) -> None:
+def test_a_reload_keeps_the_opponent_and_back_restores_the_previous_game(new_page: NewPage) -> None:
     page = new_page()
     choose_opponent(page, "learner")
     drop(page, 4)
@@ -202,7 +202,7 @@ def test_after_undo_the_headline_shows_whose_turn_it_is(new_page: NewPage) -> No
     expect(page.locator("#subline")).to_have_text("Move 2 of 4. A disc replaces the moves that followed.")
 
 
-def test_an_own_depth_that_is_too_large_becomes_the_largest(new_page: NewPage) -> None:
+def test_a_custom_depth_that_is_too_large_is_clamped(new_page: NewPage) -> None:
     page = new_page("/?moves=121212")
     choose_opponent(page, "custom")
     expect(page.locator('.side[data-player="2"] b')).to_have_text("Computer")

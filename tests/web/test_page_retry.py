@@ -139,7 +139,7 @@ def test_a_retry_without_a_move_leaves_nothing_behind(new_page: NewPage) -> None
     expect(page.locator("#moves .variation")).to_have_count(0)
 
 
-def test_a_position_is_tried_to_the_end_and_the_game_is_still_there(new_page: NewPage) -> None:
+def test_a_retry_played_to_the_end_leaves_the_game_unchanged(new_page: NewPage) -> None:
     page = trying(new_page)
     solver = Solver(table_mib=1)
     for count in range(2, 20, 2):

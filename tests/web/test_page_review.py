@@ -79,7 +79,7 @@ def test_the_graph_of_another_game_has_no_turning_point_yet(new_page: NewPage) -
     expect(page.locator("svg.graph .turning")).to_have_count(0)
 
 
-def test_buttons_and_keys_lead_from_mistake_to_mistake(new_page: NewPage) -> None:
+def test_buttons_and_keys_go_from_mistake_to_mistake(new_page: NewPage) -> None:
     page = new_page(f"/?moves={GAME}&view=review")
     page.click("#start-review")
     signs = page.locator("#moves .judged")
@@ -107,7 +107,7 @@ def test_buttons_and_keys_lead_from_mistake_to_mistake(new_page: NewPage) -> Non
     expect(heading).to_contain_text(f"Move {mistakes[0]}:")
 
 
-def test_going_to_a_mistake_without_a_review_is_answered_in_words(new_page: NewPage) -> None:
+def test_going_to_a_mistake_without_a_review_shows_a_notice(new_page: NewPage) -> None:
     page = new_page("/?moves=1212121&view=review")
     page.keyboard.press("j")
     expect(page.locator("#notice")).to_have_text("This game has not been reviewed yet.")

@@ -18,7 +18,7 @@ SENT = """performance.getEntriesByType("resource")
 GONE = "The server is not responding."
 
 
-def test_a_server_that_is_back_is_found_without_a_click(new_page: NewPage, watch: Watch) -> None:
+def test_the_page_recovers_when_the_server_is_back(new_page: NewPage, watch: Watch) -> None:
     watch.allowed.append("ERR_CONNECTION_")
     with running(CLAIMEVEN) as (_, address):
         page = new_page(address=address)

@@ -38,7 +38,7 @@ def test_the_board_of_a_short_window_can_be_used(new_page: NewPage, width: int, 
 
 
 @pytest.mark.parametrize(("width", "height"), [(320, 640), (360, 640), (390, 844)])
-def test_nothing_of_a_narrow_window_lies_beside_it(new_page: NewPage, width: int, height: int) -> None:
+def test_nothing_overflows_a_narrow_window(new_page: NewPage, width: int, height: int) -> None:
     page = new_page("/?moves=444443235226", width=width, height=height)
     for tab in ("play", "analysis", "review", "position", "tree"):
         page.click(f"#tab-{tab}")

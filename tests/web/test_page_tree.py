@@ -32,12 +32,15 @@ STEPS_SCRIPT = """async ([tree, first, pruning]) => {
 }"""
 
 FETCH_TREE = "(query) => fetch(`/api/tree?${query}`).then((answer) => answer.json()).then(({ tree }) => tree)"
-# Open every branch that is still closed, from left to right, until none is.
+# Open every closed branch, from left to right, until none is left; a branch that does not open is an error.
 OPEN_ALL = """() => {
+  let last = null;
   for (;;) {
     const closed = document.querySelector('.tree .node[aria-expanded="false"]');
     if (!closed) return;
+    if (closed === last) throw new Error("a branch does not open");
     closed.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    last = closed;
   }
 }"""
 DRAWN_VALUES = """() => [...document.querySelectorAll(".tree .node")].map(
@@ -86,7 +89,7 @@ def test_every_node_on_the_page_shows_what_its_children_prove(new_page: NewPage)
     tree = build_tree(Position.from_moves(MOVES), depth=3)
     page = new_page(f"/?moves={MOVES}&view=tree")
     page.locator("#tree-depth").select_option("3")
-    expect(page.locator("#step-words")).to_contain_text("Done.")
+    expect(page.locator("#step-words")).to_be_visible()  # hidden until the tree of that depth is drawn
     page.evaluate(OPEN_ALL)
     drawn = dict(page.evaluate(DRAWN_VALUES))
     wanted = {}
@@ -144,7 +147,7 @@ def test_the_tree_opens_branch_by_branch(new_page: NewPage) -> None:
     expect(page.locator(node(2, 1))).to_have_count(0)
 
 
-def test_the_search_is_walked_step_by_step(new_page: NewPage) -> None:
+def test_the_search_is_replayed_step_by_step(new_page: NewPage) -> None:
     page = new_page(f"/?moves={MOVES}&view=tree")
     expect(page.locator("#step-words")).to_contain_text("Done. The first move is column")
     page.keyboard.press("Home")
@@ -176,7 +179,7 @@ def test_the_node_that_is_searched_stays_in_the_window(new_page: NewPage, width:
     expect(page.locator("#step-words")).not_to_have_text(words or "")
 
 
-def test_a_walk_that_has_come_to_the_end_can_be_started_again(new_page: NewPage) -> None:
+def test_a_replay_that_has_ended_can_be_started_again(new_page: NewPage) -> None:
     page = new_page(f"/?moves={MOVES}&view=tree")
     expect(page.locator("#step-words")).to_contain_text("Done.")
     page.click("#tree-back")
@@ -231,10 +234,10 @@ def test_a_tree_that_is_too_large_gets_advice_and_no_download(new_page: NewPage,
     page.locator("#tree-estimate").select_option("strict")
     page.locator("#tree-depth").select_option("6")
     words = page.locator("#no-tree")
-    expect(words).to_contain_text("The tree has more than 20,000 lines; send a smaller depth.")
+    expect(words).to_contain_text("The tree has more than 20,000 lines; choose a smaller depth.")
     expect(page.locator("#save-tree-svg")).to_be_hidden()
     page.click("#tree-pruning")
-    expect(words).to_contain_text("send a smaller depth, or pruning=true.")
+    expect(words).to_contain_text("choose a smaller depth, or turn pruning on.")
 
 
 def test_the_page_explains_why_there_is_no_tree(new_page: NewPage) -> None:

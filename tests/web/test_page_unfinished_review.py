@@ -100,7 +100,7 @@ def test_a_review_without_any_judged_move_claims_nothing(new_page: NewPage) -> N
     expect(page.locator("#not-judged")).to_have_text(f"{NOT_JUDGED} moves 1 to 26.")
 
 
-def test_the_graph_draws_no_slope_through_positions_that_are_not_known(new_page: NewPage) -> None:
+def test_the_graph_has_gaps_at_unknown_positions(new_page: NewPage) -> None:
     """The position before move 12 is known, because move 12 is judged; those after moves 4 to 10 are not."""
     page = new_page(f"/?moves={GAME}&view=review")
     review_without(page, set(range(4, 12)))

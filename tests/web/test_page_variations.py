@@ -36,7 +36,7 @@ def reviewed(new_page: NewPage) -> Page:
     return page
 
 
-def test_trying_the_better_move_from_a_review_destroys_the_reviewed_game(new_page: NewPage) -> None:
+def test_trying_the_better_move_from_a_review_keeps_the_reviewed_game(new_page: NewPage) -> None:
     page = reviewed(new_page)
     page.click("#show-better")
     before = board_of(page)
@@ -130,7 +130,7 @@ def test_a_variation_is_changed_by_another_move_in_it_and_replaced_by_one_elsewh
     expect(page.locator("#announcement")).to_have_text("A variation. Yellow in column 2, row 1.")
 
 
-def test_the_move_of_the_game_leads_from_the_variation_back_into_the_game(new_page: NewPage) -> None:
+def test_the_mainline_move_leads_from_the_variation_back_into_the_game(new_page: NewPage) -> None:
     page = new_page("/?moves=4453&line=17&from=2&at=2")
     drop(page, 5)
     assert query_of(page) == {"moves": "4453", "line": "17", "from": "2", "on": "game", "at": "3"}

@@ -105,7 +105,7 @@ WRONG = """() => {
 
 # From now on: what is wrong with whatever gets the focus; one must see it, and that it has the focus.
 # All that the Tab key has to reach gets a mark, which is taken off when it has been; how many these are.
-LISTEN = """() => {
+WATCH_FOCUS = """() => {
   const root = document.querySelector("dialog[open]") ?? document.body;
   const all = [...root.querySelectorAll("a[href], button, select, input, textarea, [tabindex]")];
   const isWanted = (element) => element.tabIndex >= 0 && !element.disabled && element.checkVisibility();
@@ -128,7 +128,7 @@ LISTEN = """() => {
   document.addEventListener("focusin", window.look);
   return wanted.length;
 }"""
-HEARD = """() => {
+STOP_WATCHING_FOCUS = """() => {
   document.removeEventListener("focusin", window.look);
   const missed = [...document.querySelectorAll("[data-waits]")];
   return [...window.wrong, ...missed.map((element) => `${element.outerHTML.slice(0, 90)} is never reached`)];
@@ -197,10 +197,10 @@ def measure(page: Page) -> dict[str, list[str]]:
 
 
 def walk(page: Page) -> list[str]:
-    """Return what is wrong with the order of the Tab key around the page."""
-    for _ in range(page.evaluate(LISTEN) + 3):
+    """Return what is wrong as the Tab key moves the focus around the page."""
+    for _ in range(page.evaluate(WATCH_FOCUS) + 3):
         page.keyboard.press("Tab")
-    return list(page.evaluate(HEARD))
+    return list(page.evaluate(STOP_WATCHING_FOCUS))
 
 
 @pytest.fixture(scope="module")

@@ -20,7 +20,7 @@ def watch_game(page: Page, own: str, opponent: str) -> None:
     page.locator("#your-side").select_option(own)
 
 
-def test_a_game_of_the_computer_waits_for_a_sign_and_runs_to_its_end(new_page: NewPage) -> None:
+def test_a_game_of_the_computer_against_itself_starts_paused_and_runs_to_its_end(new_page: NewPage) -> None:
     page = new_page(f"/?moves={OPEN_THREE}")
     watch_game(page, "learner", "perfect")
     expect_headline(page, "Yellow to move")
@@ -70,7 +70,7 @@ def test_a_pause_stops_the_game_and_its_requests(new_page: NewPage) -> None:
     assert "/api/move" not in asked
 
 
-def test_a_watched_game_continues_from_its_end_after_looking_back(new_page: NewPage) -> None:
+def test_a_watched_game_continues_from_its_end_after_going_back(new_page: NewPage) -> None:
     page = new_page("/?moves=4453")
     watch_game(page, "learner", "learner")
     page.keyboard.press("Home")
@@ -96,7 +96,7 @@ def test_a_side_of_each_depth_and_a_reload_that_starts_nothing(new_page: NewPage
     expect(page.locator("#pace")).to_have_text("Continue")
 
 
-def test_a_person_takes_the_own_side_back(new_page: NewPage) -> None:
+def test_a_person_takes_over_their_side_again(new_page: NewPage) -> None:
     page = new_page()
     watch_game(page, "learner", "learner")
     page.click("#step")
@@ -110,7 +110,7 @@ def test_a_person_takes_the_own_side_back(new_page: NewPage) -> None:
     expect_moves(page, 4)
 
 
-def test_beside_a_person_nobody_else_plays_the_own_side(new_page: NewPage) -> None:
+def test_with_two_players_the_computer_plays_neither_side(new_page: NewPage) -> None:
     page = new_page()
     watch_game(page, "learner", "learner")
     choose_opponent(page, "person")
@@ -120,7 +120,7 @@ def test_beside_a_person_nobody_else_plays_the_own_side(new_page: NewPage) -> No
     expect_moves(page, 2)
 
 
-def test_new_game_lies_within_the_window_of_a_phone_while_a_game_is_played(new_page: NewPage) -> None:
+def test_new_game_is_visible_on_a_phone_during_a_game(new_page: NewPage) -> None:
     page = new_page(width=390, height=844)
     choose_opponent(page, "learner")
     drop(page, 4)

@@ -195,7 +195,7 @@ def test_another_position_aborts_the_request(new_page: NewPage) -> None:
         page.keyboard.press("ArrowLeft")
 
 
-def test_a_reason_that_takes_too_long_is_not_known(new_page: NewPage, watch: Watch) -> None:
+def test_a_reason_that_takes_too_long_is_shown_as_not_known(new_page: NewPage, watch: Watch) -> None:
     watch.allowed.append("status of 503")
     page = new_page("/")
     page.route(
@@ -220,7 +220,7 @@ def test_a_finished_game_has_nothing_to_explain(new_page: NewPage) -> None:
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 640)])
-def test_on_a_phone_a_small_board_comes_up(new_page: NewPage, width: int, height: int) -> None:
+def test_on_a_phone_a_small_board_appears(new_page: NewPage, width: int, height: int) -> None:
     page = new_page(f"/?moves={ZUGZWANG}&view=analysis", width=width, height=height)
     expect(page.locator("#inset-board")).to_have_count(0)
     sentence(page, "Yellow completes four at e4").click()
@@ -287,7 +287,7 @@ def test_a_review_lists_what_was_overlooked_and_the_card_begins_with_it(new_page
     expect(page.locator("#review-why")).not_to_contain_text("Overlooked")
 
 
-def test_what_was_overlooked_stays_in_its_place_when_the_reason_comes(new_page: NewPage) -> None:
+def test_the_overlooked_sentence_keeps_its_place_when_the_reason_arrives(new_page: NewPage) -> None:
     page = new_page(f"/?moves={LOST}&view=review")
     held: list[Route] = []
 

@@ -98,7 +98,7 @@ def test_the_same_question_is_answered_once_for_all() -> None:
     run(scenario)
 
 
-def test_a_search_stops_when_the_last_one_leaves_and_not_before() -> None:
+def test_a_search_stops_when_its_last_client_leaves_and_not_before() -> None:
     async def scenario() -> None:
         searches, task = new_searches(), Task()
         with searches.waiting_for("key", task):
@@ -111,7 +111,7 @@ def test_a_search_stops_when_the_last_one_leaves_and_not_before() -> None:
     run(scenario)
 
 
-def test_nobody_joins_a_search_that_is_being_stopped() -> None:
+def test_no_client_joins_a_search_that_is_being_stopped() -> None:
     async def scenario() -> None:
         searches, old, new = new_searches(), Task("old"), Task("new")
         with searches.waiting_for("key", old) as first:
@@ -142,7 +142,7 @@ def test_a_full_queue_rejects_and_names_a_retry_time() -> None:
     run(scenario)
 
 
-def test_who_joins_a_running_search_needs_no_place_in_the_queue() -> None:
+def test_joining_a_running_search_needs_no_place_in_the_queue() -> None:
     async def scenario() -> None:
         searches, task = new_searches(workers=1, queue=0), Task()
         with searches.waiting_for("key", task), searches.waiting_for("key", task) as second:
@@ -152,7 +152,7 @@ def test_who_joins_a_running_search_needs_no_place_in_the_queue() -> None:
     run(scenario)
 
 
-def test_who_leaves_the_queue_is_never_searched_for() -> None:
+def test_a_search_removed_from_the_queue_never_runs() -> None:
     async def scenario() -> None:
         searches, task, never = new_searches(), Task(), Task()
         with searches.waiting_for("runs", task) as running:
@@ -166,7 +166,7 @@ def test_who_leaves_the_queue_is_never_searched_for() -> None:
     run(scenario)
 
 
-def test_who_waits_too_long_in_the_queue_is_refused() -> None:
+def test_a_search_that_waits_too_long_is_refused() -> None:
     async def scenario() -> None:
         searches, task, never = new_searches(seconds=0.05), Task(), Task()
         with searches.waiting_for("runs", task), searches.waiting_for("waits", never) as waiting:
@@ -177,7 +177,7 @@ def test_who_waits_too_long_in_the_queue_is_refused() -> None:
     run(scenario)
 
 
-def test_searches_run_beside_each_other_up_to_the_number_of_workers() -> None:
+def test_searches_run_in_parallel_up_to_the_number_of_workers() -> None:
     async def scenario() -> None:
         searches, tasks = new_searches(workers=2), [Task(), Task(), Task()]
         with (
@@ -373,7 +373,7 @@ def test_an_answer_stays_in_memory_only_while_a_client_waits() -> None:
         run(scenario)
 
 
-def test_a_refusal_that_many_wait_for_grows_no_traceback() -> None:
+def test_an_error_shared_by_many_clients_has_no_growing_traceback() -> None:
     async def scenario() -> None:
         searches, task = new_searches(), Task(ApiError(422, "too_large", "the tree is too large"))
         task.opened.set()

@@ -14,7 +14,7 @@ import pytest
 from claimeven.errors import AddressError
 from claimeven.web.app import Settings
 from claimeven.web.serving import address_of, listen, page_of
-from clients import TALK, Server, served, wait_for
+from clients import STOP_HINT, Server, served, wait_for
 from commands import run_here, run_process
 
 HARD = {"size": "8x7"}  # the empty board takes days, and no book has it
@@ -59,7 +59,7 @@ def test_ctrl_c_ends_it_with_exit_code_0() -> None:
     with served() as server:
         assert server.address.startswith("http://127.0.0.1:")
         assert server.http.get("/api/position").status_code == 200
-        assert server.stop() == (0, TALK)
+        assert server.stop() == (0, STOP_HINT)
 
 
 @pytest.mark.compiled
@@ -68,7 +68,7 @@ def test_ctrl_c_ends_open_streams_and_running_searches() -> None:
         lines = answer.iter_lines()
         assert next(lines) == "event: start"
         assert server.searches()["running"] == 1
-        assert server.stop() == (0, TALK)
+        assert server.stop() == (0, STOP_HINT)
         assert '"error":"stopping"' in "".join(lines)
 
 
@@ -81,7 +81,7 @@ def test_a_used_port_is_one_line_and_exit_code_1() -> None:
 
 
 @pytest.mark.compiled
-def test_a_search_stops_when_its_only_client_goes_away() -> None:
+def test_a_search_stops_when_its_only_client_disconnects() -> None:
     with served() as server:
         for path in ("/api/analyze/stream", "/api/analyze"):
             before = server.searches()["stopped"]
@@ -122,7 +122,7 @@ def test_a_server_of_low_priority_searches_for_a_user_who_may_not_raise_it() -> 
         for moves in (SEARCHED, SEARCHED[:-1], SEARCHED[:-2]):
             assert server.http.get("/api/analyze", params={"moves": moves}).status_code == 200
         assert server.searches() | {"running": 0, "waiting": 0, "finished": 3} == server.searches()
-        assert server.stop() == (0, TALK)
+        assert server.stop() == (0, STOP_HINT)
 
 
 def test_too_long_headers_and_bodies_do_no_harm() -> None:
@@ -135,7 +135,7 @@ def test_too_long_headers_and_bodies_do_no_harm() -> None:
         )
         assert answer.status_code == 413
         assert server.http.get("/api/position").status_code == 200
-        assert server.stop() == (0, TALK)
+        assert server.stop() == (0, STOP_HINT)
 
 
 def test_the_address_is_the_true_one_and_the_page_one_that_a_browser_can_open() -> None:
@@ -179,7 +179,7 @@ def test_a_wrong_option_is_a_usage_error(
     ("options", "is_terminal", "opens"),
     [([], True, True), ([], False, False), (["--open"], False, True), (["--no-open"], True, False)],
 )
-def test_a_person_gets_the_page_in_a_browser(
+def test_the_page_opens_in_a_browser(
     options: list[str],
     is_terminal: bool,
     opens: bool,
@@ -218,5 +218,5 @@ def test_listening_on_every_network_prints_a_warning(
     assert result.out.startswith("http://0.0.0.0:")
     page = result.out.strip().replace("0.0.0.0", "127.0.0.1")
     assert result.err == (
-        f"claimeven: anyone who can reach this machine can use it; on this machine, open {page}\n{TALK}"
+        f"claimeven: anyone who can reach this machine can use it; on this machine, open {page}\n{STOP_HINT}"
     )

@@ -122,7 +122,7 @@ def test_a_file_has_its_type_and_is_revalidated_by_its_etag(client: Client, name
         "/" + "a" * 5000,
     ],
 )
-def test_no_path_leaves_the_folder(client: Client, path: str) -> None:
+def test_no_path_leads_out_of_the_folder(client: Client, path: str) -> None:
     answer = client.get(path)
     assert (answer.status_code, answer.json()["error"]) == (404, "not_found")
 

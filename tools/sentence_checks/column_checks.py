@@ -110,7 +110,7 @@ def _cells_of_a_zugzwang(claim: Claim) -> Iterator[str]:
 
 
 def pairs_named(claim: Claim, word: str) -> set[tuple[int, int]]:
-    """The pairs of cells that a sentence names with a word between them."""
+    """Return the pairs of cells that a sentence names with a word between them."""
     named = re.findall(rf"\b({CELL}) {word} ({CELL})\b", claim.match[0])
     return {(cells_in(first, claim.position), cells_in(second, claim.position)) for first, second in named}
 
@@ -201,7 +201,7 @@ def _columns_that_give(claim: Claim) -> Iterator[str]:
 def _column_gives(
     checked: CheckedExplanation, position: Position, column: int, text: str, sentence: Sentence
 ) -> Iterator[str]:
-    """Check that a disc in a column gives the other side what is said."""
+    """Check that a disc in a column gives the other side what the sentence says."""
     value = checked.value_of_column(position, column)
     after = position.play(column)
     other = 1 - position.turn

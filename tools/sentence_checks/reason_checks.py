@@ -91,7 +91,7 @@ def _note_on_move(now: Position, column: int, note: str) -> Iterator[str]:
     if "threatens" in note and named != made:
         yield f"the threats of column {column + 1} are wrong"
     if made and "threatens" not in note:
-        yield f"the threat of column {column + 1} is not said"
+        yield f"the threat of column {column + 1} is not mentioned"
 
 
 @checks("reason", rf"({SIDE}) completes four at ({CELLS})\.")
@@ -430,7 +430,7 @@ def _deciding_lines(claim: Claim) -> Iterator[str]:
 def _lines_described(
     position: Position, side: int, lines: tuple[int, ...], text: str, needs: re.Match[str]
 ) -> Iterator[str]:
-    """Check that lines are open, lack the cells that are named, and are as many as is said."""
+    """Check that lines are open, lack the cells that are named, and are as many as the sentence says."""
     discs = position.discs_of(side)
     lacking = 0
     for line in lines:

@@ -29,7 +29,7 @@ FIELDS: Fields = {MOVES: FieldType.TEXT, "ply": FieldType.NUMBER, **RESULT_FIELD
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recipe:
-    """The parameters of a dataset, which determine it; raises SampleError for impossible ones.
+    """The parameters of a dataset, which determine it; raise SampleError for impossible ones.
 
     ``plies`` are the numbers of discs; batch/sample.py explains ``sample``.
     """

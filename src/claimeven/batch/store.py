@@ -73,9 +73,9 @@ class PlyCost(NamedTuple):
 
 
 class Store:
-    """The file at ``path``, which is created if it does not exist; raises StoreError for any other file.
+    """The file at ``path``, which is created if it does not exist; raise StoreError for any other file.
 
-    ``description`` identifies the job; raises StoreError if the store was made for another one.
+    ``description`` identifies the job; raise StoreError if the store was made for another one.
     """
 
     def __init__(self, path: str, rules: Rules, description: dict[str, str]) -> None:

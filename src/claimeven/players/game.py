@@ -15,7 +15,7 @@ EMPTY = Position()
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """The record of a game; raises IllegalMove or GameOver, with its number, for a move that is not possible.
+    """The record of a game; raise IllegalMove or GameOver, with its number, for a move that is not possible.
 
     ``undone`` are the moves that were taken back and that ``redo`` plays again, the next one first. Two games
     are equal when they have the same ``start`` and ``moves``.

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from claimeven.reasons.threats import open_lines
 from claimeven.rules.position import Position
 from claimeven.solver.line_game import LINE_GAME, LineGame, LineSession
 
@@ -59,12 +60,10 @@ class DecidingLines:
         return all(line.is_essential is True for line in self.lines)
 
 
-def open_lines_of(position: Position, side: int) -> list[int]:
+def sorted_open_lines(position: Position, side: int) -> list[int]:
     """List the lines that a side could still complete, those that lack the fewest cells first."""
     own = position.discs_of(side)
-    against = position.discs_of(1 - side)
-    lines = [line for line in position.rules.lines if not line & against]
-    return sorted(lines, key=lambda line: (line & ~own).bit_count())
+    return sorted(open_lines(position, side), key=lambda line: (line & ~own).bit_count())
 
 
 def find_deciding_lines(
@@ -156,22 +155,22 @@ class _LineQuestions:
         self._side = side
         self._wins = wins
         self._own = position.discs_of(side)
-        self._open_lines = open_lines_of(position, side)
+        self._open_lines = sorted_open_lines(position, side)
         self._end = session.nodes + max_nodes  # where the nodes of the session are used up
 
     def few_lines(self, max_lines: int) -> list[int] | None:
         """Find at most ``max_lines`` lines that suffice; None if none are found.
 
-        Adding lines can only help. So of the lines in their order there is a shortest list from the first on
-        that suffices, found by halving; its last line is needed, beside those found before. The lines behind
-        it are left out, and the next one that is needed is found in the same way.
+        Adding lines can only help. So there is a shortest prefix of the candidates that suffices, together
+        with the lines found before; bisection finds it. Its last line is needed. The lines after it are
+        dropped, and the next needed line is found in the same way.
         """
         if self._suffice([]):
             return []
         candidates = self._sufficient_candidates()
         needed: list[int] = []
         while candidates and len(needed) < max_lines:
-            shortest = self._shortest_list(needed, candidates)
+            shortest = self._shortest_prefix(needed, candidates)
             needed.append(candidates[shortest - 1])
             candidates = candidates[: shortest - 1]
             if self._suffice(needed):
@@ -201,7 +200,7 @@ class _LineQuestions:
                     return candidates
         return []
 
-    def _shortest_list(self, needed: list[int], candidates: list[int]) -> int:
+    def _shortest_prefix(self, needed: list[int], candidates: list[int]) -> int:
         """Return how many of the first candidates suffice together with the needed lines; all of them do."""
         too_few = 0
         enough = len(candidates)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from claimeven.reasons.reason import Reason
-from claimeven.rules.board_svg import circle, colours_of, draw_number, marked, middles, shape
+from claimeven.rules.board_svg import centres, circle, colours_of, draw_number, draw_position, shape
 from claimeven.rules.position import Position
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def write_explanation_svg(explanation: Explanation) -> str:
     marks: list[str] = []
     for reason in explanation.reasons:
         marks += _marks(reason, shown)
-    return marked(shown, [*marks, *numbers])
+    return draw_position(shown, [*marks, *numbers])
 
 
 def _marks(reason: Reason, shown: Position) -> Iterator[str]:
@@ -39,10 +39,10 @@ def _marks(reason: Reason, shown: Position) -> Iterator[str]:
     colour, _ = colours_of(reason.side, rules)
     for rule in reason.rules:
         for one, two in rule.pairs:
-            x1, y1 = next(middles(one, rules))
-            x2, y2 = next(middles(two, rules))
+            x1, y1 = next(centres(one, rules))
+            x2, y2 = next(centres(two, rules))
             yield shape(f"M{x1} {y1}L{x2} {y2}", stroke=colour, width=6)
             yield shape(circle(x1, y1, DOT), fill=colour)
             yield shape(circle(x2, y2, DOT), fill=colour)
-    for x, y in middles(reason.cells & ~shown.filled, rules):
+    for x, y in centres(reason.cells & ~shown.filled, rules):
         yield shape(circle(x, y, RING), stroke=colour, width=10)

@@ -26,7 +26,6 @@ from claimeven.reasons.sentences import (
     columns_text,
     drop_cells,
     moves_sentence,
-    open_lines,
     reason_sentence,
     reason_text,
     rule_sentences,
@@ -34,11 +33,12 @@ from claimeven.reasons.sentences import (
     threat_sentences,
 )
 from claimeven.reasons.strategy import MAX_PLIES, ReasonLine, follow_line, sides_to_explain
-from claimeven.reasons.threats import Threat, forced_win, threat_uses, threats_of
+from claimeven.reasons.threats import Threat, forced_win, open_lines, threat_uses, threats_of
 from claimeven.rules.position import Position, require_position
 from claimeven.rules.score import Score
 from claimeven.solver.limits import Analysis
 from claimeven.solver.score_source import ScoreSource
+from claimeven.solver.solver import Solver
 
 AT_ONCE = ("four", "answer", "double-threat")  # with these reasons, other threats do not matter
 MAX_KNOWN_PLIES = 7  # of a known line: as far as one would be followed
@@ -345,8 +345,6 @@ def explain(
     require_position(position)
     position.require_unfinished("there is nothing to explain")
     if source is None:
-        from claimeven.solver.solver import Solver
-
         source = Solver()
     score = source.score(position)
     if not position.rules.line_ends_game:

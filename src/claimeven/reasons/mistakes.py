@@ -27,12 +27,11 @@ from claimeven.reasons.sentences import (
     QUIET,
     columns_named,
     listed,
-    open_lines,
     step_text,
     waiting_cells,
     waiting_text,
 )
-from claimeven.reasons.threats import completing, forced_win, fours
+from claimeven.reasons.threats import completing, forced_win, fours, open_lines
 from claimeven.rules.position import Position
 from claimeven.solver.review import MoveReview
 

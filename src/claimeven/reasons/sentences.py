@@ -9,11 +9,11 @@ from typing import Literal
 
 from claimeven.formats.plural import pluralize
 from claimeven.reasons.allis import BEFORE, CLAIMEVEN, HIGHINVERSE, SPECIALBEFORE, VERTICAL
-from claimeven.reasons.cells import Pairs, cells_of, column_around, name_of, names_of, odd_rows
+from claimeven.reasons.cells import Pairs, cells_of, column_around, name_of, names_of
 from claimeven.reasons.deciding_lines import DecidingLines, NeededLine
 from claimeven.reasons.reason import AppliedRule, Reason
-from claimeven.reasons.threats import Threat, completing, fours
-from claimeven.reasons.zugzwang import FillCount
+from claimeven.reasons.threats import Threat, completing, fours, open_lines
+from claimeven.reasons.zugzwang import FillCount, waiting_odd_cells
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
 
@@ -239,12 +239,6 @@ def _too_late_text(reason: Reason, side: str, other: str) -> str:
     if late_count:
         return f"{takes}, except lines that need {where} and come too late."
     return f"{takes}."
-
-
-def open_lines(position: Position, side: int) -> list[int]:
-    """List the lines that ``side`` could still make: no disc of the other side is in them."""
-    theirs = position.discs_of(1 - side)
-    return [line for line in position.rules.lines if not line & theirs]
 
 
 def late_cells(reason: Reason) -> int:
@@ -506,7 +500,7 @@ def _threat_column_sentences(
     for line in open_lines(position, 1 - reason.side):
         if line not in stopped and not line & late:
             unstopped.append(line)
-    waiting = odd_rows(rules) & ~position.filled & ~position.drops
+    waiting = waiting_odd_cells(position)
     if reason.side == 1 and reason.kind == "zugzwang":
         waiting = 0  # the second player gets even cells, by Claimeven
     for threat in cells_of(reason.cells):

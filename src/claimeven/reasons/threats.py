@@ -171,6 +171,12 @@ def _use_of(
     return "holds-draw" if other_wins else "not-needed"
 
 
+def open_lines(position: Position, side: int) -> list[int]:
+    """List the lines that ``side`` could still make: no disc of the other side is in them."""
+    theirs = position.discs_of(1 - side)
+    return [line for line in position.rules.lines if not line & theirs]
+
+
 def lines_without(position: Position, side: int, cell: int) -> list[int]:
     """List all lines of the board but those that a disc of ``side`` on ``cell`` would complete now."""
     lacking = ~position.discs_of(side)

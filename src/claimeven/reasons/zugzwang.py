@@ -38,7 +38,7 @@ def _single_threat_claims(position: Position) -> Iterator[ZugzwangClaim]:
     """Yield the claims with a threat in an odd row that is not playable yet."""
     rules = position.rules
     empty = rules.board & ~position.filled
-    waiting = _waiting_odd_cells(position)
+    waiting = waiting_odd_cells(position)
     for threat in cells_of(completing(position.other, rules) & waiting):
         column = column_around(threat, rules)
         from_threat_upwards = column & empty & ~(threat - 1)
@@ -56,7 +56,7 @@ def _combination_claims(position: Position) -> Iterator[ZugzwangClaim]:
     """
     rules = position.rules
     empty = rules.board & ~position.filled
-    waiting = _waiting_odd_cells(position)
+    waiting = waiting_odd_cells(position)
     odd_cells = odd_rows(rules)
     missing_two = []
     for line in rules.lines:
@@ -137,7 +137,7 @@ def closed_column_claims(position: Position) -> Iterator[ZugzwangClaim]:
     rules = position.rules
     if rules.rows % 2:
         return
-    threats = completing(position.other, rules) & _waiting_odd_cells(position)
+    threats = completing(position.other, rules) & waiting_odd_cells(position)
     by_column = [list(cells_of(threats & column)) for column in rules.column_masks if threats & column]
     claims_for_first = position.turn == 1
     fewest = 3 if claims_for_first else 2
@@ -151,7 +151,7 @@ def _closed_column_claim(position: Position, threats: tuple[int, ...]) -> Zugzwa
     """Make the claim that closes the columns of some threats."""
     rules = position.rules
     empty = rules.board & ~position.filled
-    waiting = _waiting_odd_cells(position)
+    waiting = waiting_odd_cells(position)
     closed = 0
     stopped = 0
     for threat in threats:
@@ -163,7 +163,7 @@ def _closed_column_claim(position: Position, threats: tuple[int, ...]) -> Zugzwa
     return ZugzwangClaim(threats, CoverProblem(position, closed=closed, solved=((stopped,), *two_below)))
 
 
-def _waiting_odd_cells(position: Position) -> int:
+def waiting_odd_cells(position: Position) -> int:
     """Return the empty cells in odd rows that are not playable yet."""
     return odd_rows(position.rules) & ~position.filled & ~position.drops
 

@@ -1,1 +1,1 @@
-"""What the game is: rules, positions and scores, in plain Python integers."""
+"""Rules, positions and scores, in plain Python integers."""

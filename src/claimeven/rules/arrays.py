@@ -1,4 +1,4 @@
-"""Boards from and to arrays: digits with the top row first, and planes; numpy is loaded only to make one."""
+"""Convert boards from and to arrays, as digits or as planes; numpy is loaded only to make an array."""
 
 from __future__ import annotations
 

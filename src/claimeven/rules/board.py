@@ -27,9 +27,9 @@ class Board:
 
     def __post_init__(self) -> None:
         rules = self.rules
-        for words in (self.own, self.filled):
-            if not isinstance(words, int):
-                raise wrong_type("discs as an int, one bit for each cell", words, FROM_MOVES)
+        for discs in (self.own, self.filled):
+            if not isinstance(discs, int):
+                raise wrong_type("discs as an int, one bit for each cell", discs, FROM_MOVES)
         if not isinstance(rules, Rules):
             raise wrong_type("Rules", rules)
         if self.filled & ~rules.board or self.own & ~self.filled:

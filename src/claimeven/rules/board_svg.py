@@ -25,7 +25,7 @@ YELLOW = ("#f3c04a", "#805800")
 GREEN = ("#5cb86b", "#1a5127")
 PAINTS = {"red": RED, "yellow": YELLOW, "green": GREEN}
 PLAYERS = ("first player", "second player")
-BEYOND = 16  # from the middle of the outer cells of a line to its ends
+LINE_OVERHANG = 16  # how far a line reaches beyond the centres of its outer cells
 
 
 def write_board_svg(position: Position, *, last: int = 0) -> str:
@@ -34,42 +34,42 @@ def write_board_svg(position: Position, *, last: int = 0) -> str:
     Every line of four is marked, and the disc on the cell ``last``, if one is given.
     """
     marks = []
-    for x, y in middles(last, position.rules):
+    for x, y in centres(last, position.rules):
         marks.append(shape(circle(x, y, DISC - 5), stroke="#ffffff", width=5))
-    return marked(position, marks)
+    return draw_position(position, marks)
 
 
-def marked(position: Position, marks: Iterable[str] = ()) -> str:
+def draw_position(position: Position, marks: Iterable[str] = ()) -> str:
     """Return a complete drawing of a position with every line of four, and ``marks`` on top."""
     rules = position.rules
     discs = list(draw_discs(position.first, 0, rules))
     discs += draw_discs(position.second, 1, rules)
     front = list(draw_lines(position))
     front += marks
-    return framed(position, discs, front)
+    return draw_board(position, discs, front)
 
 
-def framed(position: Position, behind: Iterable[str], before: Iterable[str]) -> str:
-    """Return a complete drawing: the plate with the shapes ``behind`` it and ``before`` it."""
+def draw_board(position: Position, behind: Iterable[str], in_front: Iterable[str]) -> str:
+    """Return a complete drawing: the plate with the shapes ``behind`` it and ``in_front`` of it."""
     rules = position.rules
     width = rules.columns * CELL + 2 * FRAME
     height = rules.rows * CELL + 2 * FRAME
-    holes = "".join(circle(x, y, HOLE) for x, y in middles(rules.board, rules))
+    holes = "".join(circle(x, y, HOLE) for x, y in centres(rules.board, rules))
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
             f'width="{width * SCALE:g}" height="{height * SCALE:g}" role="img">',
-            f"<title>{_words(position)}</title>",
+            f"<title>{_description(position)}</title>",
             shape(f"M10 10h{width - 20}v{height - 20}H10z", fill=BACK),
             *behind,
             shape(_plate(width, height) + holes, fill=FACE),
-            *before,
+            *in_front,
             "</svg>\n",
         ]
     )
 
 
-def _words(position: Position) -> str:
+def _description(position: Position) -> str:
     """Return a description of the drawing for readers who cannot see it."""
     discs = "1 disc" if position.ply == 1 else f"{position.ply} discs"
     if not position.is_over:
@@ -89,7 +89,7 @@ def colours_of(player: int, rules: Rules) -> tuple[str, str]:
 def draw_discs(discs: int, player: int, rules: Rules) -> Iterator[str]:
     """Yield the shapes of one player's discs, each with its colour and its sign; ``player`` is 0 or 1."""
     colour, dark = colours_of(player, rules)
-    for x, y in middles(discs, rules):
+    for x, y in centres(discs, rules):
         cross = f"M{x - 13} {y - 13}l26 26M{x - 13} {y + 13}l26-26"
         ring = circle(x, y, 15)
         sign = cross if player == 0 else ring
@@ -101,12 +101,12 @@ def draw_lines(position: Position) -> Iterator[str]:
     """Yield a stroke through every line of four."""
     for discs in (position.first, position.second):
         for line in position.lines_of(discs):
-            cells = list(middles(line, position.rules))
+            cells = list(centres(line, position.rules))
             x1, y1 = cells[0]
             x2, y2 = cells[-1]
             length = math.dist(cells[0], cells[-1])
-            dx = (x2 - x1) * BEYOND / length
-            dy = (y2 - y1) * BEYOND / length
+            dx = (x2 - x1) * LINE_OVERHANG / length
+            dy = (y2 - y1) * LINE_OVERHANG / length
             path = f"M{x1 - dx:g} {y1 - dy:g}L{x2 + dx:g} {y2 + dy:g}"
             yield shape(path, stroke="#1b2c54", width=14)
             yield shape(path, stroke="#ffffff", width=7)
@@ -114,14 +114,14 @@ def draw_lines(position: Position) -> Iterator[str]:
 
 def draw_number(cell: int, number: int, rules: Rules) -> str:
     """Return a number on a disc."""
-    x, y = next(middles(cell, rules))
+    x, y = next(centres(cell, rules))
     plate = shape(circle(x, y, 24), fill="#1b2c54")
     font = 'text-anchor="middle" font-family="sans-serif" font-size="32" fill="#ffffff"'
     return f'{plate}<text x="{x}" y="{y + 11}" {font}>{number}</text>'
 
 
-def middles(cells: int, rules: Rules) -> Iterator[tuple[int, int]]:
-    """Yield the middles of cells, column by column from the left, each from the bottom up."""
+def centres(cells: int, rules: Rules) -> Iterator[tuple[int, int]]:
+    """Yield the centres of cells, column by column from the left, each from the bottom up."""
     while cells:
         lowest = cells & -cells
         cells ^= lowest

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from claimeven.errors import BadArgument, IllegalMove, wrong_type
+from claimeven.rules.arrays import digits_of_discs, discs_of_cells, planes_of_discs
 from claimeven.rules.board import FROM_MOVES, Board
 from claimeven.rules.rules import COLUMNS_BY_NAME, CONNECT_FOUR, Rules
 
@@ -106,8 +107,6 @@ class Position(Board):
         is cut into the rows of ``rules``, or of 7x6. Raises GeometryError for a shape that is not a board,
         IllegalMove for other numbers, and otherwise as Position does.
         """
-        from claimeven.rules.arrays import discs_of_cells
-
         return Position.from_discs(*discs_of_cells(cells, rules))
 
     @property
@@ -191,8 +190,6 @@ class Position(Board):
 
     def to_array(self) -> Digits:
         """Return the cells as an array that ``from_array`` reads: rows x columns, top row first."""
-        from claimeven.rules.arrays import digits_of_discs
-
         return digits_of_discs(self.first, self.second, self.rules)
 
     def to_planes(self) -> Digits:
@@ -200,8 +197,6 @@ class Position(Board):
 
         Ones are discs; the top row is first, as in ``to_array``.
         """
-        from claimeven.rules.arrays import planes_of_discs
-
         return planes_of_discs(self.own, self.other, self.rules)
 
     def draw(self, first: str = "X", second: str = "O") -> str:

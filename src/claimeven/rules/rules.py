@@ -132,7 +132,7 @@ class Rules:
         return (cell.bit_length() - 1) % self.stride
 
     def has_line(self, discs: int) -> bool:
-        """Tell whether ``discs`` contain four in a row."""
+        """Return whether ``discs`` contain four in a row."""
         for step in self.steps:
             pairs = discs & (discs >> step)
             if pairs & (pairs >> 2 * step):
@@ -140,7 +140,7 @@ class Rules:
         return False
 
     def is_floating(self, filled: int) -> bool:
-        """Tell whether some filled cell has an empty one below it."""
+        """Return whether some filled cell has an empty one below it."""
         return bool((filled + self.bottom) & filled)
 
     def mirror(self, bits: int) -> int:
@@ -200,5 +200,5 @@ def parse_size(text: str, rules: Rules = CONNECT_FOUR) -> Rules:
 
 
 def _is_side(text: str) -> bool:
-    """Tell whether ``text`` is a number of one or two digits."""
+    """Return whether ``text`` is a number of one or two digits."""
     return text.isascii() and text.isdigit() and len(text) <= 2

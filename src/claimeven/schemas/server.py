@@ -1,4 +1,4 @@
-"""The server's own schemas: options, health and errors, and the body that it accepts."""
+"""Options, health and errors of the server, and the body that it accepts."""
 
 from __future__ import annotations
 

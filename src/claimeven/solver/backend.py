@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
 from claimeven.rules.score import final_value
 from claimeven.solver.book import Book
-
-if TYPE_CHECKING:
-    from claimeven.solver.engine import Engine
+from claimeven.solver.engine import Engine
 
 
 class ReadyEngine(NamedTuple):

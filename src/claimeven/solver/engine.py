@@ -43,7 +43,7 @@ class Engine:
         self._idle: list[Workspace] = []
 
     def is_for(self, rules: Rules) -> bool:
-        """Tell whether this is the engine for a game on a board."""
+        """Return whether this is the engine for a game on a board."""
         return rules is self.rules or rules == self.rules  # usually the same object, which is quicker to see
 
     def try_quick_score(self, position: Board) -> int | None:
@@ -167,8 +167,8 @@ class Engine:
             workspace.words[layout.COUNT] = len(position_share)
             workspace.words[layout.DONE] = 0
             workspaces.append(workspace)
-        held = (self._library, positions, values)
-        run = SearchRun(self._library.solve_all, workspaces[0], deadline, held=held)
+        kept_alive = (self._library, positions, values)
+        run = SearchRun(self._library.solve_all, workspaces[0], deadline, kept_alive=kept_alive)
         run.finish(helpers=workspaces[1:], needed=len(workspaces))
         solved = sum(workspace.words[layout.DONE] for workspace in workspaces)
         self._release(workspaces)
@@ -192,7 +192,7 @@ class Engine:
         workspace.words[layout.DEPTH] = depth
         workspace.words[layout.KIND] = kind
         report = _progress_reporter(progress)
-        run = SearchRun(self._library.choose, workspace, deadline, [report], held=self._library)
+        run = SearchRun(self._library.choose, workspace, deadline, [report], kept_alive=self._library)
         run.finish()
         cost = run.cost
         is_finished = bool(run.finished) and cost.nodes <= deadline.nodes_left
@@ -234,7 +234,7 @@ class Engine:
         None if the deadline came first, and the cost.
         """
         reports = [_progress_reporter(progress), *callbacks]
-        run = SearchRun(entry, workspace, deadline, reports, held=self._library)
+        run = SearchRun(entry, workspace, deadline, reports, kept_alive=self._library)
         run.take_turn(SLICE)
         helpers: list[Workspace] = []
         if not run.has_ended:

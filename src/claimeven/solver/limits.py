@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
     from claimeven.solver.boards import Scores
 
+NO_SIDE = "there is no side to move"  # why a finished game is not searched
+CHECK_NODES = 256  # about ten milliseconds in plain Python
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limit:
@@ -68,10 +71,6 @@ def require_limit(limit: object) -> None:
     raise wrong_type("a Limit", limit, advice)
 
 
-NO_SIDE = "there is no side to move"  # why a finished game is not searched
-CHECK_NODES = 256  # about ten milliseconds in plain Python
-
-
 class Deadline:
     """A limit that has begun to run: its seconds count from now, and its nodes as they are counted.
 
@@ -105,7 +104,7 @@ class Deadline:
         return Limit(seconds=seconds, nodes=nodes, stop=self._limit.stop)
 
     def is_over(self) -> bool:
-        """Tell whether the time is up or the search was stopped."""
+        """Return whether the time is up or the search was stopped."""
         seconds = self._limit.seconds
         if seconds is not None and self.seconds >= seconds:
             return True

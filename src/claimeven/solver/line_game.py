@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from functools import cache
 
 from claimeven.kernels import layout
+from claimeven.kernels.library import library
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
 from claimeven.solver.workspace import TURN_NODES, Table, Workspace
@@ -75,8 +76,6 @@ class LineSession:
     """
 
     def __init__(self) -> None:
-        from claimeven.kernels.library import library
-
         self.nodes = 0
         self._complete_line = library().complete_line
         self._table = Table(TABLE_MIB)
@@ -98,19 +97,19 @@ class LineSession:
         side: int,
         max_nodes: int,
     ) -> bool | None:
-        """Tell whether ``side`` (0 or 1) completes one of ``lines`` before the other one of ``other_lines``.
+        """Return whether ``side`` (0 or 1) completes one of ``lines`` before the other side one of its own.
 
-        False includes a full board without such a line. None means that ``max_nodes`` were not enough.
-        Raises GameOver for a finished game.
+        The other side has ``other_lines``. False includes a full board without such a line, and None means
+        that ``max_nodes`` were not enough. Raises GameOver for a finished game.
         """
         position.require_unfinished("no line can be completed any more")
-        self._lay_out(position.rules)
+        self._set_rules(position.rules)
         self._write_question(position, lines, other_lines, side)
         answer = self._search(max_nodes)
         self.nodes += self._workspace.words[layout.NODES]
         return answer
 
-    def _lay_out(self, rules: Rules) -> None:
+    def _set_rules(self, rules: Rules) -> None:
         """Prepare for a board of another size; table entries for the old one are no longer valid."""
         if rules is not self._rules and rules != self._rules:
             self._rules = rules

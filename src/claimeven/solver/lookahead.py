@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from claimeven.errors import GameOver, IllegalMove, UnknownName, wrong_type
 from claimeven.kernels import layout
@@ -15,12 +15,10 @@ from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.solver.backend import SearchBackend
 from claimeven.solver.book import Book, no_book
 from claimeven.solver.book_file import packaged_book
+from claimeven.solver.engine import Engine
 from claimeven.solver.limits import NO_LIMIT, Cost, Deadline, Limit, Listener, require_limit
 from claimeven.solver.solver import DEFAULT_TABLE_MIB, Solver
 from claimeven.solver.workspace import Table
-
-if TYPE_CHECKING:
-    from claimeven.solver.engine import Engine
 
 ESTIMATES = {"potential": layout.POTENTIAL, "difference": layout.DIFFERENCE}
 
@@ -116,9 +114,8 @@ class Lookahead:
         self, board: Board, limit: Limit, progress: Listener | None
     ) -> tuple[int, float, Cost]:
         """Return the best column to the end of the game, its value and the cost."""
-        book: Callable[[Rules], Book] = (
-            no_book  # if discs float or one side has too many, no book has the board
-        )
+        # No book has a board with floating discs, or with too many of one side.
+        book: Callable[[Rules], Book] = no_book
         with suppress(IllegalMove):
             board = Position(board.own, board.filled, board.rules)
             book = self._book or no_book
@@ -131,8 +128,6 @@ class Lookahead:
 
     def _engine(self, board: Board, plies: int) -> Engine:
         """Return an engine with an empty table; a small one, quick to empty, for few positions."""
-        from claimeven.solver.engine import Engine
-
         if self._table is None:
             self._table = Table(self._table_mib)
         self._table.empty(board.rules.columns**plies)

@@ -47,7 +47,7 @@ def write_review_html(review: Review) -> str:
         bold = [turn]
     if not review.is_complete:
         caption = f"not all moves are judged; {caption}"
-    headings = ("move", "player", "column", "before", "after", "judgement", "better")
+    headings = ("move", "player", "column", "best result", "result played", "judgement", "better")
     return _table(caption, headings, rows, bold=bold)
 
 

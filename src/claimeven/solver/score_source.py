@@ -38,7 +38,7 @@ class ScoreSource(Protocol):
 
 
 def score_of(position: Position, source: ScoreSource) -> Score:
-    """Return the score of any position, finished or not; raises as ``source`` does."""
+    """Return the score of any position, finished or not; raise as ``source`` does."""
     if position.is_over:
         return Score(final_value(position), position.left, position.rules)
     return source.score(position)

@@ -1,4 +1,4 @@
-"""SearchContext: what one question carries through all its searches: limit, progress, cost and cache."""
+"""SearchContext: a score source for one question, with its limit, progress, cost and cache."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from claimeven.errors import LimitReached
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
 from claimeven.rules.score import Score
+from claimeven.solver.backend import SearchBackend
+from claimeven.solver.engine import Engine
 from claimeven.solver.limits import NO_LIMIT, NO_SIDE, Analysis, Cost, Deadline, Limit, Listener, Progress
 from claimeven.solver.score_cache import ScoreCache
 from claimeven.solver.score_source import Columns, analysis_of, best_line, known_best_column
 from claimeven.solver.workspace import WIDEST
 
 if TYPE_CHECKING:
-    from claimeven.solver.backend import SearchBackend
-    from claimeven.solver.engine import Engine
     from claimeven.solver.solver import Solver
 
 ColumnFound = Callable[[int, Score], None]
@@ -37,7 +37,7 @@ class SearchContext:
     ``Solver.context`` makes one. What needs no search comes first: finished games, the ``cache``, the book.
     What is found by search is added to the cache. ``progress`` is called a few times a second with the nodes
     and seconds of the whole question. ``nodes`` and ``cpu_seconds`` are the cost so far. Without a
-    ``solver`` nothing is searched, and SearchRequired is raised instead. A context serves one thread.
+    ``solver`` nothing is searched, and SearchRequired is raised instead. Only one thread may use a context.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class SearchContext:
         return Cost(self.nodes, self.cpu_seconds)
 
     def score(self, position: Position) -> Score:
-        """Return the exact score; raises LimitReached, and GameOver after the end of Connect Four.
+        """Return the exact score; raise LimitReached, and GameOver after the end of Connect Four.
 
         A full board of Max-Connect4 has its final margin.
         """
@@ -111,9 +111,9 @@ class SearchContext:
         if known is not None:
             for column, score in known.items():
                 values[column] = int(score)
-        self._ask_about(position, values=values)
+        self._start_call(position, values=values)
         number = position.drops.bit_count()
-        searched = self._searched_column(position, found)
+        searched = self._search_callback(position, found)
         if self._cache is None:
             self._search_columns_quickly(position, values, searched)
         if len(values) < number and known is None:
@@ -133,7 +133,7 @@ class SearchContext:
         Raises LimitReached, and GameOver for a finished game.
         """
         position.require_unfinished(NO_SIDE)
-        self._ask_about(position, score=int(score))
+        self._start_call(position, score=int(score))
         return self._best_column(position, score)
 
     def score_in_window(self, position: Position, lower: int, upper: int) -> int:
@@ -141,7 +141,7 @@ class SearchContext:
 
         A narrow range is much cheaper than the exact score. Raises LimitReached.
         """
-        self._ask_about(position)
+        self._start_call(position)
         return self._score_in_window(position, lower, upper)
 
     def analyze(
@@ -171,10 +171,10 @@ class SearchContext:
         assert rest is not None
         return replace(analysis, line=(first, *rest), nodes=self.nodes, cpu_seconds=self.cpu_seconds)
 
-    def _ask_about(
+    def _start_call(
         self, position: Position, score: int | None = None, values: dict[int, int] | None = None
     ) -> None:
-        """Begin a call about a position, of whose score this is known."""
+        """Start a call about a position; ``score`` and ``values`` are what is known of it."""
         self._position = position
         self._score = score
         self._values = {} if values is None else values
@@ -202,8 +202,8 @@ class SearchContext:
                     if found is not None:
                         found(column, Score(-after, position.left, position.rules))
 
-    def _searched_column(self, position: Position, found: ColumnFound | None) -> ValueFound | None:
-        """Return what is to be called with each column that a search finds; None if nothing is."""
+    def _search_callback(self, position: Position, found: ColumnFound | None) -> ValueFound | None:
+        """Return the function to call with each column that a search finds; None if none is needed."""
         cache = self._cache
         if found is None and cache is None:
             return None

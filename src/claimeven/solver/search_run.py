@@ -33,8 +33,8 @@ class SearchRun:
 
     Between turns the calling thread checks the deadline, and Python handles signals. A signal handler may
     raise at any instant, even while threads are started or awaited. So a helping thread keeps a reference
-    to all the memory that its entry uses, its workspace and ``held``, until it ends; and it ends by itself,
-    at the latest after its turn, once ``is_stopped`` is set.
+    to all the memory that its entry uses, its workspace and ``kept_alive``, until it ends; and it ends by
+    itself, at the latest after its turn, once ``is_stopped`` is set.
     """
 
     def __init__(
@@ -44,14 +44,14 @@ class SearchRun:
         deadline: Deadline,
         callbacks: Sequence[TurnCallback] = (),
         *,
-        held: object,
+        kept_alive: object,
     ) -> None:
         self.is_stopped = False
         self._entry = entry
         self._here = Searcher(workspace)
         self._helpers: list[Searcher] = []
         self._callbacks = callbacks
-        self._held = held
+        self._kept_alive = kept_alive
         self._deadline = deadline
         self._max_nodes = deadline.nodes_left
         self._wake: queue.SimpleQueue[None] = queue.SimpleQueue()  # a helper that ends puts None in

@@ -13,6 +13,7 @@ from claimeven.rules.score import Score
 from claimeven.solver.backend import SearchBackend
 from claimeven.solver.book import Book, no_book
 from claimeven.solver.book_file import packaged_book
+from claimeven.solver.engine import Engine
 from claimeven.solver.limits import (
     NO_LIMIT,
     NO_SIDE,
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from claimeven.solver.boards import Scores
-    from claimeven.solver.engine import Engine
 
 MAX_THREADS = 64  # more would slow each other down, and delay a stop
 DEFAULT_TABLE_MIB = 64  # larger tables need fewer nodes but more time: they miss the caches
@@ -269,6 +269,4 @@ class Solver:
 
 
 def _new_engine(rules: Rules, *, table_mib: int, threads: int) -> Engine:
-    from claimeven.solver.engine import Engine
-
     return Engine(rules, Table(table_mib), threads=threads)

@@ -114,7 +114,7 @@ class Comparison:
 def compare(position: Position, *, depth: int = DEFAULT_DEPTH, **settings: Any) -> Iterator[Comparison]:
     """Search with and without pruning to depth 1, 2, ... ``depth``, and yield each comparison when done.
 
-    ``settings`` are passed on to Minimax; raises as Minimax does.
+    ``settings`` are passed on to Minimax; raise as Minimax does.
     """
     for plies in range(1, depth + 1):
         pruned = Minimax(depth=plies, pruning=True, **settings).choose(position)

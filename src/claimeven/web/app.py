@@ -122,7 +122,7 @@ class QuestionHandler:
             self._is_ready = True
 
     async def handle(self, request: Request, endpoint: Endpoint) -> Response:
-        """Answer one request; raises ApiError, and ClientDisconnect if the client has left."""
+        """Answer one request; raise ApiError, and ClientDisconnect if the client has left."""
         query = endpoint.query(await _read_question(request, endpoint))
         events: list[Event] = []
 
@@ -140,11 +140,11 @@ class QuestionHandler:
             return answer_response(await self._search(request, query))
         if endpoint.is_stream:
             events.append(Event("done", result))
-            return EventStream(_written(events), close=_nothing)
+            return EventStream(_write_events(events), close=_do_nothing)
         return answer_response(query.write(result))
 
     async def _search(self, request: Request, query: Query) -> Answer:
-        """Answer by a search; raises ApiError, and ClientDisconnect if the client leaves before."""
+        """Answer by a search; raise ApiError, and ClientDisconnect if the client leaves before."""
         with self._searches.waiting_for(query.key, query.compute) as search:
             result, _ = await run_until_one_ends(search.result(), client_left(request.receive))
         if result.cancelled():
@@ -152,10 +152,10 @@ class QuestionHandler:
         return query.write(result.result())
 
     def _stream_search(self, query: Query, events: list[Event]) -> Response:
-        """Send the events so far, then those of a search; raises ApiError if the queue is full."""
+        """Send the events so far, then those of a search; raise ApiError if the queue is full."""
         client = contextlib.ExitStack()
         search = client.enter_context(self._searches.waiting_for(query.key, query.compute))
-        return EventStream(_written(events, search), close=client.close)
+        return EventStream(_write_events(events, search), close=client.close)
 
     def health(self) -> HealthSchema:
         """Return the state of the server."""
@@ -181,7 +181,7 @@ async def _read_question(request: Request, endpoint: Endpoint) -> Question:
     return Question(query_string, body, request.headers.get("content-type", ""))
 
 
-async def _written(events: Iterable[Event], search: Search | None = None) -> AsyncIterator[bytes]:
+async def _write_events(events: Iterable[Event], search: Search | None = None) -> AsyncIterator[bytes]:
     """Write the events so far, then the other events of a search, then its result or its error."""
     sent = set()
     for event in events:
@@ -199,7 +199,7 @@ async def _written(events: Iterable[Event], search: Search | None = None) -> Asy
     yield write_event(last)
 
 
-def _nothing() -> None:
+def _do_nothing() -> None:
     pass
 
 

@@ -71,7 +71,7 @@ class RequestContext(SearchContext):
         self._stop = stop
 
     def require_slot(self) -> SearchSlot:
-        """Return the search slot; raises SearchStopped, and SearchRequired if there is none."""
+        """Return the search slot; raise SearchStopped, and SearchRequired if there is none."""
         self.require_client()
         if self._slot is None:
             raise SearchRequired
@@ -83,12 +83,12 @@ class RequestContext(SearchContext):
             raise SearchStopped
 
     def score(self, position: Position) -> Score:
-        """Return the exact score as a SearchContext does; raises SearchStopped."""
+        """Return the exact score as a SearchContext does; raise SearchStopped."""
         self.require_client()
         return super().score(position)
 
     def score_in_window(self, position: Position, lower: int, upper: int) -> int:
-        """Return the score in a window as a SearchContext does; raises SearchStopped."""
+        """Return the score in a window as a SearchContext does; raise SearchStopped."""
         self.require_client()
         return super().score_in_window(position, lower, upper)
 

@@ -70,7 +70,7 @@ class Endpoint:
         return EVENT_STREAM in self.media_types
 
     def query(self, question: Question) -> Query:
-        """Read a question; raises ApiError if it is not valid."""
+        """Read a question; raise ApiError if it is not valid."""
         values = read_query_string(
             question.query_string, self.parameters, ignore_unknown=self.ignores_unknown
         )
@@ -154,7 +154,7 @@ _BY_PATH = {endpoint.path: endpoint for endpoint in ENDPOINTS}
 
 
 def find_endpoint(path: str) -> Endpoint:
-    """Return the endpoint at a path; raises ApiError if there is none."""
+    """Return the endpoint at a path; raise ApiError if there is none."""
     endpoint = _BY_PATH.get(path)
     if endpoint is None:
         raise not_found()

@@ -70,7 +70,7 @@ def bad_parameter(name: str, message: str) -> ApiError:
 
 
 @contextlib.contextmanager
-def blaming(error: str, name: str) -> Iterator[None]:
+def parameter_errors(error: str, name: str) -> Iterator[None]:
     """Turn what the rules or a parser raise in the block into an ApiError about the parameter ``name``."""
     try:
         yield
@@ -79,7 +79,7 @@ def blaming(error: str, name: str) -> Iterator[None]:
 
 
 def is_out_of_resources(error: object) -> TypeGuard[OSError]:
-    """Tell whether the machine has run out of memory or file descriptors."""
+    """Return whether the machine has run out of memory or file descriptors."""
     return isinstance(error, OSError) and error.errno in OUT_OF_RESOURCES
 
 

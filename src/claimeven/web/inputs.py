@@ -24,7 +24,14 @@ from claimeven.schemas.position import DEFAULT_SIZE, DEFAULT_VARIANT
 from claimeven.schemas.server import MAX_SIZE_LENGTH, SIZE_PATTERN, BodySchema
 from claimeven.teaching.estimates import ESTIMATES
 from claimeven.teaching.tree import DEFAULT_DEPTH, DEFAULT_ESTIMATE
-from claimeven.web.errors import BAD_MEDIA_TYPE, BAD_REQUEST, TOO_LARGE, ApiError, bad_parameter, blaming
+from claimeven.web.errors import (
+    BAD_MEDIA_TYPE,
+    BAD_REQUEST,
+    TOO_LARGE,
+    ApiError,
+    bad_parameter,
+    parameter_errors,
+)
 
 JSON = "application/json"
 MAX_MOVES = 64  # no supported board has more cells
@@ -163,7 +170,7 @@ TREE = (
 def read_query_string(
     query_string: str, parameters: Sequence[Parameter], *, ignore_unknown: bool = False
 ) -> Values:
-    """Return the values of the parameters in a query string; raises ApiError if one of them is not valid."""
+    """Return the values of the parameters in a query string; raise ApiError if one of them is not valid."""
     pairs = parse_qsl(query_string, keep_blank_values=True)
     return read_parameters(pairs, parameters, ignore_unknown=ignore_unknown)
 
@@ -200,25 +207,25 @@ def _parse_value(parameter: Parameter, text: str) -> Any:
 
 
 def read_rules(variant: str, size: str) -> Rules:
-    """Return the rules of a variant on a board of some size; raises ApiError for an unsupported size."""
-    with blaming("bad_parameter", SIZE.name):
+    """Return the rules of a variant on a board of some size; raise ApiError for an unsupported size."""
+    with parameter_errors("bad_parameter", SIZE.name):
         return parse_size(size, GAMES[variant])
 
 
 def read_game(values: Values) -> Game:
-    """Return the game that the parameters of POSITION describe; raises ApiError if it is not legal."""
+    """Return the game that the parameters of POSITION describe; raise ApiError if it is not legal."""
     rules = read_rules(values[VARIANT.name], values[SIZE.name])
     start = Position(rules=rules)
     board = values[BOARD.name]
     if board is not None:
-        with blaming("bad_position", BOARD.name):
+        with parameter_errors("bad_position", BOARD.name):
             start = parse_stacks(board, rules)
-    with blaming("bad_position", MOVES.name):
+    with parameter_errors("bad_position", MOVES.name):
         return Game(start, parse_moves(values[MOVES.name], rules))
 
 
 def read_body(body: bytes, content_type: str) -> tuple[str, Rules]:
-    """Return the text and the rules in the body of a question; raises ApiError if it is not valid."""
+    """Return the text and the rules in the body of a question; raise ApiError if it is not valid."""
     media_type = content_type.partition(";")[0].strip().lower()
     if media_type != JSON:
         raise ApiError(BAD_MEDIA_TYPE, "bad_body", f"send the body as {JSON}")

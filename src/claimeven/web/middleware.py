@@ -99,7 +99,7 @@ def host_name(host: str) -> str:
 
 
 def is_loopback(name: str) -> bool:
-    """Tell whether a name or address always means the machine that uses it."""
+    """Return whether a name or address always means the machine that uses it."""
     try:
         return ip_address(name).is_loopback
     except ValueError:

@@ -43,7 +43,7 @@ from claimeven.teaching.tree import Node, build_tree
 from claimeven.teaching.tree_svg import write_tree_svg
 from claimeven.teaching.tree_text import write_tree
 from claimeven.web.context import RequestContext
-from claimeven.web.errors import BAD_REQUEST, NO_ANSWER, ApiError, bad_parameter, blaming
+from claimeven.web.errors import BAD_REQUEST, NO_ANSWER, ApiError, bad_parameter, parameter_errors
 from claimeven.web.inputs import (
     JSON,
     MAX_BODY_BYTES,
@@ -193,9 +193,9 @@ def move(values: Values, _: Question) -> Query:
 
 
 def _find_player(values: Values, position: Position) -> Entry:
-    """Return the requested player; raises ApiError if it does not play this game or look so far ahead."""
+    """Return the requested player; raise ApiError if it does not play this game or look so far ahead."""
     name = values["player"]
-    with blaming("bad_parameter", "player"):
+    with parameter_errors("bad_parameter", "player"):
         entry = entry_of(name, position.rules)
     depth = values["depth"]
     if entry.depth is not None and depth is not None:
@@ -258,7 +258,7 @@ def explain(values: Values, _: Question) -> Query:
     column = values["column"]
     _require_unfinished(game.position)
     if column is not None:
-        with blaming("bad_parameter", "column"):
+        with parameter_errors("bad_parameter", "column"):
             game.position.drop(column - 1)
         game = game.play(column - 1)
         if game.position.is_over:
@@ -308,15 +308,15 @@ def _write_tree(position: Position, context: RequestContext, *, settings: dict[s
 
 
 def _build_tree(position: Position, context: RequestContext, settings: dict[str, Any]) -> Node:
-    """Build the tree; raises ApiError if it is too large."""
+    """Build the tree; raise ApiError if it is too large."""
     limit = replace(context.deadline.remaining(), nodes=MAX_TREE_LINES)
     try:
         return build_tree(position, **settings, limit=limit)
     except LimitReached as stop:
         if stop.nodes <= MAX_TREE_LINES:  # the time is up, or no client waits any more
             raise
-    remedy = "a smaller depth" if settings["pruning"] else "a smaller depth, or pruning=true"
-    message = f"the tree has more than {MAX_TREE_LINES:,} lines; send {remedy}"
+    remedy = "a smaller depth" if settings["pruning"] else "a smaller depth, or turn pruning on"
+    message = f"the tree has more than {MAX_TREE_LINES:,} lines; choose {remedy}"
     raise ApiError(NO_ANSWER, "too_large", message)
 
 

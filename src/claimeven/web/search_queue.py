@@ -96,7 +96,7 @@ class Search:
             await self._changed.wait()
 
     async def result(self) -> Any:
-        """Wait for the result and return it; raises ApiError if there is none."""
+        """Wait for the result and return it; raise ApiError if there is none."""
         while not self._is_done:
             await self._changed.wait()
         if isinstance(self._result, ApiError):
@@ -177,7 +177,7 @@ class SearchQueue:
             await asyncio.sleep(POLL_SECONDS)
 
     def _join(self, key: Hashable, work: Work) -> Search:
-        """Return the search with this key, or add one to the queue; raises ApiError if that is full."""
+        """Return the search with this key, or add one to the queue; raise ApiError if that is full."""
         if self._is_closed:
             raise SearchStopped
         search = self._searches.get(key)

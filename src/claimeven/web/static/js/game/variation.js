@@ -1,5 +1,5 @@
 /**
- * Variations: other moves that could have been played, kept beside the mainline, which is the game itself.
+ * Variations: other moves that could have been played, stored next to the mainline, which is the game itself.
  *
  * Dropping a disc that differs from the next move does one of two things. In a game against the computer, in the Play
  * view, it replaces the moves that followed. Everywhere else it starts a variation: in the other views, between two
@@ -7,7 +7,7 @@
  *
  * A game has at most one variation. A different move within it changes it; a different move elsewhere replaces it.
  *
- * Reviews and kept games are about the mainline. Two players who take back moves before the game is over continue in a
+ * Reviews and saved games are about the mainline. Two players who take back moves before the game is over continue in a
  * variation; when they finish it, it becomes the mainline, and the moves they took back become the variation.
  *
  * @typedef {import("./game.js").Game} Game

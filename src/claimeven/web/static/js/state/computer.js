@@ -18,7 +18,7 @@ import { prefersReducedMotion } from "./preferences.js";
 import { isComputersTurn } from "./selectors.js";
 import { errorReporter } from "./state.js";
 
-/** The least milliseconds before a reply: an earlier one would land while the last disc still falls. */
+/** The shortest time before a reply, in milliseconds: an earlier one would land while the last disc still falls. */
 const MIN_THINKING_TIME = { animated: 600, still: 120, watched: 1200 };
 
 /** Request the list of the server's players, once. @param {Store} store */

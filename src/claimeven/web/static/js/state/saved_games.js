@@ -29,7 +29,7 @@ import { modeOf, sideName } from "./mode.js";
 import { loadPreference, savePreference } from "./preferences.js";
 
 export const MAX_GAMES = 20;
-/** The most characters that a name may have. */
+/** The length limit of a name. */
 export const MAX_NAME_LENGTH = 60;
 /** The fields that a record shares with an address. */
 const ADDRESS_FIELDS = ["variant", "board", "moves", "line", "from", "on"];

@@ -13,9 +13,10 @@ import { reviewOf, scoreAt } from "./selectors.js";
 
 /** The scores that fill the bar. */
 const FULL_SCORE = { four: 18, max: 8 };
-/** Even the slowest win moves the bar this far from its middle; the fastest moves it by both. */
-const LEAST_LEAN = 0.12;
-const MORE_LEAN = 0.34;
+/** Even the slowest win moves the bar this far from its middle. */
+const MIN_LEAN = 0.12;
+/** The fastest win moves it further by this much. */
+const LEAN_RANGE = 0.34;
 
 /**
  * Return the first player's score after some moves, or null.
@@ -47,7 +48,7 @@ export function shareAfter(state, ply) {
   if (score === 0) return 0.5;
   if (isOver(state.game.positions[ply])) return score > 0 ? 1 : 0;
   const strength = Math.min(1, Math.abs(score) / FULL_SCORE[state.game.start.variant]);
-  return 0.5 + Math.sign(score) * (LEAST_LEAN + MORE_LEAN * Math.sqrt(strength));
+  return 0.5 + Math.sign(score) * (MIN_LEAN + LEAN_RANGE * Math.sqrt(strength));
 }
 
 /** Return the score of a finished game. @param {Position} position */

@@ -28,7 +28,7 @@ def positions(size: tuple[int, int], count: int, fewest: int = 0) -> list[Positi
 
 
 @every_size
-def test_the_rules_are_those_that_walking_the_board_finds(size: tuple[int, int]) -> None:
+def test_the_rules_agree_with_those_of_the_oracle(size: tuple[int, int]) -> None:
     seen: Counter[str] = Counter()
     for position in positions(size, SIZES[size]):
         problem = problem_of(position)
@@ -67,7 +67,7 @@ def test_a_side_that_may_run_out_of_moves_has_only_rules_that_do_not_wait(size: 
 
 
 @every_size
-def test_rules_combine_as_the_table_says(size: tuple[int, int]) -> None:
+def test_rules_combine_as_in_the_table_of_the_thesis(size: tuple[int, int]) -> None:
     """In either order; of any two kinds some do and, unless they never clash, some do not."""
     chance = Random(f"combine {size}")
     seen: set[tuple[frozenset[str], bool]] = set()
