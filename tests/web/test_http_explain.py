@@ -21,7 +21,7 @@ from claimeven.solver.review import Judgement, review_game
 from claimeven.solver.score_cache import ScoreCache
 from claimeven.solver.solver import Solver
 from claimeven.web.context import RequestContext, SearchSlot
-from claimeven.web.endpoints import ask
+from claimeven.web.endpoints import answer_question
 from claimeven.web.queries import Question
 from clients import Client
 
@@ -164,5 +164,7 @@ def test_no_mistake_is_classified_for_a_client_that_has_left() -> None:
             return score
 
     stop = threading.Event()
-    answer = ask("/api/review", Question("moves=11"), Leaving(ScoreCache(), SearchSlot(1), stop=stop))
+    answer = answer_question(
+        "/api/review", Question("moves=11"), Leaving(ScoreCache(), SearchSlot(1), stop=stop)
+    )
     assert (answer.status, json.loads(answer.body)["error"]) == (503, "stopping")
