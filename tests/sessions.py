@@ -32,7 +32,7 @@ def scripted_session(replies: str, *, person: int = 0, start: Position | None = 
         start=start or Position(),
         player=ScriptedPlayer(replies),
         solver=Solver(table_mib=1),
-        persons=[person],
+        person_turns=[person],
         rng=Random(0),
     )
 

@@ -31,7 +31,7 @@ PLAYERS["nth"] = Entry(
     about="Plays the n-th column.",
     make=lambda means, depth: Nth(depth),
     games=("four",),
-    parameters=(Parameter(name="depth", help="which column", default=2, least=1, most=3),),
+    parameters=(Parameter(name="depth", help="which column", default=2, minimum=1, maximum=3),),
 )
 """
 PROGRAM = (*CLAIMEVEN[:-1], ADDED + CLAIMEVEN[-1])
@@ -57,7 +57,7 @@ def test_it_plays_on_the_command_line(options: tuple[str, ...], row: str) -> Non
     assert row in done.stdout
 
 
-def test_the_command_line_says_what_it_plays_and_is_told() -> None:
+def test_the_command_line_lists_its_games_and_takes_its_settings() -> None:
     refused = play("--variant", "max")
     assert refused.returncode == 2
     assert "nth does not play Max-Connect4; choose one of level, lookahead, perfect, random" in refused.stderr
@@ -68,10 +68,10 @@ def test_the_command_line_says_what_it_plays_and_is_told() -> None:
     assert "minimax (default: 5) or lookahead (default: 8) or nth (default: 2)" in text
 
 
-def test_the_server_offers_it_and_asks_it(server: str) -> None:
+def test_the_server_offers_it_and_plays_its_moves(server: str) -> None:
     with httpx.Client(base_url=server, timeout=60) as client:
         players = client.get("/api/options").json()["players"]
-        depth = {"least": 1, "most": 3, "default": 2}
+        depth = {"minimum": 1, "maximum": 3, "default": 2}
         assert {"name": "nth", "about": "Plays the n-th column.", "depth": depth, "levels": []} in players[
             "four"
         ]

@@ -140,7 +140,7 @@ def test_starting_imports_nothing_heavy(module: str) -> None:
 
 
 @every_module
-def test_outside_the_kernels_only_their_layout_and_their_door_are_known(path: Path) -> None:
+def test_outside_the_kernels_only_layout_and_library_are_imported(path: Path) -> None:
     """So that neither numba nor numpy is needed to search."""
     if layer_of(path) != "kernels":
         known = ("claimeven.kernels.layout", "claimeven.kernels.library")
@@ -213,7 +213,7 @@ def test_the_version_is_that_of_the_project() -> None:
 
 
 @every_module
-def test_a_module_says_its_job_in_one_sentence(path: Path) -> None:
+def test_a_module_docstring_begins_with_one_sentence(path: Path) -> None:
     docstring = ast.get_docstring(tree(path))
     assert docstring, "no docstring"
     lines = docstring.splitlines()

@@ -1,6 +1,6 @@
 """The documents: what they show is what the program does, and what they point at is there.
 
-docs/minimax.md is a story that is told step by step and has tests of its own, in test_docs_minimax.py.
+docs/minimax.md explains one example step by step and has its own tests, in test_docs_minimax.py.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def test_python_gives_what_the_page_shows(page: Path, least: int) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
-def test_links_point_at_something(page: Path) -> None:
+def test_link_targets_exist(page: Path) -> None:
     text = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
     links = re.findall(r"\]\(([^)]+)\)", text)
     for link in links:
@@ -144,7 +144,7 @@ def test_the_drawn_tree_is_the_tree() -> None:
 
 
 @pytest.mark.parametrize("name", PICTURES)
-def test_a_picture_stands_for_itself(name: str) -> None:
+def test_a_picture_needs_no_other_file(name: str) -> None:
     drawing = (ROOT / "docs" / "images" / name).read_text(encoding="utf-8")
     root = ElementTree.fromstring(drawing)
     assert root.tag == "{http://www.w3.org/2000/svg}svg"

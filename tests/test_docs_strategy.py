@@ -65,7 +65,7 @@ def test_a_command_answers_as_quoted(
 
 @pytest.mark.compiled
 @pytest.mark.parametrize(("moves", "fact"), facts(PAGE))
-def test_a_fact_is_so(moves: str, fact: str) -> None:
+def test_a_fact_is_true(moves: str, fact: str) -> None:
     assert is_so(Position.from_moves(moves), fact)
 
 
@@ -171,16 +171,16 @@ def is_needed(position: Position, name: str, pairs: list[str]) -> bool:
                                   "forced 4", "O count e2", "X hopes e1",
                                   "X needs c1-d1-e1-f1 to win", "O needs c2-d2-e2-f2 to hold",
                                   "O needs a1-b1-c1-d1 to win"])  # fmt: skip
-def test_a_fact_that_is_not_so_is_noticed(fact: str) -> None:
+def test_a_false_fact_is_detected(fact: str) -> None:
     assert not is_so(Position.from_moves("33446"), fact)
 
 
 @pytest.mark.parametrize("section", SECTIONS, ids=title_of)
 def test_every_cell_that_is_named_is_checked(section: str) -> None:
-    said = re.sub(r"<!--.*?-->|!\[.*?\]\(.*?\)|`[^`]*`|^ *>.*$", "", section, flags=re.DOTALL | re.MULTILINE)
+    text = re.sub(r"<!--.*?-->|!\[.*?\]\(.*?\)|`[^`]*`|^ *>.*$", "", section, flags=re.DOTALL | re.MULTILINE)
     checked = [fact for _, fact in facts(section)]
     checked += [quote for _, quotes in commands(section) for quote in quotes]
-    assert set(CELL.findall(said)) <= set(CELL.findall(" ".join(checked).replace("-", " ")))
+    assert set(CELL.findall(text)) <= set(CELL.findall(" ".join(checked).replace("-", " ")))
 
 
 @pytest.mark.parametrize("section", SECTIONS[1:], ids=title_of)

@@ -53,9 +53,7 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(
 
 
 @pytest.mark.parametrize("is_opened", [False, True])
-def test_a_file_for_me_alone_takes_the_place_of_a_link_and_of_what_was_left(
-    tmp_path: Path, is_opened: bool
-) -> None:
+def test_a_private_file_replaces_a_link_and_a_leftover(tmp_path: Path, is_opened: bool) -> None:
     folder, target = tmp_path / "folder", tmp_path / "target"
     folder.mkdir()
     target.write_bytes(b"old")
@@ -80,7 +78,7 @@ def test_a_device_is_written_and_not_replaced() -> None:
     assert stat.S_ISCHR(os.stat(os.devnull).st_mode)
 
 
-def test_only_as_much_is_read_as_asked_for(tmp_path: Path) -> None:
+def test_no_more_than_the_limit_is_read(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(b"12345")
     assert read_bytes(str(path)) == b"12345"
@@ -90,7 +88,7 @@ def test_only_as_much_is_read_as_asked_for(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "suffix"), [("plot.PNG", ".png"), ("a.b/c", ""), ("rows.work.Parquet", ".parquet"), ("-", "")]
 )
-def test_suffixes_are_in_small_letters(name: str, suffix: str) -> None:
+def test_suffixes_are_lower_case(name: str, suffix: str) -> None:
     assert suffix_of(name) == suffix
 
 
@@ -133,7 +131,7 @@ def test_files_in_use_or_with_similar_names_are_not_removed(tmp_path: Path) -> N
     assert sorted(os.listdir(tmp_path)) == sorted([*names, "file"])
 
 
-def test_a_draft_that_is_removed_before_it_is_locked_is_made_again(
+def test_a_temporary_file_removed_before_it_is_locked_is_made_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lock = files_module._lock

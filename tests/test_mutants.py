@@ -20,14 +20,14 @@ LIST = tomllib.loads((ROOT / "tools" / "mutants.toml").read_text(encoding="utf-8
 
 
 @pytest.mark.parametrize("mutant", LIST, ids=lambda mutant: mutant["fault"])
-def test_what_a_mutant_changes_stands_there_once(mutant: dict[str, Any]) -> None:
+def test_the_text_a_mutant_changes_occurs_once(mutant: dict[str, Any]) -> None:
     source = (PACKAGE / mutant["file"]).read_text(encoding="utf-8")
     assert source.count(mutant["text"]) == 1
     assert mutant["text"] != mutant["instead"]
 
 
 @pytest.mark.parametrize("mutant", LIST, ids=lambda mutant: mutant["fault"])
-def test_the_tests_that_are_to_notice_exist(mutant: dict[str, Any]) -> None:
+def test_the_tests_of_every_mutant_exist(mutant: dict[str, Any]) -> None:
     for test in mutant["tests"]:
         path, _, name = test.partition("::")
         assert f"def {name.partition('[')[0]}" in (ROOT / path).read_text(encoding="utf-8")

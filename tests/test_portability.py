@@ -97,7 +97,7 @@ def test_serve() -> None:
         assert server.stop()[0] == 0
 
 
-def test_the_referee_says_in_words_what_it_needs(tmp_path: Path) -> None:
+def test_the_referee_names_the_platforms_it_needs(tmp_path: Path) -> None:
     command, kept = "program {input} {output}", tmp_path / "kept"
     result = run_process("maxconnect4", "referee", command, command, "--keep", str(kept))
     assert result == (

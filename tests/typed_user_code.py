@@ -51,6 +51,7 @@ from claimeven import (
     Outcome,
     PerfectPlayer,
     Player,
+    PlyCost,
     Position,
     Progress,
     RandomPlayer,
@@ -65,7 +66,6 @@ from claimeven import (
     SearchContext,
     Sentence,
     Solver,
-    Spent,
     Step,
     StrategyPlayer,
     Summary,
@@ -110,8 +110,8 @@ def use_scores(solver: Solver, position: Position) -> list[Score]:
 
 
 def use_solver(position: Position) -> Cost:
-    heard: list[Progress] = []
-    listener: Listener = heard.append
+    reports: list[Progress] = []
+    listener: Listener = reports.append
     book: Book = Book(CONNECT_FOUR, -1, array("Q"), array("b"))
     solver = Solver(book=lambda _: book, limit=Limit(seconds=60), progress=listener)
     report: Report = solver.solve(position)
@@ -128,8 +128,8 @@ def use_solver(position: Position) -> Cost:
     return report if choice.column in numbers else analysis
 
 
-def use_explanation(exact: ScoreSource, position: Position) -> list[str]:
-    explanation: Explanation = explain(position, exact)
+def use_explanation(source: ScoreSource, position: Position) -> list[str]:
+    explanation: Explanation = explain(position, source)
     steps: tuple[Step, ...] = explanation.line
     sentences: tuple[Sentence, ...] = explanation.sentences
     threats: tuple[Threat, ...] = explanation.threats
@@ -165,12 +165,12 @@ def use_context(solver: Solver, cache: ScoreCache) -> list[str]:
     return use_explanation(context, Position().play(context.best_column(Position(), known)))
 
 
-def use_games(exact: ScoreSource) -> Review:
+def use_games(source: ScoreSource) -> Review:
     game: Game = Game.from_moves("4453").play(3).undo()
-    review: Review = review_game(game.start, game.moves, exact)
+    review: Review = review_game(game.start, game.moves, source)
     first: MoveReview | None = review.moves[0]
     before: Score | None = None if first is None else first.before
-    return review if before is not None and before > 0 else review_game(Position(), [3], exact)
+    return review if before is not None and before > 0 else review_game(Position(), [3], source)
 
 
 class LeftmostPlayer:
@@ -206,12 +206,12 @@ def use_trees(position: Position) -> str:
 
 
 def use_jobs(path: str | os.PathLike[str], position: Position) -> Result:
-    heard: list[JobProgress] = []
+    reports: list[JobProgress] = []
     try:
         with Job.open(path, purpose="some positions", wanted=Wanted.COLUMNS) as job:
             job.load([position])
-            summary: Summary = job.run(workers=1, progress=heard.append)
-            spent: list[Spent] = job.spent
+            summary: Summary = job.run(workers=1, progress=reports.append)
+            spent: list[PlyCost] = job.spent
             print(claimeven.__version__, summary, spent)
             return job.result(position)
     except ClaimevenError as error:

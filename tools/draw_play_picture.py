@@ -52,7 +52,7 @@ def window() -> list[Text]:
     """Return the lines of the window after the person has asked for a hint."""
     solver = Solver(table_mib=1)
     player = PerfectPlayer(solver)
-    session = Session(start=Position(), player=player, solver=solver, persons=[0], rng=Random(0))
+    session = Session(start=Position(), player=player, solver=solver, person_turns=[0], rng=Random(0))
     for column in parse_moves(MOVES):
         session.drop(column)
     session.reply()

@@ -82,7 +82,7 @@ def main() -> None:
         usage = resource.getrusage(resource.RUSAGE_CHILDREN)
         with contextlib.closing(sqlite3.connect(output + STORE_SUFFIX)) as store:
             chunks, positions, nodes, solving = store.execute(
-                "SELECT COUNT(*), SUM(positions), SUM(nodes), SUM(cpu_seconds) FROM units"
+                "SELECT COUNT(*), SUM(positions), SUM(nodes), SUM(cpu_seconds) FROM chunks"
             ).fetchone()
     cpu_seconds = usage.ru_utime + usage.ru_stime
     print(f"{positions} positions in {chunks} chunks, {seconds:.1f} s, {positions / seconds:.0f} per second")

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from claimeven.batch.job import Result as Result
     from claimeven.batch.job import Summary as Summary
     from claimeven.batch.job import Wanted as Wanted
-    from claimeven.batch.store import Spent as Spent
+    from claimeven.batch.store import PlyCost as PlyCost
     from claimeven.errors import AddressError as AddressError
     from claimeven.errors import BadArgument as BadArgument
     from claimeven.errors import BookError as BookError
@@ -135,6 +135,7 @@ __all__ = [
     "Outcome",
     "PerfectPlayer",
     "Player",
+    "PlyCost",
     "Position",
     "Progress",
     "RandomPlayer",
@@ -150,7 +151,6 @@ __all__ = [
     "SearchContext",
     "Sentence",
     "Solver",
-    "Spent",
     "Step",
     "StoreError",
     "StrategyPlayer",
@@ -176,7 +176,7 @@ __all__ = [
 # The module of each public name.
 _HOMES = {
     "batch.job": "Job JobProgress Result Summary Wanted",
-    "batch.store": "Spent",
+    "batch.store": "PlyCost",
     "errors": "AddressError BadArgument BookError ClaimevenError FormatError GameOver GeometryError "
     "IllegalMove KernelsError LimitReached SampleError StoreError TableError UnknownName "
     "UnsupportedPlatform WorkerError WrongProof WrongScore",
@@ -198,14 +198,14 @@ _HOMES = {
     "rules.variant": "Variant",
     "solver.boards": "Boards",
     "solver.book": "Book",
+    "solver.limits": "Analysis BatchReport Cost Limit Listener MoveReport Progress Report",
+    "solver.lookahead": "Lookahead LookaheadReport",
+    "solver.review": "MoveReview Review review_game",
     "solver.score_cache": "ScoreCache",
     "solver.score_source": "ScoreSource",
     "solver.search_context": "SearchContext",
-    "solver.limits": "Analysis BatchReport Cost Limit Listener MoveReport Progress Report",
-    "solver.lookahead": "Lookahead LookaheadReport",
-    "teaching.minimax": "Minimax MinimaxReport",
-    "solver.review": "MoveReview Review review_game",
     "solver.solver": "Solver",
+    "teaching.minimax": "Minimax MinimaxReport",
     "teaching.tree": "Node best_line build_tree",
     "teaching.tree_text": "write_tree",
 }

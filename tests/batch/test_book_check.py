@@ -92,7 +92,7 @@ def test_a_later_entry_must_not_be_worse_than_a_stored_child() -> None:
     assert f"contradicts the positions after it: {true + 1:+d}" in complaint
 
 
-def test_unsorted_keys_are_told() -> None:
+def test_unsorted_keys_are_reported() -> None:
     book = book_of(scores())
     book.keys[0], book.keys[1] = book.keys[1], book.keys[0]
     assert "the keys are not sorted, or some occur twice" in list(contradictions(book))
@@ -118,7 +118,7 @@ def test_the_same_seed_recomputes_the_same_entries() -> None:
     assert [len(complaints) for complaints in chosen(1)] == [1] * 5
 
 
-def test_the_census_counts_verdicts_by_discs() -> None:
+def test_count_by_ply_counts_verdicts() -> None:
     counts = count_by_ply(packaged_book())
     assert counts[0] == {"win": 1, "draw": 0, "loss": 0}
     assert counts[1] == {"win": 2, "draw": 1, "loss": 1}

@@ -77,7 +77,7 @@ def test_a_store_of_another_book_is_refused(tmp_path: Path) -> None:
         (2, None, 16, "a repertoire of 16 plies; on 4x4 it can have 0 to 15"),
     ],
 )
-def test_plans_that_make_no_book(plies: int, lines: int | None, repertoire: int | None, message: str) -> None:
+def test_invalid_plans(plies: int, lines: int | None, repertoire: int | None, message: str) -> None:
     with pytest.raises(BookError, match=message):
         plan(plies, lines=lines, repertoire=repertoire)
 
@@ -127,6 +127,6 @@ def test_killed_and_run_again_it_makes_the_same_file_and_solves_nothing_twice(tm
     total = len(early_positions(Rules(6, 5), 4)[4])
     assert 0 < before < total
     with closing(sqlite3.connect(store)) as connection:
-        assert connection.execute("SELECT SUM(positions) FROM units").fetchone() == (total,)
+        assert connection.execute("SELECT SUM(positions) FROM chunks").fetchone() == (total,)
     empty = Position(rules=Rules(6, 5))
     assert parse_book(book.read_bytes()).score(empty) == int(Solver(book=None).score(empty))

@@ -19,7 +19,7 @@ def test_as_many_as_others_have_counted() -> None:
     assert [len(layer) for layer in early_positions(CONNECT_FOUR, 6)] == [1, 4, 25, 121, 568, 2144, 8231]
 
 
-def test_what_is_over_is_left_out() -> None:
+def test_finished_games_are_left_out() -> None:
     """27,473 positions of seven discs are known; 364 of them are won, as many as have a row of four."""
     layers = early_positions(CONNECT_FOUR, 7)
     won = {book_key(child) for p in layers[6].values() for child in children_of(p) if child.is_over}

@@ -84,7 +84,7 @@ def test_later_positions_of_the_book_are_known_as_well() -> None:
     assert list(np.frombuffer(answer.scores, np.int8)) == [book.score(position) for position in positions]
 
 
-def test_an_answer_tells_its_cost_and_where_it_comes_from() -> None:
+def test_a_result_has_its_cost_and_the_version_of_its_worker() -> None:
     answer = solve_chunk(chunk_of([Position.from_moves("4444443222335356")]))
     assert answer.nodes > 0
     assert answer.cpu_seconds > 0

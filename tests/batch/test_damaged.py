@@ -67,7 +67,7 @@ def halfway(progress: JobProgress) -> None:
 
 
 @pytest.mark.parametrize("stop", [None, halfway], ids=["whole", "stopped"])
-def test_a_turned_bit_never_gives_a_wrong_label(
+def test_a_flipped_bit_never_gives_a_wrong_label(
     rows: Path, tmp_path: Path, stop: Callable[[JobProgress], None] | None
 ) -> None:
     expected = label(rows, tmp_path / "expected.tsv")
@@ -108,12 +108,12 @@ EDITS = (
     "UPDATE positions SET checksum = 'none'",
     "DELETE FROM positions WHERE ply = 33",
     "DROP TABLE positions",
-    "UPDATE units SET positions = 0",
-    "UPDATE units SET seconds = 'long'",
-    "UPDATE units SET ply = -5",
-    "UPDATE facts SET value = value || '0'",
-    "UPDATE facts SET value = 'many' WHERE name = 'rows'",
-    "UPDATE facts SET value = x'ff' WHERE name = 'purpose'",
+    "UPDATE chunks SET positions = 0",
+    "UPDATE chunks SET seconds = 'long'",
+    "UPDATE chunks SET ply = -5",
+    "UPDATE metadata SET value = value || '0'",
+    "UPDATE metadata SET value = 'many' WHERE name = 'rows'",
+    "UPDATE metadata SET value = x'ff' WHERE name = 'purpose'",
 )
 
 
@@ -127,7 +127,7 @@ def test_an_edited_row_is_refused(rows: Path, tmp_path: Path, edit: str) -> None
         label(rows, output)
 
 
-@pytest.mark.parametrize("forgotten", ["DELETE FROM facts", "DROP TABLE facts"])
+@pytest.mark.parametrize("forgotten", ["DELETE FROM metadata", "DROP TABLE metadata"])
 def test_a_store_without_a_description_gets_it_again(rows: Path, tmp_path: Path, forgotten: str) -> None:
     output = tmp_path / "out.tsv"
     expected = label(rows, output)
@@ -142,7 +142,7 @@ def test_results_of_another_job_are_never_taken_for_its_own(tmp_path: Path) -> N
         job.load([position])
         job.run(workers=1, book=False, table_mib=1)
     with contextlib.closing(sqlite3.connect(path)) as store, store:
-        store.execute("DELETE FROM facts WHERE name = 'result'")
+        store.execute("DELETE FROM metadata WHERE name = 'result'")
     with (
         Job.open(path, purpose="a test", rules=SMALL, wanted=Wanted.COLUMNS) as job,
         pytest.raises(StoreError, match=r"work\.sqlite is damaged; delete it and rerun the command"),

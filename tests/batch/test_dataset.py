@@ -51,7 +51,7 @@ def written(tmp_path: Path, suffix: str, **changes: Any) -> tuple[bytes, Dataset
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("rules", [SMALL, MAX_SMALL], ids=lambda v: v.name)
-def test_rows_say_what_a_solver_says(tmp_path: Path, rules: Rules) -> None:
+def test_rows_agree_with_a_solver(tmp_path: Path, rules: Rules) -> None:
     data, dataset = written(tmp_path, ".jsonl", rules=rules)
     rows = [json.loads(line) for line in data.splitlines()]
     assert len(rows) == 60

@@ -224,7 +224,7 @@ def test_workers_that_are_lost_again_and_again(tmp_path: Path, here: type[Inline
         (CancelledError(), WorkerError, "before their work was done"),
     ],
 )
-def test_what_a_worker_raises_is_reports(
+def test_what_a_worker_raises_is_reported(
     tmp_path: Path, here: type[InlinePool], trouble: BaseException, kind: type[Exception], words: str
 ) -> None:
     here.errors = [trouble] * 100

@@ -107,7 +107,7 @@ def stored(output: Path) -> tuple[int, int]:
     """How many positions have a result, and how many results were ever stored."""
     with contextlib.closing(sqlite3.connect(f"{output}.work.sqlite")) as store:
         ((solved,),) = store.execute("SELECT COUNT(*) FROM positions WHERE score IS NOT NULL")
-        ((results,),) = store.execute("SELECT SUM(positions) FROM units")
+        ((results,),) = store.execute("SELECT SUM(positions) FROM chunks")
     return solved, results
 
 
@@ -164,7 +164,7 @@ def test_a_killed_worker_is_replaced(rows: Path, expected: bytes, tmp_path: Path
     assert output.read_bytes() == expected
 
 
-def test_ctrl_c_says_how_far_it_is_and_the_job_resumes(rows: Path, expected: bytes, tmp_path: Path) -> None:
+def test_ctrl_c_reports_progress_and_the_job_resumes(rows: Path, expected: bytes, tmp_path: Path) -> None:
     output = tmp_path / "out.tsv"
     stopped = label(rows, output, "--workers", "1", number=signal.SIGINT, to=(ITSELF,))
     solved = assert_stopped_midway(output)

@@ -45,7 +45,7 @@ def labels(folder: Path, games: list[str], rules: Rules) -> list[Label]:
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("rules", [SMALL, MAX_SMALL], ids=lambda rules: rules.name)
-def test_labels_are_what_the_solver_says(tmp_path: Path, rules: Rules) -> None:
+def test_labels_agree_with_the_solver(tmp_path: Path, rules: Rules) -> None:
     rng = random.Random(3)
     games = [write_moves(random_moves(rng.randrange(8, 20), rng, SMALL)) for _ in range(40)]
     games += [game.translate(str.maketrans("12345", "54321")) for game in games] + games[:5]

@@ -61,7 +61,7 @@ def test_moves_after_the_end_of_a_game_are_flagged(data: st.DataObject, game: Ru
 
 
 @pytest.mark.parametrize("moves", ["12121212", "12121213", "1122334", "11223345", "1122334567"])
-def test_four_in_a_row_end_the_game(moves: str) -> None:
+def test_four_in_a_row_ends_the_game(moves: str) -> None:
     _, bad = play_moves(CONNECT_FOUR, [moves.encode(), moves[:7].encode()])
     assert bad.tolist() == [len(moves) > 7, False]
     assert not play_moves(MAX_CONNECT_FOUR, [moves.encode()])[1][0]

@@ -88,7 +88,7 @@ def test_rows_become_boards(tmp_path: Path) -> None:
         (b"4" * 99, "move 7: column 4 is full; playable columns are 1 2 3 5 6 7"),
     ],
 )
-def test_a_bad_line_is_told_with_its_place(tmp_path: Path, line: bytes, words: str) -> None:
+def test_a_bad_line_is_reported_with_its_place(tmp_path: Path, line: bytes, words: str) -> None:
     path = text_file(tmp_path, b"1\n2\n3\n" + line + b"\nx\n")
     rows = rows_of(path, "rows.txt")
     with pytest.raises(IllegalMove) as raised:
@@ -96,7 +96,7 @@ def test_a_bad_line_is_told_with_its_place(tmp_path: Path, line: bytes, words: s
     assert str(raised.value) == f"rows.txt: line 4: {words}"
 
 
-def test_a_bad_row_is_told_with_its_place(tmp_path: Path) -> None:
+def test_a_bad_row_is_reported_with_its_place(tmp_path: Path) -> None:
     rows = rows_of(parquet_file(tmp_path, moves=["1", "2", "4 4"]), "rows.parquet")
     with pytest.raises(IllegalMove, match=r"^rows.parquet: row 3: move 2: ' ' is not a column"):
         read_all(rows)
@@ -135,7 +135,7 @@ def test_the_names_of_other_columns_are_one_short_line(tmp_path: Path) -> None:
     assert len(str(raised.value)) < 200
 
 
-def test_files_that_are_none(tmp_path: Path) -> None:
+def test_files_that_are_not_parquet(tmp_path: Path) -> None:
     path = tmp_path / "rows.parquet"
     path.write_bytes(b"4453\n")
     with pytest.raises(ClaimevenError, match="expected a Parquet file"):
@@ -149,7 +149,9 @@ def test_files_that_are_none(tmp_path: Path) -> None:
         rows_of(str(tmp_path)).fingerprint()
 
 
-def test_without_pyarrow_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_pyarrow_the_error_names_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
     with pytest.raises(ClaimevenError, match="-m pip install pyarrow` installs it"):
         rows_of(str(tmp_path / "rows.parquet"))

@@ -86,7 +86,7 @@ def test_more_than_there_are_end_with_a_clear_error(
         drawn(plies, count, sample=sample)
 
 
-def test_the_last_cell_can_be_left_and_the_full_board_is_no_position() -> None:
+def test_the_last_cell_can_be_empty_but_a_full_board_is_not_drawn() -> None:
     for rules in (CONNECT_FOUR, MAX_CONNECT_FOUR):
         assert [len(game) for game in drawn(range(41, 42), 3, rules=rules)] == [41] * 3
 

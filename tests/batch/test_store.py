@@ -77,7 +77,7 @@ def test_positions_wait_until_they_have_a_result(store: Store) -> None:
     assert store.spent() == [(40, 2, 7, 0.5, 1.0)]
 
 
-def test_all_of_it_is_there_again(path: str) -> None:
+def test_everything_is_there_after_reopening(path: str) -> None:
     store = open_store(path)
     add(store, [3, 5])
     store.record(chunk([3]), answer([1], b"1234567"))
@@ -145,12 +145,12 @@ def test_a_store_of_another_format_is_refused(path: str, store: Store) -> None:
     store.close()
     with contextlib.closing(sqlite3.connect(path)) as file, file:
         file.execute("PRAGMA user_version = 1")
-        file.execute("ALTER TABLE facts DROP COLUMN checksum")
+        file.execute("ALTER TABLE metadata DROP COLUMN checksum")
     with pytest.raises(StoreError, match="is a store of format 1, made by another version"):
         open_store(path)
 
 
-def test_a_file_of_something_else_is_refused_and_stays(path: str) -> None:
+def test_a_file_that_is_not_a_store_is_rejected_and_kept(path: str) -> None:
     with open(path, "wb") as file:
         file.write(b"moves score\n" * 200)
     with pytest.raises(StoreError, match="not a database"):
@@ -195,7 +195,7 @@ def test_a_folder_that_is_not_there_is_not_made(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == []
 
 
-def test_a_full_disk_is_told_and_loses_nothing(store: Store) -> None:
+def test_a_full_disk_is_reported_and_loses_nothing(store: Store) -> None:
     add(store, list(range(1, 200)))
     store.record(chunk([3]), answer([1]))
     pages = store._connection.execute("PRAGMA page_count").fetchone()[0]
@@ -206,7 +206,7 @@ def test_a_full_disk_is_told_and_loses_nothing(store: Store) -> None:
     assert store.lookup(40, 3) == (1, None)
 
 
-def test_it_can_be_thrown_away(path: str, store: Store) -> None:
+def test_a_store_can_be_discarded(path: str, store: Store) -> None:
     add(store, [3])
     store.discard()
     assert os.listdir(os.path.dirname(path)) == []

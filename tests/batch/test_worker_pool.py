@@ -54,7 +54,7 @@ LOST = f"worker processes ended {MAX_LOSSES} times before their work was done, t
         ("os._exit(7)", f"{LOST}with exit code 7; what was solved"),
     ],
 )
-def test_what_happens_to_a_worker_is_told_in_one_line(tmp_path: Path, trouble: str, words: str) -> None:
+def test_a_lost_worker_is_reported_in_one_line(tmp_path: Path, trouble: str, words: str) -> None:
     result = label_in_trouble(tmp_path, trouble)
     assert (result.code, result.out) == (1, "")
     assert result.err.startswith(f"claimeven: {words}")
@@ -111,19 +111,19 @@ def test_silence_at_the_address_ends_in_time(monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.parametrize("answer", [b"HTTP/1.1 400 Bad Request\r\n\r\n" * 9, bytes(1000), b"\1" + bytes(999)])
-def test_something_else_at_the_address_is_told(monkeypatch: pytest.MonkeyPatch, answer: bytes) -> None:
+def test_another_server_at_the_address_is_reported(monkeypatch: pytest.MonkeyPatch, answer: bytes) -> None:
     monkeypatch.setattr(pool_module, "CONNECT_SECONDS", 1)
     with answering(answer) as place:
         refusal_of(f"tcp://{place}")
 
 
 @pytest.mark.parametrize("scheme", ["tls", "foo"])
-def test_a_scheme_that_cannot_be_spoken_is_told(scheme: str) -> None:
+def test_an_unsupported_scheme_is_reported(scheme: str) -> None:
     with answering(b"") as place:
         refusal_of(f"{scheme}://{place}")
 
 
-def test_the_address_of_a_worker_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_address_of_a_worker_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     class OfWorker(contextlib.AsyncExitStack):
         async def identity(self) -> dict[str, str]:
             return {"type": "Worker"}
@@ -132,7 +132,7 @@ def test_the_address_of_a_worker_is_told(monkeypatch: pytest.MonkeyPatch) -> Non
     assert "a Dask worker is there" in refusal_of("tcp://127.0.0.1:8786")
 
 
-def test_a_connection_that_dask_does_not_let_go_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_connection_that_dask_does_not_close_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     released = threading.Event()
 
     class Stubborn(contextlib.AsyncExitStack):

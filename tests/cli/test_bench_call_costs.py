@@ -127,7 +127,7 @@ def test_a_wrong_score_of_our_own_is_never_a_fast_one(shift: int, monkeypatch: p
 
 
 @pytest.mark.parametrize("program", ["print('score +3')", "raise SystemExit('score +2')", "pass"])
-def test_a_process_without_the_answer_is_refused(program: str) -> None:
+def test_a_process_without_the_expected_output_is_rejected(program: str) -> None:
     with pytest.raises(WrongScore, match=r"^some: expected 'score \+2', but it printed "):
         _Process("some", ("-c", program), EXPECTED_SCORE).cpu_seconds()
 
@@ -169,14 +169,14 @@ class Clock:
         return self.costs.pop(0) if len(self.costs) > 1 else self.costs[0]
 
 
-def test_those_who_are_compared_take_turns() -> None:
+def test_compared_functions_alternate() -> None:
     asked: list[str] = []
     clocks: list[Any] = [Clock("a", [9.0, 1.0, 2.0], asked), Clock("b", [3.0], asked)]
     assert _measure("some", clocks, rounds=3) == CallCost("some", 2e6, 3e6)
     assert asked == ["a", "b"] * 3
 
 
-def test_rounds_go_on_until_the_time_is_over() -> None:
+def test_rounds_continue_until_the_time_is_over() -> None:
     asked: list[str] = []
     clocks: list[Any] = [Clock("a", [0.25], asked), Clock("b", [0.75], asked)]
     assert _measure("some", clocks, rounds=3, seconds=2.5, calls=10) == CallCost("some", 25e3, 75e3)
@@ -184,7 +184,7 @@ def test_rounds_go_on_until_the_time_is_over() -> None:
 
 
 @pytest.mark.parametrize("prepare", [gc.enable, gc.disable])
-def test_the_garbage_collector_rests_and_is_left_as_it_was(prepare: Callable[[], None]) -> None:
+def test_the_garbage_collector_is_paused_and_restored(prepare: Callable[[], None]) -> None:
     seen: list[bool] = []
     prepare()
     try:

@@ -88,5 +88,5 @@ def test_a_file_without_positions_and_scores_is_refused(text: str, words: str) -
     "arguments",
     [("x", "--empty"), ("x", "--threads", "2"), ("x", "--calls"), ("--size", "5x4"), ("--threads", "65")],
 )
-def test_options_that_do_not_go_together(arguments: tuple[str, ...], capsys: Capture) -> None:
+def test_options_that_exclude_each_other(arguments: tuple[str, ...], capsys: Capture) -> None:
     assert run_here(capsys, "bench", *arguments).code == 2

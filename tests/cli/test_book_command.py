@@ -107,7 +107,7 @@ def test_a_wrong_score_that_contradicts_nothing_is_found_by_search(capsys: Captu
     assert result.err == "claimeven: small.bin: the entry 2211 (score +1): a search finds 0\n"
 
 
-def test_many_complaints_are_cut(capsys: Capture, small: Path) -> None:
+def test_a_long_list_of_errors_is_cut(capsys: Capture, small: Path) -> None:
     empty = dict.fromkeys(range(1, 31), 9)
     small.write_bytes(write_book(SMALL, 0, empty))
     lines = run_here(capsys, "book", "verify", "small.bin").err.splitlines()
@@ -116,7 +116,7 @@ def test_many_complaints_are_cut(capsys: Capture, small: Path) -> None:
 
 
 @pytest.mark.parametrize("job", ["info", "verify"])
-def test_files_that_are_no_book(capsys: Capture, small: Path, job: str) -> None:
+def test_files_that_are_not_a_book(capsys: Capture, small: Path, job: str) -> None:
     data = bytearray(small.read_bytes())
     data[-1] ^= 1
     small.write_bytes(data)

@@ -39,7 +39,7 @@ def test_the_answer_names_the_game_and_the_size_of_the_board(capsys: Capture, tm
     assert whole == (0, "The proof is correct: in Connect Four on 7x6, after 434343, X wins (1 leaf).\n", "")
 
 
-def test_a_proof_that_starts_with_the_empty_board_says_so(
+def test_a_proof_from_the_empty_board_is_described_as_such(
     capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shown = Proved(CONNECT_FOUR, "", (("x", "win"),), 2)

@@ -55,7 +55,7 @@ def test_the_manifest_describes_the_file_and_its_command_makes_it_again(folder: 
 
 
 @pytest.mark.compiled
-def test_stopped_by_ctrl_c_it_says_how_to_go_on(folder: Path) -> None:
+def test_ctrl_c_explains_how_to_resume(folder: Path) -> None:
     command = ("dataset", "--count", "300", "--plies", "8", "--workers", "1", "a.csv")  # takes minutes
     process = start(*command, stderr=subprocess.PIPE, start_new_session=True)
     wait_for_results(folder / "a.csv.work.sqlite", process)

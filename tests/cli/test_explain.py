@@ -70,7 +70,7 @@ def test_plain_form(capsys: Capture) -> None:
     assert "\x1b" not in result.out
 
 
-def test_on_a_terminal_it_says_the_same_in_colour() -> None:
+def test_on_a_terminal_the_text_is_the_same_in_colour() -> None:
     result = run_on_terminal("explain", ZUGZWANG, columns=79)
     assert (result.code, legible(result.out)) == (0, PLAIN)
     assert "\x1b[1;91m X \x1b[0m" in result.out
@@ -160,7 +160,7 @@ def test_what_if(capsys: Capture) -> None:
     assert answer == json.loads(run_here(capsys, "explain", DRAWN, "--json").out)
 
 
-def test_a_column_that_ends_the_game_says_so(capsys: Capture) -> None:
+def test_a_column_that_ends_the_game_is_described(capsys: Capture) -> None:
     result = run_here(capsys, "explain", "445566", "--column=3")
     assert result.code == 0
     assert result.out.endswith("\n\nColumn 3 completes four: X wins, and the game is over.\n")
@@ -168,7 +168,7 @@ def test_a_column_that_ends_the_game_says_so(capsys: Capture) -> None:
     assert (answer["moves"], answer["played"]["verdict"]) == ("4455663", "win")
 
 
-def test_a_column_that_fills_the_board_says_so(capsys: Capture) -> None:
+def test_a_column_that_fills_the_board_is_described(capsys: Capture) -> None:
     full = "2222333314111444"  # of 4 x 4, a draw up to its last disc
     position = Position.from_moves(full, options.board_size("4x4"))
     assert position.is_over
@@ -209,7 +209,9 @@ def test_there_are_no_proofs_of_max_connect4(capsys: Capture) -> None:
 
 
 @pytest.mark.parametrize(("size", "moves"), [("7x7", "34345646237242266573"), ("6x5", "164455235234252")])
-def test_odd_rows_say_that_answering_on_top_does_not_apply(capsys: Capture, size: str, moves: str) -> None:
+def test_with_odd_rows_the_text_mentions_that_answering_on_top_does_not_apply(
+    capsys: Capture, size: str, moves: str
+) -> None:
     result = run_here(capsys, "explain", moves, "--size", size)
     assert result.code == 0
     rows = size[-1]
@@ -219,7 +221,7 @@ def test_odd_rows_say_that_answering_on_top_does_not_apply(capsys: Capture, size
     assert "forces four" in result.out
 
 
-def test_max_connect4_says_so_too(capsys: Capture) -> None:
+def test_in_max_connect4_the_text_mentions_that_answering_on_top_does_not_apply(capsys: Capture) -> None:
     result = run_here(capsys, "explain", MAX, "--variant", "max")
     assert result.code == 0
     assert "The rules of answering on top do not apply to Max-Connect4" in result.out

@@ -76,7 +76,7 @@ def test_no_rows_give_an_empty_table(capsys: Capture, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("rows")
-def test_a_finished_job_says_so_and_does_nothing(
+def test_a_finished_job_is_reported_and_does_nothing(
     capsys: Capture, tmp_path: Path, here: type[InlinePool]
 ) -> None:
     label(capsys, "rows.txt", "out.tsv")
@@ -232,7 +232,7 @@ def test_without_a_terminal_there_is_a_line_now_and_then(
 
 
 @pytest.mark.usefixtures("rows")
-def test_on_a_terminal_there_is_a_bar_that_goes_away() -> None:
+def test_on_a_terminal_there_is_a_bar_that_is_erased() -> None:
     shown = run_on_terminal("label", "rows.txt", "out.tsv", "--table", "1", "--workers", "1")
     assert shown.code == 0
     assert "━" in shown.out

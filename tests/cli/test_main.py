@@ -175,7 +175,7 @@ def test_long_bad_values_are_cut(capsys: pytest.CaptureFixture[str]) -> None:
         assert max(map(len, err.splitlines())) < 300
 
 
-def test_signs_that_a_terminal_cannot_show_are_spelled_out_in_usage_errors(
+def test_unprintable_characters_are_escaped_in_usage_errors(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     code, _, err = run_here(capsys, "solve", "--\x1b[31m")

@@ -101,7 +101,7 @@ def test_usage_errors(arguments: tuple[str, ...], capsys: Capture) -> None:
     assert result.err
 
 
-def test_a_plot_of_an_unknown_kind_is_refused_with_the_kinds_that_there_are(capsys: Capture) -> None:
+def test_an_unknown_plot_format_is_rejected_with_the_known_ones(capsys: Capture) -> None:
     assert "'x.jpg' is not a name for a plot; expected one that ends in .png or .svg" in (
         run_here(capsys, "minimax", "--plot", "x.jpg").err
     )
@@ -118,7 +118,7 @@ def test_the_plot(name: str, magic: bytes, tmp_path: Path, capsys: Capture) -> N
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_without_matplotlib_a_plot_says_how_to_get_it(
+def test_without_matplotlib_a_plot_is_rejected_with_how_to_install_it(
     tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda _name: None)

@@ -31,7 +31,7 @@ def command(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     return COMMANDS[request.param]
 
 
-def test_a_missing_book_stops_the_command_unless_it_is_not_asked(
+def test_a_missing_book_stops_the_command_unless_it_is_not_used(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
 ) -> None:
     def missing(_: Rules) -> Book:
@@ -75,7 +75,7 @@ def test_an_analysis_with_its_best_line_loads_neither_numba_nor_numpy(moves: str
 
 
 @pytest.mark.compiled
-def test_a_search_without_book_finds_what_the_book_says() -> None:
+def test_a_search_without_the_book_finds_its_scores() -> None:
     """The answers are equal, the work is not."""
     position = "4444443"
     stored, searched = (run_process("solve", "--json", position, *more) for more in ((), ("--no-book",)))

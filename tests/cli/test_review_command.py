@@ -29,7 +29,7 @@ def last_lines(text: str, count: int) -> list[str]:
 
 
 @pytest.mark.compiled
-def test_every_move_has_a_line_and_mistakes_say_what_was_overlooked(capsys: Capture) -> None:
+def test_every_move_has_a_line_and_mistakes_name_what_was_overlooked(capsys: Capture) -> None:
     result = run_here(capsys, "review", LOST)
     assert (result.code, result.err) == (0, "")
     lines = result.out.splitlines()
@@ -44,7 +44,7 @@ def test_every_move_has_a_line_and_mistakes_say_what_was_overlooked(capsys: Capt
         lines[32] == "32    O       3       draw              loss in 2 plies   draw given away             4"
     )
     assert lines[33].startswith("33    X       3       win in 1 ply ")
-    said = " ".join(result.out.split())
+    text = " ".join(result.out.split())
     for sentences in (
         "Move 1: X played 6 and turned a win into a loss. Column 4 kept the win. "
         "d1 lies on 7 lines still open to X and cuts 7 of O's; f1 on 4 and 4.",
@@ -60,7 +60,7 @@ def test_every_move_has_a_line_and_mistakes_say_what_was_overlooked(capsys: Capt
         "Missed block: X was threatening d5. Column 4 kept the draw.",
         "Move 33: X played 3 and turned a win into a draw. Missed four: X could have completed four at d5.",
     ):
-        assert sentences in said
+        assert sentences in text
 
 
 @pytest.mark.compiled
@@ -70,9 +70,9 @@ def test_the_turning_point_and_the_shares(capsys: Capture) -> None:
         "Turning point: move 9, X in column 2.",
         "Best moves: X 2 of 7 (29%), O 1 of 7 (14%).",
     ]
-    said = " ".join(result.out.split())
-    assert "Move 9: X played 2 and turned a win into a loss. Column 4 kept the win. d3 lies on 9 " in said
-    assert "a slower win. Missed a forced win: O could have forced four with 4 3 3." in said
+    text = " ".join(result.out.split())
+    assert "Move 9: X played 2 and turned a win into a loss. Column 4 kept the win. d3 lies on 9 " in text
+    assert "a slower win. Missed a forced win: O could have forced four with 4 3 3." in text
 
 
 @pytest.mark.compiled
@@ -86,9 +86,9 @@ def test_the_last_change_with_a_simple_reason_is_named_beside_the_turning_point(
 
 @pytest.mark.compiled
 def test_a_forced_win_that_was_not_the_fastest_names_one_better_column(capsys: Capture) -> None:
-    said = " ".join(run_here(capsys, "review", "31533633742155664777435").out.split())
-    assert said.count("Move 23:") == 1
-    last = said.split("Move 23: ")[1]
+    text = " ".join(run_here(capsys, "review", "31533633742155664777435").out.split())
+    assert text.count("Move 23:") == 1
+    last = text.split("Move 23: ")[1]
     assert last.startswith(
         "X played 5, a slower win. Missed a forced win: "
         "X could have forced four with 4 4 5 6 5 2 1 2 2 (column 2 was even faster). Turning point: "

@@ -11,7 +11,7 @@ from claimeven.cli.signal_exit import exit_on_signals
 from claimeven.signals import defer_signals
 
 
-def test_a_second_signal_does_not_disturb_the_cleaning_up(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_second_signal_does_not_disturb_the_cleanup(capsys: pytest.CaptureFixture[str]) -> None:
     before = signal.getsignal(signal.SIGTERM)
     steps = []
 
@@ -31,7 +31,7 @@ def test_a_second_signal_does_not_disturb_the_cleaning_up(capsys: pytest.Capture
     assert signal.getsignal(signal.SIGTERM) == before
 
 
-def test_a_signal_that_is_put_off_comes_at_the_end_of_the_block() -> None:
+def test_a_deferred_signal_is_raised_at_the_end_of_the_block() -> None:
     steps = []
 
     @exit_on_signals("the game has no result")
@@ -46,7 +46,7 @@ def test_a_signal_that_is_put_off_comes_at_the_end_of_the_block() -> None:
     assert steps == ["still inside"]
 
 
-def test_a_signal_that_is_put_off_is_not_lost_when_the_block_fails() -> None:
+def test_a_deferred_signal_is_not_lost_when_the_block_fails() -> None:
     @exit_on_signals("the game has no result")
     @defer_signals()
     def work() -> None:
@@ -87,7 +87,7 @@ def test_a_failure_without_a_signal_stays_what_it_is() -> None:
         raise OSError("the disk is full")
 
 
-def test_only_the_named_signals_are_heeded() -> None:
+def test_only_the_named_signals_are_handled() -> None:
     before = signal.getsignal(signal.SIGINT)
     with exit_on_signals("the game is left unfinished", names=("SIGTERM",)):
         assert signal.getsignal(signal.SIGINT) is before

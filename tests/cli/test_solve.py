@@ -103,7 +103,7 @@ def test_json(capsys: Capture, typed: Any) -> None:
 
 
 @pytest.mark.usefixtures("quick")
-def test_the_empty_board_is_legible_and_goes_in_again(capsys: Capture, typed: Any) -> None:
+def test_the_empty_board_is_legible_and_can_be_read_back(capsys: Capture, typed: Any) -> None:
     words = "(empty board): the side to move wins in 41 plies, score +1\n"
     assert run_here(capsys, "solve", "") == (0, words, "")
     typed(b"\n4\n")

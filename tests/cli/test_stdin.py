@@ -62,7 +62,7 @@ def read_interrupted(interrupter: threading.Thread) -> None:
     read_line()
 
 
-def test_a_signal_that_does_not_interrupt_the_read_is_heeded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_signal_that_does_not_interrupt_the_read_is_handled(monkeypatch: pytest.MonkeyPatch) -> None:
     """As one that comes just before the read. Here another thread gets it: the read is not interrupted."""
     source, typing = os.pipe()
     is_over = threading.Event()

@@ -195,7 +195,7 @@ def test_usage_errors_come_before_any_file_is_read(arguments: tuple[str, ...], c
     assert "usage: claimeven" in result.err
 
 
-def test_a_large_tree_asks_for_force(
+def test_a_large_tree_needs_force(
     small: str, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(command, "MAX_LINES", 12)
@@ -256,7 +256,7 @@ def test_checking_a_tree_with_other_spacing(small: str, tmp_path: Path, capsys: 
     assert "  seen:     'A1: 1\\r'\n  expected: A1: 1\n" in out
 
 
-def test_a_blank_line_is_not_shown_as_nothing_instead_of_nothing(
+def test_a_blank_line_is_reported_without_an_empty_comparison(
     small: str, tmp_path: Path, capsys: Capture
 ) -> None:
     for mine in (f"\n{PRUNED}", f"{PRUNED}\n", f"{PRUNED}  \n", PRUNED.replace("\n", "\n\n")):
@@ -281,7 +281,7 @@ def test_a_tree_that_is_correct_under_another_estimate_is_reported(
     assert out.endswith("mine.txt: with --estimate strict the tree is correct\n")
 
 
-def test_signs_that_cannot_be_shown_are_spelled_out(small: str) -> None:
+def test_unprintable_characters_are_escaped(small: str) -> None:
     mine = PRUNED.replace("h=-2", "h=\x1b[31m\u00e9").encode()
     done = run_process(
         "tree", "--check", "-", small, "--depth", "2", stdin=mine, PYTHONUTF8="0", PYTHONIOENCODING="ascii"

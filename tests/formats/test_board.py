@@ -75,7 +75,7 @@ def parsed_or_refused(text: str) -> Position | FormatError:
 
 
 @given(text_near_a_board())
-def test_any_text_is_a_board_or_a_format_error_that_knows_where(text: str) -> None:
+def test_any_text_is_a_board_or_a_format_error_with_its_place(text: str) -> None:
     found = parsed_or_refused(text)
     if isinstance(found, Position):
         assert parse_board(write_board(found)) == found
@@ -110,7 +110,7 @@ def test_any_text_is_a_board_or_a_format_error_that_knows_where(text: str) -> No
         ),
     ],
 )
-def test_what_the_error_says(before: str, after: str, message: str) -> None:
+def test_error_messages(before: str, after: str, message: str) -> None:
     with pytest.raises(FormatError) as refused:
         parse_board(DRAWING.replace(before, after))
     assert str(refused.value) == message

@@ -69,7 +69,7 @@ def test_exchanging_names_exchanges_letters(game: Game) -> None:
         TEXT.replace("abba\n", "ab\rba\n"),
     ],
 )
-def test_blank_lines_returns_and_blanks_at_the_end_mean_nothing(text: str) -> None:
+def test_blank_lines_returns_and_trailing_blanks_are_ignored(text: str) -> None:
     assert parse_columns(text) == parse_columns(TEXT)
 
 

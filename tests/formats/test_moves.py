@@ -36,7 +36,7 @@ def parsed_or_refused(text: str, rules: Rules, line: int) -> tuple[int, ...] | F
 
 
 @given(sizes, st.text() | st.text("123456789abcd"), st.integers(1, 1000))
-def test_any_text_is_moves_or_a_format_error_at_the_first_sign_that_is_none(
+def test_any_text_is_moves_or_a_format_error_at_the_first_wrong_character(
     rules: Rules, text: str, line: int
 ) -> None:
     names = "123456789abc"[: rules.columns]
@@ -63,7 +63,7 @@ def test_the_empty_text_is_the_empty_game() -> None:
         ("0", "line 7, column 1: '0' is not a column; columns are 1 to 7"),
     ],
 )
-def test_what_the_error_says(text: str, message: str) -> None:
+def test_error_messages(text: str, message: str) -> None:
     with pytest.raises(FormatError) as refused:
         parse_moves(text, line=7)
     assert str(refused.value) == message

@@ -55,11 +55,11 @@ def test_a_state_file_is_recognised_and_is_of_max_connect4(game: tuple[Rules, li
 
 
 @pytest.mark.parametrize("text", ["4453", " 4 4 5 3\n", "4,4,5,3", "\n4453\n\n", "4;4;5;3"])
-def test_blanks_and_commas_between_moves_mean_nothing(text: str) -> None:
+def test_blanks_and_commas_between_moves_are_ignored(text: str) -> None:
     assert parse_paste(text) == Paste(kind="moves", start=Position(), moves=(3, 3, 4, 2))
 
 
-def test_nothing_is_the_empty_board() -> None:
+def test_an_empty_text_is_the_empty_board() -> None:
     assert parse_paste(" \n") == Paste(kind="moves", start=Position())
 
 
@@ -68,12 +68,12 @@ def test_a_drawing_may_be_small_and_without_blanks() -> None:
     assert parse_paste(text) == Paste(kind="drawing", start=GAME)
 
 
-def test_moves_and_boards_are_of_the_variant_that_was_asked_for() -> None:
+def test_moves_and_boards_are_of_the_given_variant() -> None:
     for text in ("4453", write_stacks(GAME), write_board(GAME)):
         assert parse_paste(text, rules=MAX_CONNECT_FOUR).start.rules == MAX_CONNECT_FOUR
 
 
-def test_a_note_says_who_is_who_in_columns() -> None:
+def test_a_note_explains_who_is_who_in_columns() -> None:
     assert parse_paste(write_columns(GAME)).notes == ("Alice is to move. Alice's discs are x, Bill's are o.",)
     assert parse_paste(write_columns(ODD, first=BILL)).notes == (
         "Bill is to move. Alice's discs are x, Bill's are o.",
@@ -81,13 +81,13 @@ def test_a_note_says_who_is_who_in_columns() -> None:
     assert parse_paste(write_columns(ODD)).notes == ("Alice is to move. Alice's discs are o, Bill's are x.",)
 
 
-def test_a_note_says_that_player_2_began() -> None:
+def test_a_note_mentions_that_player_2_began() -> None:
     paste = parse_paste(write_state(State.from_discs(GAME.second, GAME.first, 2)))
     assert paste.start == Position(GAME.own, GAME.filled, MAX_CONNECT_FOUR)
     assert paste.notes == ("Player 2 began this game, so its discs are x here, those of player 1 o.",)
 
 
-def test_a_note_says_that_the_seventh_line_is_missing() -> None:
+def test_a_note_mentions_a_missing_seventh_line() -> None:
     text = write_state(State.from_discs(GAME.first, GAME.second, 1)).removesuffix("1\n")
     assert parse_paste(text).notes == (
         "The seventh line is missing; going by the number of discs, player 1 moves next.",
@@ -106,7 +106,7 @@ def test_a_note_says_that_the_seventh_line_is_missing() -> None:
         ("e\n" * 6, "the text ends after 6 of 7 columns"),
     ],
 )
-def test_a_text_that_is_not_a_position_is_refused(text: str, reason: str) -> None:
+def test_what_is_not_a_position_is_rejected(text: str, reason: str) -> None:
     with pytest.raises(FormatError) as caught:
         parse_paste(text)
     assert caught.value.reason.startswith(reason)
@@ -122,7 +122,7 @@ def test_a_text_that_is_not_a_position_is_refused(text: str, reason: str) -> Non
         ("  -----", 1, 8),
     ],
 )
-def test_what_is_wrong_in_a_line_is_told_by_its_place_in_the_text(text: str, line: int, column: int) -> None:
+def test_an_error_in_a_line_has_its_place_in_the_text(text: str, line: int, column: int) -> None:
     with pytest.raises(FormatError) as caught:
         parse_paste(text)
     assert (caught.value.line, caught.value.column) == (line, column)

@@ -111,7 +111,7 @@ def test_a_spoilt_proof_is_refused() -> None:
 
 
 @pytest.mark.parametrize("result", ["win", "no loss"])
-def test_a_column_without_another_one_is_no_pair(result: str) -> None:
+def test_a_single_column_is_not_a_pair(result: str) -> None:
     """Three empty cells in an odd column: the other side takes the first and the third, and wins."""
     moves = "51137765343333477661612474461546725"
     assert Solver(table_mib=1).score(Position.from_moves(moves)).verdict == "win"
@@ -138,7 +138,7 @@ def test_a_column_without_another_one_is_no_pair(result: str) -> None:
         "[" * 100_000,
     ],
 )
-def test_a_text_that_is_no_proof_is_a_format_error(text: str) -> None:
+def test_a_text_that_is_not_a_proof_is_a_format_error(text: str) -> None:
     with pytest.raises(FormatError):
         check_proof(text)
 

@@ -15,13 +15,13 @@ TURNS = "these disc counts can't arise from alternate moves"
 
 
 @given(games())
-def test_what_is_written_is_read_again(game: tuple[Rules, list[int]]) -> None:
+def test_what_is_written_can_be_read_back(game: tuple[Rules, list[int]]) -> None:
     rules, moves = game
     position = Position.from_moves(moves, rules)
     assert parse_stacks(write_stacks(position), position.rules) == position
 
 
-def test_the_columns_stand_from_bottom_to_top() -> None:
+def test_columns_are_written_from_bottom_to_top() -> None:
     assert write_stacks(Position.from_moves("1112", Rules(4, 4))) == "xox-o--"
 
 
@@ -42,7 +42,7 @@ def test_the_variant_is_that_of_the_position() -> None:
         ("o------", 1, "0 discs of the first player and 1 of the second; " + TURNS),
     ],
 )
-def test_what_is_no_board_is_refused_where_it_is_wrong(text: str, column: int, reason: str) -> None:
+def test_what_is_not_a_board_is_rejected_with_its_place(text: str, column: int, reason: str) -> None:
     with pytest.raises(FormatError) as caught:
         parse_stacks(text)
     assert (caught.value.column, caught.value.reason) == (column, reason)

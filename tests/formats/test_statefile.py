@@ -62,7 +62,7 @@ def test_round_trip(state: State) -> None:
     st.lists(st.text(st.sampled_from(" \t"), max_size=2), min_size=7, max_size=7),
     st.sampled_from(("", "\n", "\r\n", " \n\t\r\n\n")),
 )
-def test_line_ends_and_blanks_at_an_end_mean_nothing(
+def test_line_ends_and_trailing_blanks_are_ignored(
     state: State, ends: list[str], blanks: list[str], tail: str
 ) -> None:
     lines = write_state(state).splitlines()
@@ -114,14 +114,14 @@ def test_the_digit_decides_against_the_count(bottom: str, player: int, by_count:
 
 
 @pytest.mark.parametrize("bottom", ["0001100", "0020000"])
-def test_counts_that_turns_cannot_give_are_said(bottom: str) -> None:
+def test_impossible_disc_counts_are_a_warning(bottom: str) -> None:
     read = parse_state(text_of(*EMPTY_ROWS[:5], bottom, "2"))
     assert read.state.player == SECOND
     (warning,) = read.warnings
     assert "can't arise from alternate moves" in warning
 
 
-def test_floating_discs_count_and_are_said() -> None:
+def test_floating_discs_count_and_are_a_warning() -> None:
     read = parse_state(text_of("0000000", "0000000", "0111100", "0222000", "0000020", "1000000", "2"))
     state = read.state
     (warning,) = read.warnings
@@ -242,6 +242,6 @@ def test_a_full_column_is_refused() -> None:
 
 
 @pytest.mark.parametrize("words", [(1 << 6, 0, 1), (1, 1, 1), (0, 0, 0), (0, 0, 3)])
-def test_what_is_no_state_cannot_be_made(words: tuple[int, int, int]) -> None:
+def test_invalid_states_cannot_be_made(words: tuple[int, int, int]) -> None:
     with pytest.raises(IllegalMove):
         State.from_discs(*words)

@@ -42,7 +42,7 @@ def test_drops_on_is_the_next_cell_of_every_column_with_room(game: tuple[Rules, 
 
 
 @given(sizes, st.data())
-def test_lowest_in_columns_marks_the_foot_of_every_column_that_has_a_cell(
+def test_lowest_in_columns_has_the_bottom_cell_of_every_column_that_has_a_cell(
     rules: Rules, data: st.DataObject
 ) -> None:
     cells = data.draw(cells_on(rules))
@@ -51,7 +51,7 @@ def test_lowest_in_columns_marks_the_foot_of_every_column_that_has_a_cell(
 
 
 @given(sizes, st.data())
-def test_above_lowest_is_what_stands_higher_than_the_lowest_cell_of_its_column(
+def test_above_lowest_has_the_cells_above_the_lowest_one_of_each_column(
     rules: Rules, data: st.DataObject
 ) -> None:
     cells = data.draw(cells_on(rules))

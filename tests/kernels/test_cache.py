@@ -229,7 +229,7 @@ def test_nobody_else_can_write_what_is_made_whatever_the_umask(folder: Path, uma
     assert load(USE, "object") == CONTENT
 
 
-def test_a_folder_of_the_umask_002_is_used_again_after_the_command_that_is_named(
+def test_a_folder_of_the_umask_002_is_used_again_after_the_suggested_command(
     file: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     file.chmod(0o664)
@@ -246,9 +246,7 @@ def test_a_folder_of_the_umask_002_is_used_again_after_the_command_that_is_named
     assert caplog.messages == [words, f"{file} is not used: others may write to it"]
 
 
-def test_nobody_is_told_to_change_a_folder_that_is_meant_for_all(
-    folder: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_no_advice_to_change_a_shared_folder(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
     folder.mkdir()
     folder.chmod(0o1777)
     save(USE, "object", CONTENT)
@@ -257,7 +255,7 @@ def test_nobody_is_told_to_change_a_folder_that_is_meant_for_all(
     assert list(folder.iterdir()) == []
 
 
-def test_a_refusal_is_told_once(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_rejected_folder_is_reported_once(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
     folder.mkdir()
     folder.chmod(0o777)
     for content in (b"one", b"two"):
@@ -333,7 +331,7 @@ def test_a_file_of_100_gigabytes_is_not_read(file: Path, caplog: pytest.LogCaptu
 
 
 @pytest.mark.parametrize("make", [Path.touch, lambda path: path.symlink_to("nowhere"), os.mkfifo])
-def test_something_in_place_of_the_folder_is_told_and_stays(
+def test_something_in_place_of_the_folder_is_reported_and_kept(
     make: Callable[[Path], None], folder: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     make(folder)
@@ -350,7 +348,7 @@ def test_something_in_place_of_the_folder_is_told_and_stays(
 
 
 @pytest.mark.compiled
-def test_a_home_that_may_not_be_entered_ends_no_search(tmp_path: Path) -> None:
+def test_an_inaccessible_home_ends_no_search(tmp_path: Path) -> None:
     with open_folder() as place:
         copy_package(place)
         home = place / "home"

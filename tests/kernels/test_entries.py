@@ -13,7 +13,7 @@ POSITION = Position.from_moves("44444432223353567")
 STEP = 300  # nodes
 
 
-def test_columns_that_are_known_are_wanted_no_more() -> None:
+def test_columns_that_are_known_are_removed_from_the_wanted_ones() -> None:
     workspace = Workspace(CONNECT_FOUR, Table(1))
     words = workspace.words
     words[layout.OWN], words[layout.FILLED] = POSITION.own, POSITION.filled

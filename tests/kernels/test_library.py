@@ -49,8 +49,8 @@ def test_an_edited_kernel_is_used_at_once(tmp_path: Path, nodes: str) -> None:
     edit = "    drops = drops_on(board, filled)\n    empty = board.cells ^ filled\n    sure ="
     replace(kernels / "bounds.py", edit, f"    return NO_BOUND\n{edit}")
     files = {path.name: path.read_bytes() for path in kernels.iterdir() if path.is_file()}
-    edited, said = run(NODES, cache, tmp_path)
-    assert said == f"{BUILDING}\n"
+    edited, messages = run(NODES, cache, tmp_path)
+    assert messages == f"{BUILDING}\n"
     counts, before = [int(count) for count in edited.split()], [int(count) for count in nodes.split()]
     assert sum(counts[:3]) > sum(before[:3])
     assert counts[3] == before[3], "Max-Connect4 does not use this bound"
@@ -120,7 +120,7 @@ def test_a_damaged_record_is_refused_in_one_sentence(
 
 
 @pytest.mark.parametrize("name", [BITCODE, RECORD])
-def test_a_missing_file_is_told_in_one_sentence(name: str, tmp_path: Path) -> None:
+def test_a_missing_file_is_reported_in_one_sentence(name: str, tmp_path: Path) -> None:
     kernels = copy_package(tmp_path)
     (kernels / name).unlink()
     out, err = run(NODES, tmp_path / "cache", tmp_path)
@@ -128,7 +128,7 @@ def test_a_missing_file_is_told_in_one_sentence(name: str, tmp_path: Path) -> No
     assert (out, err.splitlines()[-1]) == ("", f"claimeven.errors.KernelsError: {words}")
 
 
-def test_without_bitcode_what_the_cache_holds_serves(tmp_path: Path, nodes: str) -> None:
+def test_without_bitcode_the_cached_code_is_used(tmp_path: Path, nodes: str) -> None:
     kernels = copy_package(tmp_path)
     assert run(NODES, tmp_path / "cache", tmp_path) == (nodes, "")
     (kernels / BITCODE).unlink()
@@ -147,7 +147,7 @@ def test_a_package_in_a_zip_file_gives_the_right_answer(tmp_path: Path, nodes: s
 LOCK_AND_BACKUPS = (".#bounds.py", "bounds.py~", "#bounds.py#", ".bounds.py.swp", "bounds (copy).py")
 
 
-def test_files_of_an_editor_are_no_edits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_files_of_an_editor_are_not_edits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kernels = Path(shutil.copytree(PACKAGE, tmp_path / "kernels"))
     monkeypatch.setattr(library, "_package_folder", lambda: kernels)
     assert source_digest() == library._recorded_digests()[0]
@@ -161,7 +161,7 @@ def test_files_of_an_editor_are_no_edits(tmp_path: Path, monkeypatch: pytest.Mon
     assert source_digest() != library._recorded_digests()[0]
 
 
-def test_a_source_that_may_not_be_read_is_told_in_one_sentence(tmp_path: Path) -> None:
+def test_a_source_that_cannot_be_read_is_reported_in_one_sentence(tmp_path: Path) -> None:
     with open_folder() as place:
         source = copy_package(place) / "lines.py"
         take_away = f"os.chmod({str(source)!r}, 0)"
@@ -204,7 +204,7 @@ def test_a_damaged_object_is_never_loaded(
 
 
 @pytest.mark.parametrize("cache", [Path("/dev/null/cache"), Path("/proc/cache")])
-def test_where_nothing_can_be_written_it_works_all_the_same(cache: Path, nodes: str) -> None:
+def test_it_works_where_nothing_can_be_written(cache: Path, nodes: str) -> None:
     out, err = run(NODES, cache)
     assert out == nodes
     assert err.startswith("the compiled kernels cannot be cached: ")

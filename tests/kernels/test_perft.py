@@ -134,10 +134,10 @@ def count_by_ply(plies: int) -> tuple[list[int], list[int]]:
     return distinct, up_to_mirror
 
 
-def test_number_of_positions_by_ply() -> None:
+def test_count_by_ply_of_the_common_board() -> None:
     assert count_by_ply(4) == (DISTINCT[:5], UP_TO_MIRROR[:5])
 
 
 @pytest.mark.compiled
-def test_number_of_positions_by_ply_to_ply_8() -> None:
+def test_count_by_ply_of_the_common_board_to_ply_8() -> None:
     assert count_by_ply(8) == (DISTINCT, UP_TO_MIRROR)

@@ -64,7 +64,7 @@ def test_an_empty_entry_belongs_to_no_key(key_hash: int) -> None:
         ((-9, 9), (4, 4), (4, 4)),
     ],
 )
-def test_what_an_entry_knows_already_is_not_lost(
+def test_a_tighter_bound_of_an_entry_is_kept(
     left: int, first: tuple[int, int], second: tuple[int, int], kept: tuple[int, int]
 ) -> None:
     entries = np.zeros((1 << 16) + BUSY_MARKS, np.uint64)
@@ -95,7 +95,7 @@ def test_mixing_loses_nothing(key: int) -> None:
 
 
 @pytest.mark.parametrize(("alpha", "known"), [(-4, -3), (-3, table.UNKNOWN), (4, table.UNKNOWN), (5, 5)])
-def test_a_bound_is_known_if_it_tells_on_which_side_of_alpha_the_score_is(alpha: int, known: int) -> None:
+def test_a_bound_is_known_if_it_shows_on_which_side_of_alpha_the_score_is(alpha: int, known: int) -> None:
     entries, key_hash, left = np.zeros((1 << 16) + BUSY_MARKS, np.uint64), U64(0xABC_0000_0123), I64(30)
     assert table.known_bound(entries, key_hash, left, I64(alpha)) == table.UNKNOWN
     table.store(entries, key_hash, left, I64(-3), I64(5))

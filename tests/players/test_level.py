@@ -156,7 +156,9 @@ def test_perfect_begins_max_connect4_with_what_the_book_has_on_both_sides() -> N
     ],
     ids=["4-1", "5-3", "max-4-1", "8-5"],
 )
-def test_who_sees_more_wins(rules: Rules, stronger: int, weaker: int, games: int, least: int) -> None:
+def test_the_player_who_sees_more_wins(
+    rules: Rules, stronger: int, weaker: int, games: int, least: int
+) -> None:
     rng, score = Random(1), 0.0
     for game in range(games):
         side = game % 2

@@ -43,7 +43,7 @@ def test_a_four_of_the_opponent_is_seen_two_plies_ahead() -> None:
     assert [column for column, value in values_of(BLOCK_NOW, 2).items() if value > -WIN] == [3]
 
 
-def test_a_disc_under_a_threat_is_seen_by_who_thinks_of_the_cell_above() -> None:
+def test_a_player_who_sees_above_avoids_a_disc_under_a_threat() -> None:
     assert [column for column, value in values_of(UNDER_A_THREAT, 2).items() if value <= -WIN] == [3]
     assert min(values_of(UNDER_A_THREAT, 2, above=False).values()) > -WIN
 
@@ -53,7 +53,7 @@ def test_a_tactic_of_two_moves_is_seen_three_plies_ahead() -> None:
     assert max(values_of(OPEN_TWO, 3).values()) >= WIN
 
 
-def test_who_is_lost_blocks_and_loses_as_late_as_possible() -> None:
+def test_a_lost_player_blocks_and_loses_as_late_as_possible() -> None:
     values = values_of(OPEN_TWO.play(4), 5)  # columns 2 and 6
     assert max(values.values()) < -WIN
     assert sorted(values, key=values.__getitem__)[-2:] == [1, 5]

@@ -138,7 +138,7 @@ def test_no_claim_about_earlier_positions_is_wrong() -> None:
     assert claims > 50
 
 
-def test_few_nodes_give_no_answer_and_answers_do_not_depend_on_earlier_ones() -> None:
+def test_few_nodes_give_no_answer_and_the_answer_does_not_depend_on_earlier_questions() -> None:
     position = Position.from_moves("5255252243674344674")
     before = find_deciding_lines(position, 0, wins=True)
     assert find_deciding_lines(position, 0, wins=True, max_nodes=5) is None

@@ -1,4 +1,4 @@
-"""What is said of each column, compared with exact scores: its verdict, whether it keeps, and the reply."""
+"""Explanations of columns, compared with exact scores: its verdict, whether it keeps, and the reply."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def expected(position: Position, column: int, score: Score, solver: Solver) -> t
 
 
 def assert_reply_is_good(position: Position, why: ColumnExplanation, score: Score, solver: Solver) -> None:
-    """The reply gives the other side what is said: a draw, a win, or a win sooner than best play does."""
+    """The reply gives the other side what is claimed: a draw, a win, or a win sooner than best play does."""
     assert why.consequence.reply is not None
     value = -score_of(position.play(why.column).play(why.consequence.reply), solver)
     if why.verdict == "draw":
@@ -56,7 +56,7 @@ def test_the_marked_cells_are_those_in_the_text(moves: str, column: str, text: s
     assert (found.text, names_of(found.cells, position.rules)) == (text, cells.split())
 
 
-def test_a_column_that_keeps_a_draw_or_a_win_has_no_consequence() -> None:
+def test_a_column_that_keeps_a_draw_or_a_win_claims_no_more() -> None:
     solver, chance = Solver(table_mib=4), Random(26)
     kept = {"draw": 0, "win": 0}
     while min(kept.values()) < 10:
@@ -71,7 +71,7 @@ def test_a_column_that_keeps_a_draw_or_a_win_has_no_consequence() -> None:
 
 
 @pytest.mark.parametrize("rules", SIZES, ids=str)
-def test_the_sentence_on_a_column_agrees_with_its_score(rules: Rules) -> None:
+def test_a_column_has_the_value_that_its_sentence_claims(rules: Rules) -> None:
     solver, chance = Solver(table_mib=4), Random(f"columns {rules}")
     seen: set[tuple[str, bool]] = set()
     replies = 0

@@ -17,7 +17,7 @@ from sentence_checks import ReviewedMistake, contradictions_of, contradictions_o
 
 pytestmark = pytest.mark.compiled
 
-# What is false: the moves, what is said, what is put in its place.
+# False sentences: the moves, the true text, and the false text that replaces it.
 FALSE = {
     "the number of plies": ("255455526741574413241277", "X loses in 10 plies", "X loses in 12 plies"),
     "the verdict": ("1444234253333734", "A draw, with 26 plies to go", "X wins in 26 plies"),
@@ -118,24 +118,24 @@ def solver() -> Solver:
 
 
 @pytest.mark.parametrize("name", FALSE)
-def test_a_false_sentence_is_noticed(name: str, solver: Solver) -> None:
+def test_a_false_sentence_is_detected(name: str, solver: Solver) -> None:
     moves, true, false = FALSE[name]
     explanation = explain(Position.from_moves(moves), solver)
     assert contradictions_of(explanation, solver) == []
-    said = tuple(replace(one, text=one.text.replace(true, false)) for one in explanation.sentences)
-    assert said != explanation.sentences
-    assert contradictions_of(cast(Explanation, Reworded(explanation, said)), solver) != []
+    sentences = tuple(replace(one, text=one.text.replace(true, false)) for one in explanation.sentences)
+    assert sentences != explanation.sentences
+    assert contradictions_of(cast(Explanation, Reworded(explanation, sentences)), solver) != []
 
 
 def last_mistake(position: Position, column: int, solver: Solver) -> tuple[ReviewedMistake, Mistake | None]:
-    """A move, and what is said of it."""
+    """A move and its sentence."""
     (judged,) = review_game(position, (column,), solver).moves
     assert judged is not None
     return ReviewedMistake(position, judged, solver), classify_mistake(position, judged)
 
 
 @pytest.mark.parametrize("name", FALSE_OF_MISTAKES)
-def test_a_false_sentence_on_a_mistake_is_noticed(name: str, solver: Solver) -> None:
+def test_a_false_sentence_on_a_mistake_is_detected(name: str, solver: Solver) -> None:
     moves, true, false = FALSE_OF_MISTAKES[name]
     mistake, found = last_mistake(Position.from_moves(moves[:-1]), int(moves[-1]) - 1, solver)
     assert found is not None

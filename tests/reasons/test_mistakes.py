@@ -163,7 +163,7 @@ def test_a_best_move_is_not_a_mistake(solver: Solver) -> None:
 
 
 @pytest.mark.compiled
-def test_max_connect4_has_no_mistakes() -> None:
+def test_mistakes_of_max_connect4_are_not_classified() -> None:
     rules = MAX_CONNECT_FOUR.sized(5, 4)
     position, move = judged("343453", "1", Solver(table_mib=1), rules)
     assert move.judgement != "best"

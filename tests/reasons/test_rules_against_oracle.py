@@ -52,7 +52,7 @@ def test_rules_stay_out_of_closed_columns(size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("size", [(7, 6), (6, 5), (5, 7)])
-def test_without_zugzwang_only_rules_that_need_none_are_found(size: tuple[int, int]) -> None:
+def test_a_side_that_may_run_out_of_moves_has_only_rules_that_do_not_wait(size: tuple[int, int]) -> None:
     seen: Counter[str] = Counter()
     for position in positions(size, 60):
         problem = problem_of(position, controls_zugzwang=False)

@@ -37,7 +37,7 @@ def named(sentence: Sentence) -> list[str]:
     return names_of(sentence.cells, Position().rules)
 
 
-def test_the_text_consists_of_the_sentences(solver: Solver) -> None:
+def test_the_sentences_are_those_of_the_text(solver: Solver) -> None:
     explanation = explained(ZUGZWANG, solver)
     assert " ".join(sentence.text for sentence in explanation.sentences) == explanation.text
     assert [sentence.about for sentence in explanation.sentences][:3] == ["verdict", "line", "reason"]

@@ -1,4 +1,4 @@
-"""The sentences of explanations: one position for each thing that can be said, and none says too much."""
+"""The sentences of explanations: one position for each kind of sentence, and no sentence claims too much."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
 from claimeven.solver.solver import Solver
 from sentence_checks import contradictions_of
 
-EXAMPLES = {
+SENTENCES = {
     "a four now": ("445566", "X completes four at c1 or g1."),
     "a double threat to come": (
         "6451325271553622541721",
@@ -245,9 +245,9 @@ def texts_of(explanation: Explanation) -> tuple[str, ...]:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_texts_of_examples(name: str, solver: Solver) -> None:
-    moves, sentence = EXAMPLES[name]
+@pytest.mark.parametrize("name", SENTENCES)
+def test_sentences_of_known_positions(name: str, solver: Solver) -> None:
+    moves, sentence = SENTENCES[name]
     explanation = explain(Position.from_moves(moves), solver)
     assert sentence in texts_of(explanation)
     assert contradictions_of(explanation, solver) == []
@@ -266,7 +266,7 @@ def test_without_a_simple_reason_the_best_line_is_given(
 
 
 @pytest.mark.compiled
-def test_texts_of_max_connect4(solver: Solver) -> None:
+def test_sentences_of_max_connect4(solver: Solver) -> None:
     explanation = explain(Position.from_moves("3675554622521725752463634376", MAX_CONNECT_FOUR), solver)
     assert texts_of(explanation)[:2] == (
         "X ends 1 line ahead.",

@@ -63,14 +63,14 @@ def test_the_move_that_analyze_calls_best_is_not_replaced_by_a_slower_one(solver
     "moves",
     ["3516536567424766773657443741154511", "64246443226637521334636422777771", "134211317642713777"],
 )
-def test_a_forced_line_longer_than_the_verdict_has_a_note(moves: str, solver: Solver) -> None:
+def test_a_forced_line_longer_than_the_verdict_is_called_so(moves: str, solver: Solver) -> None:
     explanation = explained(moves, solver)
     texts = [sentence.text for sentence in explanation.sentences]
     (pace,) = [text for text in texts if text.startswith("That takes up to")]
     assert pace.endswith(f"the fastest win takes {explanation.score.plies}.")
 
 
-def test_a_side_with_open_lines_is_not_called_without_lines(solver: Solver) -> None:
+def test_a_side_that_has_lines_is_not_called_without_lines(solver: Solver) -> None:
     explanation = explained("17773652234632722667316355276153155", solver)
     assert lines_left(explanation.position, NAMES.index("O"))
     assert "has no line left" not in explanation.text
@@ -90,7 +90,7 @@ def test_a_promise_to_take_cells_is_followed_by_how(solver: Solver) -> None:
         explanation = explain(position, solver)
         if "Meanwhile" in explanation.text:
             seen += 1
-            assert [said for said in explanation.sentences if said.about == "rule"]
+            assert [sentence for sentence in explanation.sentences if sentence.about == "rule"]
 
 
 def test_cells_above_another_waiting_threat_are_not_counted(solver: Solver) -> None:
@@ -112,9 +112,11 @@ def test_two_fours_at_the_end_of_a_forced_line_are_not_called_the_only_reply(sol
     )
 
 
-def test_a_reason_after_a_line_is_about_the_position_after_it(solver: Solver) -> None:
+def test_a_reason_that_holds_after_a_line_is_stated_for_that_position(solver: Solver) -> None:
     explanation = explained("324544534552653344212622335611111666777", solver)
-    (neither,) = [said for said in explanation.sentences if "neither side can make four" in said.text]
+    (neither,) = [
+        sentence for sentence in explanation.sentences if "neither side can make four" in sentence.text
+    ]
     assert neither.text.startswith("After that, neither side can make four any more")
     assert neither.plies == explanation.plies > 0
 
@@ -124,11 +126,11 @@ def test_threats_are_those_of_the_position_in_which_the_reason_holds(solver: Sol
     seen = 0
     while seen < 5:
         explanation = explain(sensible_position(rng.randint(24, 36), rng), solver)
-        for said in explanation.sentences:
-            if said.about == "threats" and explanation.plies:
+        for sentence in explanation.sentences:
+            if sentence.about == "threats" and explanation.plies:
                 seen += 1
-                assert said.plies == explanation.plies
-                assert re.match(r"[XO]'s threats after that: ", said.text)
+                assert sentence.plies == explanation.plies
+                assert re.match(r"[XO]'s threats after that: ", sentence.text)
 
 
 @pytest.mark.parametrize(
@@ -146,9 +148,9 @@ def test_a_sentence_on_a_column_marks_every_cell_it_names(
     moves: str, text: str, cells: str, solver: Solver
 ) -> None:
     explanation = explained(moves, solver)
-    (said,) = [said for said in explanation.sentences if said.text == text]
-    marked = said.cells
-    for one, two in said.pairs:
+    (sentence,) = [sentence for sentence in explanation.sentences if sentence.text == text]
+    marked = sentence.cells
+    for one, two in sentence.pairs:
         marked |= one | two
     rules = explanation.position.rules
     expected = 0

@@ -175,7 +175,7 @@ def test_every_move_has_an_answer_with_a_reason_or_there_are_no_answers() -> Non
     assert seen > 60
 
 
-def test_a_broken_promise_is_noticed() -> None:
+def test_a_broken_promise_is_detected() -> None:
     position = Position.from_moves("223411432243", Rules(4, 4))
     assert SOLVER.score(position) == 0
     reason = why_holds(position, 1)

@@ -70,7 +70,7 @@ def test_uses_agree_with_exhaustive_search(columns: int, rows: int, most_left: i
     assert {"decides", "not-needed", "not-enough"} <= seen
 
 
-def test_a_use_that_takes_too_many_nodes_is_unknown() -> None:
+def test_a_use_that_takes_too_many_nodes_is_omitted() -> None:
     position = Position.from_moves("5255252243674344674")
     uses = threat_uses(position, 0, max_nodes=1)
     assert set(uses.values()) == {None, "not-enough"}

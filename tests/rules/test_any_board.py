@@ -33,7 +33,7 @@ def test_a_disc_takes_the_lowest_empty_cell_of_its_column(data: st.DataObject, s
 
 
 @pytest.mark.parametrize(("own", "filled"), [(0, 0b10), (0b1, 0b1), (0, 0b11)])
-def test_a_position_does_not_accept_such_a_board(own: int, filled: int) -> None:
+def test_a_position_rejects_such_a_board(own: int, filled: int) -> None:
     assert Board(own, filled).ply == filled.bit_count()
     with pytest.raises(IllegalMove):
         Position(own, filled)

@@ -46,7 +46,7 @@ def test_every_disc_is_drawn_with_its_sign(game: tuple[Rules, list[int]]) -> Non
     )
 
 
-def test_a_disc_is_drawn_on_its_cell() -> None:
+def test_a_disc_is_drawn_in_its_cell() -> None:
     _, shapes = drawn(Position.from_moves("1"))
     (disc,) = (shape["d"] for shape in shapes if shape["fill"] == RED[0])
     assert disc.startswith("M27 570a43 ")  # the left edge of a disc in the lower left corner
@@ -74,7 +74,7 @@ def test_the_title_describes_the_drawing(moves: str, rules: Rules, title: str) -
     assert drawn(Position.from_moves(moves, rules))[0] == title
 
 
-def test_the_drawing_refers_to_no_other_file() -> None:
+def test_the_drawing_needs_no_other_file() -> None:
     drawing = write_board_svg(Position.from_moves("1212121"), last=1)
     for forbidden in ("url(", "href", "<script", "<style", "<image"):
         assert forbidden not in drawing

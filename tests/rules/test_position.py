@@ -34,7 +34,7 @@ def test_perft_of_the_common_board() -> None:
     assert [perft(Position(), depth) for depth in range(6)] == [1, 7, 49, 343, 2401, 16807]
 
 
-def test_number_of_positions_by_ply() -> None:
+def test_count_by_ply_of_the_common_board() -> None:
     positions = {Position()}
     distinct, up_to_mirror = [], []
     for _ in range(5):
@@ -67,7 +67,7 @@ def test_a_game_agrees_with_the_oracle_at_every_ply(game: Game) -> None:
 
 
 @given(games(MAX_CONNECT_FOUR))
-def test_a_max_connect4_game_ends_when_the_board_is_full(game: Game) -> None:
+def test_a_max_connect4_game_ends_only_with_a_full_board(game: Game) -> None:
     rules, moves = game
     position = Position.from_moves(moves, rules)
     board = naive_board(rules, moves)

@@ -75,13 +75,13 @@ def test_a_list_of_42_numbers_is_the_usual_board() -> None:
         ([0, [0]], None, "rows and numbers side by side are not a board"),
     ],
 )
-def test_a_shape_that_is_not_a_board_is_refused(cells: Any, rules: Rules | None, message: str) -> None:
+def test_shapes_that_are_not_a_board(cells: Any, rules: Rules | None, message: str) -> None:
     with pytest.raises(GeometryError) as refused:
         Position.from_array(cells, rules)
     assert message in str(refused.value)
 
 
-def test_a_number_that_is_not_a_disc_is_reported_with_its_place() -> None:
+def test_a_number_that_is_not_a_disc_is_named_with_its_place() -> None:
     cells = Position().to_array()
     cells[5, 3] = 3
     with pytest.raises(IllegalMove) as refused:
@@ -90,7 +90,7 @@ def test_a_number_that_is_not_a_disc_is_reported_with_its_place() -> None:
 
 
 @pytest.mark.parametrize(("row", "message"), [(0, "a disc floats"), (5, "2 discs of the first player and 0")])
-def test_an_array_that_is_not_a_position_is_refused(row: int, message: str) -> None:
+def test_arrays_that_are_not_a_position(row: int, message: str) -> None:
     cells = Position.from_moves("4").to_array()
     cells[row, 2] = 1 if row else 2
     with pytest.raises(IllegalMove, match=message):

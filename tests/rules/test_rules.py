@@ -139,7 +139,7 @@ def test_the_games_have_names_and_keep_them_on_boards_of_other_sizes() -> None:
 @pytest.mark.parametrize(
     "text", ["", "7", "7x", "x6", "7 x 6", "7X6", "-7x6", "7x6x5", "7.0x6", "\u0667x\u0666", "777x6"]
 )
-def test_a_bad_size_is_refused_with_an_example(text: str) -> None:
+def test_text_that_is_not_a_size_is_rejected_with_an_example(text: str) -> None:
     with pytest.raises(GeometryError) as refused:
         parse_size(text)
     assert str(refused.value) == f"{text!r} is not a board size; write columns x rows, e.g. 7x6"

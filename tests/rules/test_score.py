@@ -31,7 +31,7 @@ from claimeven.rules.score import Score, final_value
         (MAX_CONNECT_FOUR, 0, 20, 20, "draw", "draw", "a draw, with equal lines at the end"),
     ],
 )
-def test_the_words_of_a_score_depend_on_the_variant(
+def test_a_score_has_the_words_of_its_game(
     rules: Rules, value: int, left: int, plies: int, shown: str, result: str, words: str
 ) -> None:
     score = Score(value, left, rules)

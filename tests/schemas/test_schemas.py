@@ -90,7 +90,7 @@ def test_a_full_column_has_no_score() -> None:
     }
 
 
-def test_known_columns_are_announced_first() -> None:
+def test_known_columns_come_first_in_the_order() -> None:
     known = {6: Score(-2, 42), 0: Score(-2, 42)}
     assert start_schema(Position(), {}).order == [4, 3, 5, 2, 6, 1, 7]
     assert start_schema(Position(), known).order == [1, 7, 4, 3, 5, 2, 6]

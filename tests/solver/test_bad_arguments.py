@@ -80,7 +80,7 @@ def test_an_impossible_value_is_refused_by_the_call(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", TYPES)
-def test_a_wrong_type_is_named_in_the_message(name: str) -> None:
+def test_a_wrong_type_is_named(name: str) -> None:
     call, words = TYPES[name]
     with pytest.raises(TypeError) as caught:
         call()

@@ -102,7 +102,7 @@ def test_a_later_position_that_is_stored_has_its_score() -> None:
 
 
 @given(played_games())
-def test_a_key_gives_its_position_and_a_position_a_game_that_leads_there(
+def test_a_key_gives_its_position_and_a_position_gives_a_game(
     game: tuple[Rules, list[int]],
 ) -> None:
     rules, moves = game
@@ -114,7 +114,7 @@ def test_a_key_gives_its_position_and_a_position_a_game_that_leads_there(
 
 
 @pytest.mark.parametrize("key", [0, 1, 2**49, Position().key - 1, Position().key | 1 << 49])
-def test_a_number_that_is_not_a_key_is_refused(key: int) -> None:
+def test_a_number_that_is_not_a_key(key: int) -> None:
     with pytest.raises(BookError, match=f"{key} is not the key of a position of 7x6"):
         position_of(key, Rules())
 
@@ -185,7 +185,7 @@ def test_a_packaged_book_that_is_not_there_is_an_error(monkeypatch: pytest.Monke
 
 
 @given(st.binary(max_size=200))
-def test_other_bytes_are_not_a_book(data: bytes) -> None:
+def test_foreign_bytes_are_not_a_book(data: bytes) -> None:
     for foreign in (data, MAGIC + data):
         with pytest.raises(BookError, match=r"not a book|damaged"):
             parse_book(foreign)
@@ -224,7 +224,7 @@ def test_a_correct_checksum_is_not_enough_for_a_book(
         parse_book(sealed(magic, sizes, count, body))
 
 
-def test_moves_follow_the_scores_and_a_mirror_image_has_its_own() -> None:
+def test_moves_follow_the_scores_and_differ_for_mirror_images() -> None:
     positions = [Position.from_moves(moves, SMALL) for moves in ("1", "12", "123")]
     moves = {book_key(position): (2, 0) for position in positions[:2]}
     data = write_book(SMALL, PLIES, small_scores(), moves=moves)
@@ -282,7 +282,7 @@ def test_looking_up_many_positions_agrees_with_looking_up_one() -> None:
     assert not parse_book(write_book(SMALL, 0, {})).scores_of(boards_of_positions([late]))[1].any()
 
 
-def test_solve_many_uses_the_book_and_searches_the_rest() -> None:
+def test_many_positions_are_looked_up_in_the_book_and_the_rest_is_searched() -> None:
     wrong = dict.fromkeys(small_scores(), 7)  # scores that no search would give
     book = parse_book(write_book(SMALL, PLIES, wrong))
     solver, searcher = Solver(table_mib=1, book=lambda _: book), Solver(table_mib=1, book=None)

@@ -196,9 +196,9 @@ def test_a_question_after_a_stopped_one_has_a_budget_of_its_own(nodes: int, ques
 
 
 def test_a_quick_score_after_a_stopped_question_has_a_budget_of_its_own() -> None:
-    asked, position = engine.Engine(CONNECT_FOUR, Table(1)), Position.from_moves(LATE)
-    stopped(lambda: asked.solve(position, Deadline(Limit(nodes=1))))
-    assert asked.try_quick_score(position) == LATE_SCORE
+    tested, position = engine.Engine(CONNECT_FOUR, Table(1)), Position.from_moves(LATE)
+    stopped(lambda: tested.solve(position, Deadline(Limit(nodes=1))))
+    assert tested.try_quick_score(position) == LATE_SCORE
 
 
 @pytest.mark.parametrize("nodes", [None, 0, 3])
@@ -217,13 +217,13 @@ def test_looking_ahead_after_a_stopped_search_has_a_budget_of_its_own() -> None:
     def new_engine() -> engine.Engine:
         return engine.Engine(MAX_CONNECT_FOUR, Table(1))
 
-    def look(asked: engine.Engine) -> tuple[int, int, int]:
-        column, value, cost = asked.choose(EMPTY_MAX, 4, POTENTIAL, Deadline(NO_LIMIT))
+    def look(tested: engine.Engine) -> tuple[int, int, int]:
+        column, value, cost = tested.choose(EMPTY_MAX, 4, POTENTIAL, Deadline(NO_LIMIT))
         return column, value, cost.nodes
 
-    asked = new_engine()
-    stopped(lambda: asked.solve(EMPTY_MAX, Deadline(Limit(nodes=0))))
-    assert look(asked) == look(new_engine())
+    tested = new_engine()
+    stopped(lambda: tested.solve(EMPTY_MAX, Deadline(Limit(nodes=0))))
+    assert look(tested) == look(new_engine())
 
 
 def test_the_seconds_of_a_choice_are_those_of_all_its_searches(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -241,7 +241,7 @@ def test_the_seconds_of_a_choice_are_those_of_all_its_searches(monkeypatch: pyte
     assert given == [100 - 5 * number for number in range(len(given))]
 
 
-def test_bounds_of_two_threads_that_meet_are_a_score(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bounds_of_two_threads_that_meet_are_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     """One has found that it is at least 2, the other that it is at most 2, when the limit stops both."""
     bounds = [(-5, 5), (2, 5), (-5, 2)]  # of the first slice and of either thread
 
@@ -253,8 +253,8 @@ def test_bounds_of_two_threads_that_meet_are_a_score(monkeypatch: pytest.MonkeyP
     fake = replace(library(), solve=solve)
     monkeypatch.setattr(engine, "library", lambda: fake)
     monkeypatch.setattr(search_run, "TURN_NODES", 2 * SLICE)
-    asked = engine.Engine(CONNECT_FOUR, Table(1), threads=2)
-    value, _ = asked.solve(Position(), Deadline(Limit(nodes=2 * SLICE)))
+    tested = engine.Engine(CONNECT_FOUR, Table(1), threads=2)
+    value, _ = tested.solve(Position(), Deadline(Limit(nodes=2 * SLICE)))
     assert value == 2
 
 
@@ -312,7 +312,7 @@ def test_an_analysis_in_seconds_stops_as_well() -> None:
 
 @pytest.fixture
 def eager(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Progress is told as often as possible."""
+    """Progress is reported as often as possible."""
     monkeypatch.setattr(search_run, "TURN_NODES", 1000)
     monkeypatch.setattr(engine, "PROGRESS_SECONDS", 0.0)
 
@@ -356,9 +356,9 @@ def test_a_search_that_is_interrupted_stops_its_helping_threads(monkeypatch: pyt
 
     fake = replace(library(), solve=solve)
     monkeypatch.setattr(engine, "library", lambda: fake)
-    asked = engine.Engine(CONNECT_FOUR, Table(1), threads=2)
+    tested = engine.Engine(CONNECT_FOUR, Table(1), threads=2)
     with pytest.raises(KeyboardInterrupt):
-        asked.solve(Position(), Deadline(NO_LIMIT), interrupt)
+        tested.solve(Position(), Deadline(NO_LIMIT), interrupt)
     assert next(turns_after) < most
 
 
@@ -366,16 +366,16 @@ def test_a_search_that_is_interrupted_stops_its_helping_threads(monkeypatch: pyt
 @pytest.mark.usefixtures("eager")
 @pytest.mark.parametrize("threads", [1, 2])
 def test_progress_narrows_and_always_holds(threads: int) -> None:
-    told: list[Progress] = []
+    reports: list[Progress] = []
 
     def listen(progress: Progress) -> None:
-        told.append(progress)
-        if len(told) == 50:
+        reports.append(progress)
+        if len(reports) == 50:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         Solver(threads=threads, book=None).score(Position(), progress=listen)
-    for earlier, later in pairwise(told):
+    for earlier, later in pairwise(reports):
         assert earlier.lower <= later.lower <= EMPTY_BOARD_SCORE <= later.upper <= earlier.upper
         assert earlier.nodes <= later.nodes
         assert earlier.seconds <= later.seconds

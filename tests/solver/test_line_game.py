@@ -130,7 +130,7 @@ def test_a_search_in_many_turns_has_the_same_answer(monkeypatch: pytest.MonkeyPa
     assert nodes_taken(LineGame()) == (answer, nodes)
 
 
-def test_the_nodes_of_a_session_do_not_depend_on_earlier_sessions() -> None:
+def test_a_session_takes_the_same_nodes_after_any_other_questions() -> None:
     game, lines = LineGame(), CONNECT_FOUR.lines
     answer, nodes = nodes_taken(game)
     assert game.decide(MIDDLE, lines, lines, 1, nodes) is answer
@@ -195,7 +195,7 @@ def test_table_entries_of_one_question_do_not_answer_another() -> None:
             assert session.decide(position, lines, lines, side, PLENTY) == (score != 0)
 
 
-def test_one_session_can_switch_between_board_sizes() -> None:
+def test_boards_of_different_sizes_may_alternate() -> None:
     game, chance = LineGame(), random.Random(8)
     for _ in range(10):
         for size in ((7, 6), (5, 4), (4, 5)):
@@ -209,7 +209,7 @@ def test_one_session_can_switch_between_board_sizes() -> None:
 
 
 @pytest.mark.compiled
-def test_many_threads_at_once_leave_few_idle_workspaces() -> None:
+def test_many_threads_at_once_leave_few_workspaces() -> None:
     game, cases, lines = LineGame(), sample("middle", 40), CONNECT_FOUR.lines
     barrier = threading.Barrier(8)
 

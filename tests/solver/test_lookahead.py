@@ -182,21 +182,21 @@ def test_there_is_no_lookahead_for_connect_four() -> None:
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("depth", [14, None])
-def test_a_long_search_reports_its_progress(depth: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_search_reports_progress(depth: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search_run, "TURN_NODES", 100)
     monkeypatch.setattr(engine, "PROGRESS_SECONDS", 0.0)
-    told: list[Progress] = []
+    reports: list[Progress] = []
     position = Position.from_moves("1234567", rules=MAX_CONNECT_FOUR)
     search = Lookahead(book=None)
 
     def listen(progress: Progress) -> None:
-        told.append(progress)
-        if len(told) == 20:
+        reports.append(progress)
+        if len(reports) == 20:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         search.choose(position, depth, progress=listen)
-    for earlier, later in pairwise(told):
+    for earlier, later in pairwise(reports):
         assert earlier.lower <= later.lower <= later.upper <= earlier.upper
         assert earlier.nodes <= later.nodes
         assert earlier.seconds <= later.seconds

@@ -56,7 +56,7 @@ def test_moves_that_are_not_judged_are_named() -> None:
     assert (rows[1], bold) == (["1", "", "", "", "", "not judged", ""], [])
 
 
-def test_html_is_escaped() -> None:
+def test_text_is_escaped() -> None:
     assert "&lt;b&gt; &amp;" in _row("td", ["<b> &"])
 
 

@@ -138,7 +138,7 @@ def test_a_context_without_a_solver_never_searches() -> None:
 
 
 @pytest.mark.compiled
-def test_what_was_found_needs_no_second_search() -> None:
+def test_a_score_that_was_found_is_not_searched_again() -> None:
     cache = ScoreCache()
     searching = Solver(table_mib=1).context(cache=cache)
     reading = SearchContext(None, cache=cache)
@@ -229,7 +229,7 @@ class CountingBook:
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("cache", [None, ScoreCache()], ids=["no cache", "cache"])
-def test_the_book_is_looked_up_once_for_each_position(
+def test_the_book_is_used_once_for_each_position(
     cache: ScoreCache | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     early = Position.from_moves("4444")

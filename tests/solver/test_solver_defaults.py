@@ -53,26 +53,26 @@ def test_a_larger_limit_of_the_call_overrides_it() -> None:
 @pytest.mark.parametrize(
     "name", ["score", "solve", "choose", "columns", "analyze", "best_column", "score_in_window"]
 )
-def test_the_listener_of_the_solver_gets_the_progress_of_every_call(
+def test_the_listener_of_the_solver_is_called_for_every_call(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(engine, "PROGRESS_SECONDS", 0.0)
-    told: list[Progress] = []
-    solver = Solver(table_mib=4, book=None, limit=Limit(seconds=0.3), progress=told.append)
+    reports: list[Progress] = []
+    solver = Solver(table_mib=4, book=None, limit=Limit(seconds=0.3), progress=reports.append)
     with pytest.raises(LimitReached):
         CALLS[name](solver, HARD)
-    assert told
+    assert reports
 
 
 def test_a_listener_of_the_call_overrides_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "PROGRESS_SECONDS", 0.0)
-    told: list[Progress] = []
-    heard: list[Progress] = []
-    solver = Solver(table_mib=4, book=None, limit=Limit(seconds=0.3), progress=told.append)
+    reports: list[Progress] = []
+    own_reports: list[Progress] = []
+    solver = Solver(table_mib=4, book=None, limit=Limit(seconds=0.3), progress=reports.append)
     with pytest.raises(LimitReached):
-        solver.analyze(HARD, progress=heard.append)
-    assert heard
-    assert not told
+        solver.analyze(HARD, progress=own_reports.append)
+    assert own_reports
+    assert not reports
 
 
 def test_a_review_leaves_moves_unjudged_at_the_solvers_limit() -> None:

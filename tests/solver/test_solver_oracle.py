@@ -43,7 +43,7 @@ def assert_scores_agree(rules: Rules, most_left: int, count: int, chance: random
 
 
 @pytest.mark.parametrize("rules", [Rules(5, 4), Rules(7, 6), MAX_CONNECT_FOUR.sized(4, 5)], ids=str)
-def test_a_score_in_a_window_is_exact_or_the_nearer_bound(rules: Rules) -> None:
+def test_scores_inside_a_window_are_exact_and_others_are_clipped_to_it(rules: Rules) -> None:
     chance = random.Random(f"between {rules}")
     solver = Solver(table_mib=1, book=None)
     for _ in range(60):
@@ -116,7 +116,7 @@ def test_every_column_of_random_late_positions(columns: int, rows: int, most_lef
         assert analysis.best == tuple(c for c in rules.centre_first if expected[c] == best)
 
 
-def test_a_threat_above_the_top_row_does_not_count() -> None:
+def test_a_cell_above_the_top_row_is_not_a_threat() -> None:
     moves = "34762121256553122736762163757"  # the only defence is the top cell of the last column
     board = naive_board(Rules(), [int(move) - 1 for move in moves])
     assert int(Solver(table_mib=1, book=None).score(Position.from_moves(moves))) == naive.score(board) == -2

@@ -77,7 +77,7 @@ def test_many_threads_use_one_solver(threads: int) -> None:
     assert_all_right(solver)
 
 
-def test_threads_make_different_calls() -> None:
+def test_threads_call_different_methods() -> None:
     """Scores, columns, analyses, choices, arrays, limits, exceptions and finished games in between."""
     solver = Solver(table_mib=4, book=None)
 
@@ -109,7 +109,7 @@ def test_threads_make_different_calls() -> None:
     assert_all_right(solver)
 
 
-def test_threads_solve_different_variants() -> None:
+def test_threads_solve_different_games() -> None:
     """A solver has one table at a time; whoever searches on the old one is left in peace."""
     solver = Solver(table_mib=1, book=None)
     small = Position.from_moves("1212143434", Rules(4, 4))
@@ -158,7 +158,7 @@ def test_after_a_fork_parent_and_child_are_both_right(threads: int) -> None:
     assert os.waitstatus_to_exitcode(status) == 0
 
 
-def test_an_exception_in_a_search_thread_reaches_the_caller(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_in_a_searching_thread_reaches_the_caller(monkeypatch: pytest.MonkeyPatch) -> None:
     real = library()
     here = threading.get_ident()
 

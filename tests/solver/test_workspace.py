@@ -17,7 +17,7 @@ EMPTY_BOARD_SCORE = 1
 
 
 @pytest.mark.parametrize("mebibytes", [-1, 0, 1 << 30, 1 << 60])
-def test_an_impossible_table_size_is_refused_with_the_possible_ones(mebibytes: int) -> None:
+def test_an_impossible_table_is_rejected_with_what_is_possible(mebibytes: int) -> None:
     with pytest.raises(TableError, match=rf"a table of {mebibytes} MiB is not possible; .* 1 to [0-9]+ MiB"):
         Solver(table_mib=mebibytes, book=None)
 

@@ -122,7 +122,7 @@ def test_a_search_costs_the_same_every_time() -> None:
     assert (report.nodes, report.cutoffs) == (2987, 487)
 
 
-def test_the_clock_is_read_before_and_behind_the_search() -> None:
+def test_the_clock_is_read_before_and_after_the_search() -> None:
     ticks = itertools.count(10.0, 2.5)
     assert Minimax(depth=1, clock=lambda: next(ticks)).choose(Position()).cpu_seconds == 2.5
 

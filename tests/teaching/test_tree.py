@@ -133,7 +133,7 @@ def test_bounds_and_returned_values_are_those_of_a_fail_hard_search(
         replay(tree, -math.inf, math.inf, first)
 
 
-def test_a_cut_node_says_that_its_value_is_a_bound() -> None:
+def test_a_cut_node_has_a_bound_as_its_value() -> None:
     """Bill chooses after column 3. He has seen 3 and -1000, so the value cannot be larger than -1000."""
     tree = build_tree(Position.from_moves("44654565533"), depth=2)
     node = tree.children[2]
@@ -160,7 +160,7 @@ def assert_holds(node: Node, position: Position, depth: int, estimate: str, move
 
 @settings(max_examples=60)
 @given(games(), st.integers(1, 3), estimates, st.sampled_from(NAMES), st.booleans())
-def test_what_a_node_says_of_its_value_is_so(
+def test_the_bound_of_every_node_is_true(
     game: Game, depth: int, estimate: str, first: Name, pruning: bool
 ) -> None:
     rules, moves = game
@@ -203,7 +203,7 @@ def assert_follows(node: Node, mover: Name) -> None:
 
 @settings(max_examples=60)
 @given(games(), st.integers(1, 4), estimates, st.sampled_from(NAMES))
-def test_what_a_node_says_follows_from_what_its_children_say(
+def test_the_bound_of_every_node_follows_from_its_children(
     game: Game, depth: int, estimate: str, first: Name
 ) -> None:
     rules, moves = game

@@ -58,7 +58,7 @@ def test_json_round_trips(game: Game, depth: int, first: Name, pruning: bool) ->
     assert read_node(json.loads(text)) == tree
 
 
-def test_json_says_what_the_printed_tree_says() -> None:
+def test_json_has_the_contents_of_the_printed_tree() -> None:
     lines = []
 
     def tell(plain: dict[str, Any]) -> None:

@@ -35,7 +35,7 @@ export async function* never() {}
 }
 
 
-def test_a_module_follows_those_that_it_imports() -> None:
+def test_a_module_comes_after_those_it_imports() -> None:
     script, _ = bundle_modules(MODULES, "main")
     assert [line.split()[1] for line in script.splitlines() if line.startswith("const module_")] == [
         "module_numbers",

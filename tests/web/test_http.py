@@ -35,7 +35,7 @@ def test_solve_answers_as_gamesolver_does(client: Client) -> None:
 
 
 @pytest.mark.compiled
-def test_solve_gives_100_for_a_full_column(client: Client) -> None:
+def test_solve_returns_100_for_a_full_column(client: Client) -> None:
     scores = client.get("/solve?pos=44444432223353567").json()["score"]
     columns = Solver(table_mib=1).analyze(Position.from_moves("44444432223353567")).columns
     assert scores == [100 if score is None else int(score) for score in columns]
@@ -249,7 +249,7 @@ def test_a_review_counts_plies_from_the_empty_board(client: Client) -> None:
     assert [ply["ply"] for ply in answer["plies"]] == [5, 6]
 
 
-def test_a_review_without_moves_is_empty(client: Client) -> None:
+def test_a_review_of_no_moves_is_empty(client: Client) -> None:
     answer = client.get("/api/review").json()
     assert answer == {
         "complete": True,
@@ -315,7 +315,7 @@ def test_options_and_health_describe_the_server(client: Client) -> None:
     assert options["players"]["four"][1] == {
         "name": "minimax",
         "about": "Looks some plies ahead and trusts an estimate there.",
-        "depth": {"least": 1, "most": 6, "default": 5},
+        "depth": {"minimum": 1, "maximum": 6, "default": 5},
         "levels": [],
     }
     health = client.get("/api/health").json()

@@ -126,7 +126,7 @@ def test_an_unknown_path_is_404_for_any_method(client: Client) -> None:
     assert client.post("/api/nothing").status_code == 404
 
 
-def test_a_wrong_method_is_refused_with_the_allowed_ones(client: Client) -> None:
+def test_a_wrong_method_is_answered_with_the_allowed_ones(client: Client) -> None:
     assert client.get("/api/parse").status_code == 405
     for path, allowed in (("/api/analyze", {"GET", "HEAD"}), ("/api/parse", {"POST"})):
         answer = client.request("DELETE", path)
@@ -135,7 +135,7 @@ def test_a_wrong_method_is_refused_with_the_allowed_ones(client: Client) -> None
 
 
 @pytest.mark.compiled
-def test_a_search_over_the_limit_is_503() -> None:
+def test_a_search_over_the_limit_is_reported() -> None:
     impatient = Client(Settings(workers=1, table_mib=1, seconds=0.05))
     answer = impatient.get("/api/analyze?moves=12&size=8x7")
     assert (answer.status_code, answer.json()["error"]) == (503, "limit")
@@ -169,7 +169,7 @@ def test_a_search_that_is_not_exact_also_ends_at_the_limit(path: str) -> None:
     assert impatient.get("/api/health").json()["searches"]["over_limit"] == 1
 
 
-def test_a_message_may_contain_text_that_utf_8_cannot_encode() -> None:
+def test_a_message_may_repeat_text_that_utf_8_cannot_encode() -> None:
     assert write_json(ErrorSchema("bad_text", "\ud800 \u00e9")) == (
         rb'{"error":"bad_text","message":"\ud800 \u00e9"}'
     )
@@ -188,7 +188,7 @@ def test_out_of_files_is_busy_and_any_other_file_error_a_bug(
     assert "secret" not in answer.text
 
 
-def test_an_internal_error_reveals_no_details(
+def test_an_internal_error_shows_no_details(
     client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fail(*_: Any, **__: Any) -> None:
@@ -202,7 +202,7 @@ def test_an_internal_error_reveals_no_details(
     assert caplog.records == []
 
 
-def test_kernels_that_cannot_be_loaded_are_logged_in_one_sentence_at_start(
+def test_kernels_that_cannot_be_loaded_are_reported_in_one_sentence_when_a_server_starts(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def missing() -> None:

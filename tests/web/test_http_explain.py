@@ -118,7 +118,7 @@ def test_a_column_that_ends_the_game_is_refused_with_a_message(client: Client) -
     assert (answer.status_code, answer.json()["error"]) == (422, "game_over")
 
 
-def test_a_review_names_what_each_move_overlooked(client: Client) -> None:
+def test_a_review_lists_what_each_move_overlooked(client: Client) -> None:
     game = Game.from_moves(ZUGZWANG)
     review = review_game(game.start, game.moves, Solver(table_mib=16))
     seen = [

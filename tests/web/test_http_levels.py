@@ -1,4 +1,4 @@
-"""The player `level` over HTTP: its eight levels are offered, told apart, and never twice the same."""
+"""The player `level` over HTTP: its eight levels are offered, differ, and never play the same game twice."""
 
 from __future__ import annotations
 
@@ -63,6 +63,6 @@ def test_another_level_is_refused(client: Client, level: str) -> None:
     assert "is not a whole number from 1 to 8" in answer.json()["message"]
 
 
-def test_other_players_ignore_the_level(client: Client) -> None:
+def test_other_players_ignore_a_level(client: Client) -> None:
     answer = client.get("/api/move", params={"player": "perfect", "level": 1}).json()
     assert answer["column"] == 4

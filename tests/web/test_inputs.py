@@ -34,7 +34,7 @@ def game_of(query: str) -> Game:
 
 
 @given(games(), st.sampled_from(list(GAMES.values())), st.integers(0, 64))
-def test_the_query_describes_the_same_game(game: tuple[Rules, list[int]], rules: Rules, cut: int) -> None:
+def test_the_query_is_for_the_same_game(game: tuple[Rules, list[int]], rules: Rules, cut: int) -> None:
     board, moves = game
     start = Position(0, 0, rules.sized(board.columns, board.rows))
     for column in moves[:cut]:
@@ -43,7 +43,7 @@ def test_the_query_describes_the_same_game(game: tuple[Rules, list[int]], rules:
     assert game_of(query_string(one)) == one
 
 
-def test_the_query_is_as_short_as_possible() -> None:
+def test_the_query_is_no_longer_than_needed() -> None:
     assert query_string(game_of("")) == ""
     assert query_string(game_of("moves=4453&variant=four&size=7x6")) == "moves=4453"
     assert query_string(game_of("board=------&variant=max")) == "variant=max"
@@ -79,7 +79,7 @@ def test_moves_begin_at_the_board() -> None:
         ("moves=4 4", "bad_parameter", "moves: '4 4' is not a list of at most 64 columns, e.g. 4453"),
     ],
 )
-def test_an_impossible_position_is_refused(query: str, error: str, message: str) -> None:
+def test_what_is_not_a_position_is_rejected(query: str, error: str, message: str) -> None:
     with pytest.raises(ApiError) as caught:
         game_of(query)
     assert (caught.value.status, caught.value.error) == (400, error)

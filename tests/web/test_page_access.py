@@ -29,23 +29,23 @@ def test_every_button_of_the_toolbar_has_a_name_at_any_width(new_page: NewPage, 
 
 def test_hint_values_and_best_line_are_announced(new_page: NewPage) -> None:
     page = new_page(f"/?moves={MIDDLE}")
-    said = page.locator("#announcement")
+    announcement = page.locator("#announcement")
     page.keyboard.press("h")
-    expect(said).to_have_text("Hint: column 3 is best.")
+    expect(announcement).to_have_text("Hint: column 3 is best.")
     page.keyboard.press("h")
-    expect(said).to_have_text("Hint off.")
+    expect(announcement).to_have_text("Hint off.")
     page.keyboard.press("v")
-    expect(said).to_contain_text("Best: column 3.")
+    expect(announcement).to_contain_text("Best: column 3.")
     assert best_line_of(page).startswith("3")
     page.keyboard.press("b")
-    expect(said).to_contain_text("Best play from here: 3, ")
+    expect(announcement).to_contain_text("Best play from here: 3, ")
     page.keyboard.press("b")
-    expect(said).to_have_text("Back to the game.")
+    expect(announcement).to_have_text("Back to the game.")
     page.keyboard.press("v")
-    expect(said).to_have_text("Values off.")
+    expect(announcement).to_have_text("Values off.")
 
 
-def test_a_number_key_that_drops_no_disc_shows_why(new_page: NewPage) -> None:
+def test_a_number_key_that_drops_nothing_is_explained(new_page: NewPage) -> None:
     page = new_page("/?moves=444444")
     notice = page.locator("#notice")
     page.keyboard.press("4")
@@ -152,7 +152,7 @@ def test_the_focus_is_not_lost_when_values_arrive_or_a_game_is_deleted(new_page:
     assert focused(page) == "headline"
 
 
-def test_the_focus_is_not_lost_when_an_error_is_over(new_page: NewPage, watch: Watch) -> None:
+def test_the_focus_is_not_lost_when_an_error_is_cleared(new_page: NewPage, watch: Watch) -> None:
     watch.allowed.append("ERR_CONNECTION_REFUSED")
     page = new_page()
     page.route("**/api/analyze**", lambda route: route.abort("connectionrefused"))
@@ -182,12 +182,12 @@ def test_a_dialog_gives_the_focus_back(new_page: NewPage) -> None:
         assert focused(page) == "help"
 
 
-# Everything that screen readers are told from now on, in order.
+# Everything announced to screen readers from now on, in order.
 LISTEN = """() => {
-  window.told = [];
+  window.texts = [];
   for (const place of document.querySelectorAll("[aria-live], [role=status], [role=alert]")) {
     new MutationObserver(() => {
-      if (place.textContent.trim() && place.checkVisibility()) window.told.push(place.textContent.trim());
+      if (place.textContent.trim() && place.checkVisibility()) window.texts.push(place.textContent.trim());
     }).observe(place, { childList: true, characterData: true, subtree: true });
   }
 }"""
@@ -211,7 +211,7 @@ def test_every_change_is_announced_once(new_page: NewPage) -> None:
     page.keyboard.press("Escape")
     page.click("#copy-link")
     expect(page.locator("#notice")).to_have_text("Link copied.")
-    assert page.evaluate("window.told") == [
+    assert page.evaluate("window.texts") == [
         "Red in column 1, row 4. Red wins with four in a row.",
         "The game is over.",
         "Yellow in column 2, row 3.",

@@ -90,23 +90,27 @@ def threat_cells(page: Page) -> dict[int, list[str]]:
     }
 
 
-def test_threats_are_marked_with_side_and_parity_and_announced(new_page: NewPage) -> None:
+def test_threats_are_marked_with_their_side_and_parity_and_announced(new_page: NewPage) -> None:
     page = new_page(f"/?moves={OPEN_THREE}")
     page.keyboard.press("t")
     expect(page.locator("#threats")).to_have_attribute("aria-pressed", "true")
     assert threat_cells(page) == {7: ["p2", "even"], 31: ["p2", "even"]}
-    said = page.locator("#announcement")
-    expect(said).to_have_text("Threats. Red: none. Yellow: column 2 row 2, even; column 6 row 2, even.")
+    announcement = page.locator("#announcement")
+    expect(announcement).to_have_text(
+        "Threats. Red: none. Yellow: column 2 row 2, even; column 6 row 2, even."
+    )
     expect(page.locator("#threat-words")).to_have_text("Threats: ✕ Red none · ○ Yellow 2 even")
     expect(page.locator("#threat-words")).to_be_in_viewport()
     drop(page, 2)
-    expect(said).to_have_text("Red in column 2, row 2. Threats. Red: none. Yellow: column 6 row 2, even.")
+    expect(announcement).to_have_text(
+        "Red in column 2, row 2. Threats. Red: none. Yellow: column 6 row 2, even."
+    )
     assert threat_cells(page) == {31: ["p2", "even"]}
     page.reload()
     expect(page.locator(".threat")).to_have_count(1)
     page.click("#threats")
     expect(page.locator(".threat")).to_have_count(0)
-    expect(said).to_have_text("Threats off.")
+    expect(announcement).to_have_text("Threats off.")
 
 
 def test_a_shared_threat_has_both_signs_and_odd_rows_are_odd(new_page: NewPage) -> None:
@@ -122,7 +126,7 @@ def test_a_shared_threat_has_both_signs_and_odd_rows_are_odd(new_page: NewPage) 
     expect(both.locator("#threat-words")).to_have_text("Threats: ✕ Red 1 odd, 2 even · ○ Green 4 odd, 1 even")
 
 
-def test_a_threat_of_two_lines_in_max_connect4_is_labelled(new_page: NewPage) -> None:
+def test_two_lines_made_by_one_disc_of_max_connect4_are_announced(new_page: NewPage) -> None:
     page = new_page("/?board=xo-xo-xo--xo--&variant=max")
     page.click("#threats")
     expect(page.locator("#announcement")).to_have_text(
@@ -207,7 +211,7 @@ def test_sound_is_off_at_first_then_ticks_and_ends_with_a_chord(new_page: NewPag
     assert page.evaluate("notes") == []
 
 
-def test_real_sound_is_not_an_error(new_page: NewPage) -> None:
+def test_real_sound_causes_no_error(new_page: NewPage) -> None:
     page = new_page("/?moves=121212", storage={"sound": "on"})
     drop(page, 1)
     expect_headline(page, "Red wins")

@@ -110,7 +110,7 @@ def test_a_long_search_shows_its_progress(new_page: NewPage) -> None:
     expect(page.locator("#verdict")).to_have_text(words)
 
 
-def test_the_page_waits_for_a_busy_server_and_shows_it(new_page: NewPage, watch: Watch) -> None:
+def test_the_page_waits_for_a_busy_server_and_shows_that(new_page: NewPage, watch: Watch) -> None:
     watch.allowed.append("503")
     page = new_page(f"/?moves={MIDDLE}")
     refused: list[str] = []

@@ -219,7 +219,7 @@ GARBAGE = ["", "no JSON", "{}", "null", "[1, null, {}]", '[{"moves": "9"}, {"mov
 
 
 @pytest.mark.parametrize("garbage", GARBAGE)
-def test_garbage_in_the_storage_is_not_an_error(new_page: NewPage, garbage: str) -> None:
+def test_garbage_in_the_browsers_storage_is_ignored(new_page: NewPage, garbage: str) -> None:
     page = new_page("/?moves=44", storage={"games": garbage, "level": garbage, "sound": garbage})
     page.click("#new-game")
     page.click("#show-games")

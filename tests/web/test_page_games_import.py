@@ -64,7 +64,7 @@ def test_saved_games_are_dropped_only_after_a_confirmation(new_page: NewPage) ->
     assert names(page) == [*names_of(NEW[:18]), *names_of(OLD[:2])]
 
 
-def test_an_unanswered_question_changes_nothing(new_page: NewPage) -> None:
+def test_an_unanswered_confirmation_changes_nothing(new_page: NewPage) -> None:
     page = open_games(new_page, *OLD)
     read(page, json_lines(NEW))
     expect(page.locator("#import-drop")).to_have_text("Add the first 20, drop all 5 saved ones")
@@ -74,7 +74,7 @@ def test_an_unanswered_question_changes_nothing(new_page: NewPage) -> None:
     assert names(page) == names_of(OLD)
 
 
-def test_the_question_is_repeated_when_the_list_has_changed(new_page: NewPage) -> None:
+def test_confirmation_is_requested_again_when_the_list_has_changed(new_page: NewPage) -> None:
     page = open_games(new_page, *OLD)
     read(page, json_lines(NEW[:16]))
     expect(page.locator("#import-drop")).to_have_text("Add all 16, drop the oldest saved one")
@@ -193,7 +193,7 @@ def test_deeply_nested_json_and_garbage_are_refused_with_the_line_number(
     assert names(page) == names_of(OLD)
 
 
-def test_unknown_fields_of_a_file_are_ignored_and_a_long_name_is_cut(new_page: NewPage) -> None:
+def test_other_text_in_a_file_is_ignored_and_a_long_name_is_cut(new_page: NewPage) -> None:
     page = open_games(new_page)
     game: dict[str, object] = {"moves": 4453, "name": "x" * 100, "date": ["never"], "notes": [[[]]], "at": {}}
     read(page, json_lines([game]))
@@ -201,7 +201,7 @@ def test_unknown_fields_of_a_file_are_ignored_and_a_long_name_is_cut(new_page: N
     assert names(page) == ["x" * 60]
 
 
-def test_deeply_nested_json_in_the_storage_is_not_an_error(new_page: NewPage) -> None:
+def test_deeply_nested_json_in_the_browsers_storage_is_ignored(new_page: NewPage) -> None:
     nested = '[{"moves": ' + "[" * DEEP + "]" * DEEP + '}, {"moves": "44", "name": "Good"}]'
     page = new_page(storage={"games": nested})
     page.click("#show-games")

@@ -106,7 +106,7 @@ MODE = """async ([search, changes]) => {
         ("moves=44", {"opponent": "unknown"}, ["computer", False, False, 1, "person", "club"]),
     ],
 )
-def test_the_mode_gives_the_player_of_each_side(
+def test_the_mode_determines_who_moves_which_side(
     new_page: NewPage, search: str, changes: dict[str, object], expected: list[object]
 ) -> None:
     assert new_page().evaluate(MODE, [search, changes]) == expected

@@ -194,7 +194,7 @@ def test_the_computer_starts_and_sides_can_be_swapped_in_the_middle(new_page: Ne
     expect_headline(page, "Your turn")
 
 
-def test_after_undo_the_headline_names_the_side_to_move(new_page: NewPage) -> None:
+def test_after_undo_the_headline_shows_whose_turn_it_is(new_page: NewPage) -> None:
     page = new_page("/?moves=4453")
     choose_opponent(page, "learner")
     page.click("#undo")

@@ -81,7 +81,7 @@ def test_a_pasted_position_is_read(new_page: NewPage, text: str, kind: str, vari
     assert query_of(page).get("variant") == variant
 
 
-def test_a_text_that_is_not_a_position_is_refused_with_a_message(new_page: NewPage, watch: Watch) -> None:
+def test_a_text_that_is_not_a_position_is_rejected_with_a_message(new_page: NewPage, watch: Watch) -> None:
     watch.allowed.append("400")
     page = new_page("/?moves=44&view=position")
     page.fill("#paste", "4x53")

@@ -128,7 +128,7 @@ def test_a_reload_keeps_the_perfect_player_and_a_shared_link_does_not(new_page: 
     expect_headline(other, "Red to move")
 
 
-def test_a_retry_without_a_move_leaves_no_variation(new_page: NewPage) -> None:
+def test_a_retry_without_a_move_leaves_nothing_behind(new_page: NewPage) -> None:
     page = trying(new_page)
     expect(page.locator("#moves .variation")).to_have_text(
         f"Variation after move {len(BEFORE)}: no move yet."

@@ -68,7 +68,7 @@ def test_an_error_covers_no_tab_of_a_phone_and_can_be_hidden(new_page: NewPage, 
     expect(trouble).to_be_hidden()
 
 
-def test_a_first_load_requests_few_files_and_the_players_once(new_page: NewPage) -> None:
+def test_a_first_load_requests_few_files_and_the_opponents_once(new_page: NewPage) -> None:
     page = new_page()
     choose_opponent(page, "learner")
     sent = [name.rpartition("/")[2] for name in page.evaluate(SENT)]
@@ -76,7 +76,7 @@ def test_a_first_load_requests_few_files_and_the_players_once(new_page: NewPage)
     assert sent.count("options") == 1
 
 
-def test_a_second_load_requests_no_cached_file(new_page: NewPage) -> None:
+def test_a_second_visit_requests_no_file_again(new_page: NewPage) -> None:
     page = new_page()
     expect_headline(page, "Your turn")
     assert any("/page.js" in name for name in page.evaluate(SENT))

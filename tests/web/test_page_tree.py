@@ -32,12 +32,15 @@ STEPS_SCRIPT = """async ([tree, first, pruning]) => {
 }"""
 
 FETCH_TREE = "(query) => fetch(`/api/tree?${query}`).then((answer) => answer.json()).then(({ tree }) => tree)"
-# Open every branch that is still closed, from left to right, until none is.
+# Open every closed branch, from left to right, until none is left; a branch that does not open is an error.
 OPEN_ALL = """() => {
+  let last = null;
   for (;;) {
     const closed = document.querySelector('.tree .node[aria-expanded="false"]');
     if (!closed) return;
+    if (closed === last) throw new Error("a branch does not open");
     closed.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    last = closed;
   }
 }"""
 DRAWN_VALUES = """() => [...document.querySelectorAll(".tree .node")].map(
@@ -75,7 +78,7 @@ def test_a_cut_node_shows_a_bound_and_not_a_value(new_page: NewPage) -> None:
     expect(page.locator("#tree-legend")).to_contain_text("≤ means at most and ≥ at least")
     steps = page.evaluate(STEPS_SCRIPT, [page.evaluate(FETCH_TREE, f"moves={CUT}&depth=2"), "alice", True])
     words = [step["words"] for step in steps]
-    (cut,) = [said for said in words if said.startswith("Cut after 3:")]
+    (cut,) = [text for text in words if text.startswith("Cut after 3:")]
     assert cut.endswith(f"Columns 3, 4, 5, 6, 7 are skipped. The value here is at most {minus(-1000)}.")
     assert f"Column 3 at the start is worth at most {minus(-1000)}: nothing changes." in words
     assert f"The first move is column 2, worth {minus(-5)} to Alice." in words[-1]
@@ -86,7 +89,7 @@ def test_every_node_on_the_page_shows_what_its_children_prove(new_page: NewPage)
     tree = build_tree(Position.from_moves(MOVES), depth=3)
     page = new_page(f"/?moves={MOVES}&view=tree")
     page.locator("#tree-depth").select_option("3")
-    expect(page.locator("#step-words")).to_contain_text("Done.")
+    expect(page.locator("#step-words")).to_be_visible()  # hidden until the tree of that depth is drawn
     page.evaluate(OPEN_ALL)
     drawn = dict(page.evaluate(DRAWN_VALUES))
     wanted = {}
@@ -101,7 +104,7 @@ def test_every_node_on_the_page_shows_what_its_children_prove(new_page: NewPage)
     assert {text[0] for text in drawn.values()} >= {"≤", "≥"}
 
 
-def test_the_words_of_a_step_explain_a_clamped_bound(new_page: NewPage) -> None:
+def test_the_text_of_a_step_explains_why_a_bound_stays(new_page: NewPage) -> None:
     """Fail-hard: a child that is worth more than beta still raises alpha to beta only."""
     moves = "53261733327444754"
     page = new_page(f"/?moves={moves}&view=tree")
@@ -224,9 +227,7 @@ def test_the_tree_is_saved_as_it_is_printed(new_page: NewPage) -> None:
     assert text == write_tree(build_tree(Position.from_moves(MOVES)))
 
 
-def test_a_tree_that_is_too_large_shows_the_remedy_and_offers_no_file(
-    new_page: NewPage, watch: Watch
-) -> None:
+def test_a_tree_that_is_too_large_gets_advice_and_no_download(new_page: NewPage, watch: Watch) -> None:
     watch.allowed.append("422")
     page = new_page("/?moves=717&view=tree")
     expect(page.locator("#save-tree-svg")).to_be_visible()
@@ -239,7 +240,7 @@ def test_a_tree_that_is_too_large_shows_the_remedy_and_offers_no_file(
     expect(words).to_contain_text("choose a smaller depth, or turn pruning on.")
 
 
-def test_the_page_shows_why_there_is_no_tree(new_page: NewPage) -> None:
+def test_the_page_explains_why_there_is_no_tree(new_page: NewPage) -> None:
     page = new_page("/?moves=1212121&view=tree")
     expect(page.locator("#no-tree")).to_contain_text("The game is over")
     page.click("#variant-max")

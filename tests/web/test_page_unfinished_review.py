@@ -44,7 +44,7 @@ def review_without(page: Page, plies: set[int]) -> None:
     expect(page.locator("#review-summary")).to_be_visible()
 
 
-def test_an_incomplete_review_calls_its_turning_point_provisional(new_page: NewPage) -> None:
+def test_an_unfinished_review_does_not_claim_a_final_turning_point(new_page: NewPage) -> None:
     """Moves 1 to 3 come from the book, the later moves that changed the result are not judged."""
     page = new_page(f"/?moves={GAME}&view=review")
     announced = record_announcements(page)
@@ -57,7 +57,7 @@ def test_an_incomplete_review_calls_its_turning_point_provisional(new_page: NewP
     expect(page.locator("#panel-review")).to_contain_text("mistakes so far")
 
 
-def test_an_incomplete_review_shows_where_its_turning_point_is_certain(new_page: NewPage) -> None:
+def test_an_unfinished_review_shows_which_turning_point_is_certain(new_page: NewPage) -> None:
     page = new_page(f"/?moves={GAME}&view=review")
     review_without(page, {1, 5, 6, 7, 9})
     expect(page.locator("#review-summary h2")).to_have_text("Turning point so far: move 11")
@@ -66,7 +66,7 @@ def test_an_incomplete_review_shows_where_its_turning_point_is_certain(new_page:
     )
 
 
-def test_an_incomplete_review_calls_its_mistake_count_provisional(new_page: NewPage) -> None:
+def test_an_unfinished_review_does_not_claim_that_there_is_no_mistake(new_page: NewPage) -> None:
     """Of the moves that are judged none changed the result; the mistakes are among the others."""
     page = new_page(f"/?moves={GAME}&view=review")
     announced = record_announcements(page)
@@ -82,7 +82,7 @@ def test_an_incomplete_review_calls_its_mistake_count_provisional(new_page: NewP
     expect(page.locator("#notice")).to_have_text("No judged move changed the result.")
 
 
-def test_an_unjudged_move_is_labelled(new_page: NewPage) -> None:
+def test_a_move_that_is_not_judged_is_marked(new_page: NewPage) -> None:
     page = new_page(f"/?moves={GAME}&view=review")
     review_without(page, {6})
     expect(page.locator("#not-judged")).to_contain_text("limit: move 6.")

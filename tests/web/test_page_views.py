@@ -242,7 +242,7 @@ def test_axe_finds_what_is_wrong(new_page: NewPage, server: str, watch: Watch) -
     assert "dark, 320 px" in ViewChecker(dark, server, watch).look()
 
 
-def test_layout_faults_are_found(new_page: NewPage) -> None:
+def test_misplaced_elements_are_found(new_page: NewPage) -> None:
     page = new_page()
     assert page.evaluate(WRONG) == []
     add_style(page, "#undo { width: 20px; padding: 0; } #redo { margin-left: -30px; }")

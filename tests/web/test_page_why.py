@@ -25,7 +25,7 @@ def sentences(moves: str, *, is_max: bool = False) -> list[str]:
     position = Position.from_moves(moves, MAX_CONNECT_FOUR if is_max else CONNECT_FOUR)
     names = ("Red", "Green" if is_max else "Yellow")
     found = explain(position, Solver(table_mib=16), names=names)
-    return [said.text for said in found.sentences if said.about != "verdict"]
+    return [sentence.text for sentence in found.sentences if sentence.about != "verdict"]
 
 
 def sentence(page: Page, words: str, card: str = "#why") -> Locator:
@@ -152,16 +152,18 @@ def board_after(moves: str) -> str:
     return "-".join(columns)
 
 
-def test_the_reason_is_announced_once(new_page: NewPage) -> None:
+def test_why_is_announced_once(new_page: NewPage) -> None:
     page = new_page(f"/?moves={ZUGZWANG}&at=16&view=analysis")
     expect(page.locator("#why-1")).to_be_attached()
     announced = record_announcements(page, "announcement-why")
     page.keyboard.press("ArrowRight")
-    said = page.locator("#announcement-why")
-    expect(said).to_contain_text("Why: Yellow completes four at e4 as soon as Red plays e3, right below it.")
+    announcement = page.locator("#announcement-why")
+    expect(announcement).to_contain_text(
+        "Why: Yellow completes four at e4 as soon as Red plays e3, right below it."
+    )
     for key in ("ArrowLeft", "ArrowRight"):
         page.keyboard.press(key)
-        expect(said).to_be_empty()
+        expect(announcement).to_be_empty()
         expect(page.locator("#why-1")).to_be_attached()
     assert sum("Why" in words for words in announced()) == 1
 

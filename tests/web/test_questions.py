@@ -161,7 +161,7 @@ def test_the_modules_of_questions_import_no_server(module: str) -> None:
     assert imported & SERVER_MODULES <= allowed
 
 
-def test_every_endpoint_is_covered() -> None:
+def test_every_endpoint_is_tested() -> None:
     asked = {path for path, _, _ in QUESTIONS}
     assert {endpoint.path for endpoint in ENDPOINTS} - asked == {"/api/parse", "/api/health"}
 

@@ -124,7 +124,7 @@ def test_no_client_joins_a_search_that_is_being_stopped() -> None:
     run(scenario)
 
 
-def test_a_full_queue_refuses_with_a_retry_time() -> None:
+def test_a_full_queue_rejects_and_names_a_retry_time() -> None:
     async def scenario() -> None:
         searches, task = new_searches(workers=1, queue=1), Task()
         with searches.waiting_for("runs", task), searches.waiting_for("waits", task) as waiting:
@@ -205,7 +205,7 @@ def test_searches_run_in_parallel_up_to_the_number_of_workers() -> None:
         (ApiError(422, "too_large", "the tree is too large"), "too_large", "finished"),
     ],
 )
-def test_a_search_without_an_answer_has_an_error(failure: Exception, error: str, counted: str) -> None:
+def test_a_search_without_an_answer_has_a_reason(failure: Exception, error: str, counted: str) -> None:
     async def scenario() -> None:
         searches, task = new_searches(), Task(failure)
         with searches.waiting_for("key", task) as search:
@@ -388,7 +388,7 @@ def test_an_error_shared_by_many_clients_has_no_growing_traceback() -> None:
     run(scenario)
 
 
-def test_closing_ends_everything_at_once() -> None:
+def test_closing_ends_all_searches_at_once() -> None:
     async def scenario() -> None:
         searches, task = new_searches(), Task()
         with searches.waiting_for("runs", task) as running, searches.waiting_for("waits", task) as waiting:

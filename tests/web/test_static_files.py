@@ -30,7 +30,7 @@ def client() -> Client:
     return Client()
 
 
-def test_every_file_is_served_unchanged_and_no_other_path_exists() -> None:
+def test_every_file_is_served_unchanged_and_no_other() -> None:
     files = load_static_files()
     (version,) = {path.partition("/")[0] for path, file in files.items() if file.is_immutable}
     kept = [f"{version}/{name}" for name in ("icon.svg", "page.css", "page.js", "page.js.map")]
@@ -43,7 +43,7 @@ def test_every_file_is_served_unchanged_and_no_other_path_exists() -> None:
             assert Path(name).suffix in TYPES, f"{name} has no known type"
 
 
-def test_the_page_is_whole_in_a_zip_file_and_beside_the_lock_file_of_an_editor(tmp_path: Path) -> None:
+def test_the_page_works_from_a_zip_file_and_beside_an_editors_lock_file(tmp_path: Path) -> None:
     texts = {name: (STATIC / name).read_text(encoding="utf-8") for name in FILES}
     folder = tmp_path / "static"
     shutil.copytree(STATIC, folder)
@@ -75,7 +75,7 @@ def test_the_page_names_all_its_files_in_a_folder_that_changes_with_them(client:
         assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
 
 
-def test_files_are_gzipped_for_clients_that_accept_gzip(client: Client) -> None:
+def test_files_are_sent_gzipped_to_clients_that_accept_it(client: Client) -> None:
     plain = client.get("/js/main.js", headers={"accept-encoding": "identity"})
     gzipped = client.get("/js/main.js", headers={"accept-encoding": "gzip"})
     assert "content-encoding" not in plain.headers
@@ -86,7 +86,7 @@ def test_files_are_gzipped_for_clients_that_accept_gzip(client: Client) -> None:
     assert gzipped.headers["vary"] == plain.headers["vary"] == "accept-encoding"
 
 
-def test_the_root_is_the_page_with_any_query(client: Client) -> None:
+def test_the_root_is_the_page_whatever_the_query(client: Client) -> None:
     answer = client.get("/?moves=4453&anything=1")
     assert answer.status_code == 200
     assert "<title>Claimeven</title>" in answer.text
@@ -95,7 +95,7 @@ def test_the_root_is_the_page_with_any_query(client: Client) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in FILES if name.endswith((".js", ".css", ".svg"))][:6])
-def test_a_file_has_a_media_type_and_an_etag(client: Client, name: str) -> None:
+def test_a_file_has_its_type_and_is_revalidated_by_its_etag(client: Client, name: str) -> None:
     answer = client.get(f"/{name}")
     assert answer.headers["content-type"] == TYPES[Path(name).suffix]
     assert answer.headers["cache-control"] == "no-cache"
@@ -128,7 +128,7 @@ def test_no_path_leads_out_of_the_folder(client: Client, path: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/api/position", "/api/nothing", "/api/analyze/stream?line=false"])
-def test_every_response_has_the_security_headers(client: Client, path: str) -> None:
+def test_every_answer_has_the_security_headers(client: Client, path: str) -> None:
     headers = client.get(path).headers
     assert headers["content-security-policy"].startswith("default-src 'self';")
     assert headers["x-content-type-options"] == "nosniff"
@@ -137,14 +137,14 @@ def test_every_response_has_the_security_headers(client: Client, path: str) -> N
     assert "access-control-allow-origin" not in headers
 
 
-def test_an_internal_error_has_the_security_headers(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_internal_error_has_the_same_headers(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("claimeven.web.queries.position_schema", None)
     answer = client.get("/api/position")
     assert answer.status_code == 500
     assert answer.headers["x-content-type-options"] == "nosniff"
 
 
-def test_another_origin_is_allowed_only_by_the_cors_option() -> None:
+def test_another_origin_is_allowed_only_if_it_was_named() -> None:
     client = Client(Settings(workers=1, table_mib=1, seconds=20, cors="https://example.org"))
     friend = client.get("/api/position", headers={"origin": "https://example.org"})
     assert friend.headers["access-control-allow-origin"] == "https://example.org"

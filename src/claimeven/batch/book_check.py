@@ -31,13 +31,13 @@ def count_by_ply(book: Book) -> dict[int, dict[str, int]]:
     return dict(sorted(counts.items()))
 
 
-def contradictions(book: Book, tell: Callable[[int], None] = lambda _: None) -> Iterator[str]:
-    """Yield every contradiction between a book and the rules or within the book, in words.
+def contradictions(book: Book, report_count: Callable[[int], None] = lambda _: None) -> Iterator[str]:
+    """Yield a message for every contradiction between a book and the rules or within the book.
 
     A book must have each early position once, under the smaller key, and no position that cannot be reached.
     Every score must equal the best of the children where those are stored, and be no worse than any of them.
-    A stored move must be the first that keeps the score, as far as the children are stored. ``tell`` is
-    called with the number of entries checked so far.
+    A stored move must be the first that keeps the score, as far as the children are stored.
+    ``report_count`` is called with the number of entries checked so far.
     """
     scores = dict(zip(book.keys, book.scores, strict=True))
     if list(book.keys) != sorted(scores):
@@ -49,14 +49,14 @@ def contradictions(book: Book, tell: Callable[[int], None] = lambda _: None) -> 
         if missing:
             yield f"{missing} of {len(layer)} positions with {ply} discs are missing"
     for number, (key, score) in enumerate(scores.items(), start=1):
-        tell(number)
-        yield from _complaints(key, score, book, scores, is_expected=key in expected)
+        report_count(number)
+        yield from _entry_errors(key, score, book, scores, is_expected=key in expected)
 
 
-def _complaints(
+def _entry_errors(
     key: int, score: int, book: Book, scores: dict[int, int], *, is_expected: bool
 ) -> Iterator[str]:
-    """Yield what is wrong with one entry, in words."""
+    """Yield a message for everything that is wrong with one entry."""
     try:
         position = position_of(key, book.rules)
     except BookError as error:
@@ -95,7 +95,7 @@ def _may_be_best(position: Position, column: int, score: int, scores: dict[int, 
 
 
 def recomputed(book: Book, solver: Solver, rng: Random, count: int) -> Iterator[list[str]]:
-    """Check ``count`` random entries by a search; yield for each a list of what is wrong with it, in words.
+    """Check ``count`` random entries by a search; yield for each a list of messages, empty if it is correct.
 
     The solver should have no book; otherwise it would only look the entries up.
     """
@@ -116,7 +116,7 @@ def recomputed(book: Book, solver: Solver, rng: Random, count: int) -> Iterator[
 
 
 def entry_words(position: Position, score: int) -> str:
-    """Return words for an entry, with a game that leads to it.
+    """Return the description of an entry in messages, with a game that leads to it.
 
     >>> entry_words(Position.from_moves("443"), -2)
     'the entry 443 (score -2)'

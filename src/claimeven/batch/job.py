@@ -24,7 +24,7 @@ import numpy as np
 
 from claimeven.batch.chunk import NO_SCORE, Chunk, Wanted
 from claimeven.batch.job_run import JobProgress, JobRun, Summary
-from claimeven.batch.store import Spent, Store, StoredResult
+from claimeven.batch.store import PlyCost, Store, StoredResult
 from claimeven.batch.worker_pool import DaskPool, LocalPool
 from claimeven.errors import GameOver, StoreError
 from claimeven.rules.position import Position
@@ -180,7 +180,7 @@ class Job:
         return sum(self._store.counts().values())
 
     @property
-    def spent(self) -> list[Spent]:
+    def spent(self) -> list[PlyCost]:
         """What all runs together have cost, by number of discs."""
         return self._store.spent()
 

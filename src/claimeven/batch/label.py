@@ -110,7 +110,7 @@ class Labelling:
         for batch in self.rows.batches(self.job.rules, self.fingerprint):
             yield batch.boards, labels_of(self.job, batch)
 
-    def note_written(self, output: str) -> None:
+    def mark_written(self, output: str) -> None:
         """Record that the output is complete."""
         self.job._store.set_meta(WRITTEN, _file_state(output))
 

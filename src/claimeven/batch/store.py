@@ -27,18 +27,18 @@ from claimeven.errors import StoreError, WrongScore, one_line
 from claimeven.rules.rules import Rules
 from claimeven.solver.boards import Words, boards_of_keys
 
-FORMAT = 2
+FORMAT = 3
 APPLICATION_ID = int.from_bytes(b"clev")  # SQLite's application_id; FORMAT is its user_version
 BEFORE_ALL_KEYS = -(1 << 63)
 SCHEMA = """
-CREATE TABLE IF NOT EXISTS facts (
+CREATE TABLE IF NOT EXISTS metadata (
     name TEXT PRIMARY KEY, value TEXT NOT NULL, checksum INTEGER NOT NULL
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS positions (
     ply INTEGER NOT NULL, key INTEGER NOT NULL, score INTEGER, more BLOB, checksum INTEGER NOT NULL,
     PRIMARY KEY (ply, key)
 ) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS units (
+CREATE TABLE IF NOT EXISTS chunks (
     number INTEGER PRIMARY KEY, ply INTEGER NOT NULL, positions INTEGER NOT NULL, nodes INTEGER NOT NULL,
     cpu_seconds REAL NOT NULL, seconds REAL NOT NULL, version TEXT NOT NULL, checksum INTEGER NOT NULL
 );
@@ -62,8 +62,8 @@ class StoredResult(NamedTuple):
         return f"{score} with columns {columns}"
 
 
-class Spent(NamedTuple):
-    """What the solved positions with ``ply`` discs have cost."""
+class PlyCost(NamedTuple):
+    """The cost of all solved positions with ``ply`` discs."""
 
     ply: int
     positions: int
@@ -117,7 +117,7 @@ class Store:
 
     def get_meta(self, name: str) -> str | None:
         """Return a metadata value of the job, None if it is not set."""
-        for value, checksum in self._select("SELECT value, checksum FROM facts WHERE name = ?", name):
+        for value, checksum in self._select("SELECT value, checksum FROM metadata WHERE name = ?", name):
             if checksum != _checksum((name, value)):
                 raise self.damaged()
             return str(value)
@@ -127,7 +127,7 @@ class Store:
         """Set a metadata value of the job."""
         with self._writing() as connection:
             row = (name, value, _checksum((name, value)))
-            connection.execute("INSERT OR REPLACE INTO facts VALUES (?, ?, ?)", row)
+            connection.execute("INSERT OR REPLACE INTO metadata VALUES (?, ?, ?)", row)
 
     def clear(self) -> None:
         """Delete all positions."""
@@ -182,7 +182,7 @@ class Store:
             if done.rowcount < len(rows):
                 self._require_same(chunk.ply, zip(keys, results, strict=True))
             connection.execute(
-                "INSERT INTO units (ply, positions, nodes, cpu_seconds, seconds, version, checksum) "
+                "INSERT INTO chunks (ply, positions, nodes, cpu_seconds, seconds, version, checksum) "
                 "VALUES (?, ?, ?, ?, ?, ?, ?)",
                 (*spent, _checksum(spent)),
             )
@@ -210,15 +210,15 @@ class Store:
         for _, key, score, more in self._rows("score IS NOT NULL"):
             yield key, StoredResult(score, more)
 
-    def spent(self) -> list[Spent]:
-        """Return what the solved positions have cost, by number of discs."""
+    def spent(self) -> list[PlyCost]:
+        """Return the cost of all solved positions, by number of discs."""
         columns = "ply, positions, nodes, cpu_seconds, seconds, version"
-        for *chunk, checksum in self._select(f"SELECT {columns}, checksum FROM units"):
+        for *chunk, checksum in self._select(f"SELECT {columns}, checksum FROM chunks"):
             if _checksum(tuple(chunk)) != checksum:
                 raise self.damaged()
         sums = "SUM(positions), SUM(nodes), SUM(cpu_seconds), SUM(seconds)"
-        rows = self._select(f"SELECT ply, {sums} FROM units GROUP BY ply ORDER BY ply")
-        return [Spent(*row) for row in rows]
+        rows = self._select(f"SELECT ply, {sums} FROM chunks GROUP BY ply ORDER BY ply")
+        return [PlyCost(*row) for row in rows]
 
     def damaged(self) -> StoreError:
         """Return the error to raise when something in the file cannot be right."""

@@ -54,9 +54,9 @@ def run(args: argparse.Namespace) -> None:
     solver = solver_of(args)
 
     def search(position: Position, limit: Limit, *, progress: Any) -> tuple[Analysis, str | None]:
-        exact = solver.context(limit, progress=progress)
-        analysis = exact.analyze(position)
-        return analysis, None if args.no_why else _why(analysis, exact, args.moves)
+        context = solver.context(limit, progress=progress)
+        analysis = context.analyze(position)
+        return analysis, None if args.no_why else _why(analysis, context, args.moves)
 
     analysis, why = search_position(search, args.moves, shown_moves(args.moves), args)
     if args.json:
@@ -65,11 +65,11 @@ def run(args: argparse.Namespace) -> None:
         _show(analysis, why)
 
 
-def _why(analysis: Analysis, exact: ScoreSource, moves: str) -> str:
+def _why(analysis: Analysis, source: ScoreSource, moves: str) -> str:
     """Return a short explanation, without a search if the score is in the book."""
     try:
         if analysis.nodes:
-            return short_why(analysis.position, analysis.score, exact)
+            return short_why(analysis.position, analysis.score, source)
         why = known_why(analysis)
     except LimitReached:
         return NO_TIME

@@ -82,18 +82,18 @@ def run(args: argparse.Namespace) -> None:
 
     def search(position: Position, limit: Any, *, progress: Any) -> ExplainResult:
         """Explain the position, or the one after --column."""
-        exact = solver.context(limit, progress=progress)
+        context = solver.context(limit, progress=progress)
         now = position
         moves = args.moves
         column_why = None
         if args.column is not None:
             now = position.play(args.column)
             moves += position.rules.column_name(args.column)
-            column_why = explain_column(position, args.column, exact.score(position), exact, PLAYER_MARKS)
+            column_why = explain_column(position, args.column, context.score(position), context, PLAYER_MARKS)
             if now.is_over:
                 return ExplainResult(now, moves, column_why)
-        explanation = _explain(now, exact)
-        claims = proof_of(now, exact) if args.proof else None
+        explanation = _explain(now, context)
+        claims = proof_of(now, context) if args.proof else None
         proof = None if claims is None else write_proof(now, moves, claims)
         return ExplainResult(now, moves, column_why, explanation, proof)
 
@@ -112,11 +112,11 @@ def run(args: argparse.Namespace) -> None:
         raise NoResult(f"{name}: no proof with at most {MAX_LEAVES} leaves was found")
 
 
-def _explain(position: Position, exact: ScoreSource) -> Explanation:
+def _explain(position: Position, source: ScoreSource) -> Explanation:
     """Return the explanation; raise LimitReached with the score as its bounds if that was found in time."""
-    score = None if position.is_over else exact.score(position)
+    score = None if position.is_over else source.score(position)
     try:
-        return explain(position, exact)
+        return explain(position, source)
     except LimitReached as stop:
         assert score is not None
         raise LimitReached(int(score), int(score), stop.nodes) from None

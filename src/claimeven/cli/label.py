@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> None:
                 return
             load_rows(labelling, "reading the input")
             summary = run_job(args, labelling.job, args.output, labelling.write)
-            labelling.note_written(args.output)
+            labelling.mark_written(args.output)
             write_message(
                 f"{args.output}: {labelling.count:,} rows, {summary.total:,} positions (mirror images once); "
                 f"{solved_text(summary)}"

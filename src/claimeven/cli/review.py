@@ -67,8 +67,8 @@ def run(args: argparse.Namespace) -> None:
         raise NoResult(f"{name}: there is no move to review")
 
     def search(position: Position, limit: Limit, *, progress: Any) -> Review:
-        exact = solver.context(limit, progress=progress)
-        return review_game(Position(rules=position.rules), parse_moves(args.moves, position.rules), exact)
+        context = solver.context(limit, progress=progress)
+        return review_game(Position(rules=position.rules), parse_moves(args.moves, position.rules), context)
 
     review = search_position(search, args.moves, name, args)
     rules = rules_of(args)

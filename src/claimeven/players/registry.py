@@ -21,17 +21,17 @@ from claimeven.teaching.minimax import DEFAULT_DEPTH, DEFAULT_ESTIMATE, Minimax
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A setting of a player: one of ``choices`` or, if there are none, a whole number from ``least``.
+    """A setting of a player: one of ``choices`` or, if there are none, a whole number from ``minimum``.
 
-    Up to ``most`` a move takes a second or two. A server accepts no more; on the command line any number may
-    be given.
+    Up to ``maximum`` a move takes a second or two. A server accepts no more; the command line accepts any
+    number.
     """
 
     name: str
     help: str
     default: int | str
-    least: int = 1
-    most: int = 1
+    minimum: int = 1
+    maximum: int = 1
     choices: tuple[str, ...] = ()
 
 
@@ -119,7 +119,7 @@ _ENTRIES = (
         _make_minimax,
         games=(CONNECT_FOUR.name,),
         parameters=(
-            Parameter("depth", "plies to look ahead", DEFAULT_DEPTH, most=6),
+            Parameter("depth", "plies to look ahead", DEFAULT_DEPTH, maximum=6),
             Parameter("estimate", "how boards are valued", DEFAULT_ESTIMATE, choices=tuple(ESTIMATES)),
         ),
     ),
@@ -128,7 +128,7 @@ _ENTRIES = (
         "Looks some plies ahead and counts the lines that each side can still make.",
         _make_lookahead,
         games=(MAX_CONNECT_FOUR.name,),
-        parameters=(Parameter("depth", "plies to look ahead", 8, most=10),),
+        parameters=(Parameter("depth", "plies to look ahead", 8, maximum=10),),
     ),
     Entry("perfect", "Never makes a mistake.", _make_perfect, needs="value"),
     Entry("random", "Drops its discs anywhere.", _make_random, needs="nothing", is_random=True),

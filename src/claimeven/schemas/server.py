@@ -45,8 +45,8 @@ class VariantSchema(Schema):
 class DepthSchema(Schema):
     """How far a player may look ahead."""
 
-    least: Count
-    most: Count
+    minimum: Count
+    maximum: Count
     default: Count
 
 

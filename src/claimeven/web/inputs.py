@@ -144,8 +144,8 @@ COLUMN = Parameter("column", integer(1, MAX_COLUMNS), "Drop a disc here first, t
 EXPLAIN = (*POSITION, COLUMN)
 
 _DEPTHS = {name: entry.depth for name, entry in sorted(PLAYERS.items()) if entry.depth is not None}
-_MIN_DEPTH = min(depth.least for depth in _DEPTHS.values())
-_MAX_DEPTH = max(depth.most for depth in _DEPTHS.values())
+_MIN_DEPTH = min(depth.minimum for depth in _DEPTHS.values())
+_MAX_DEPTH = max(depth.maximum for depth in _DEPTHS.values())
 MOVE = (
     *POSITION,
     Parameter("player", one_of(tuple(sorted(PLAYERS))), "The player that chooses the column.", "perfect"),

@@ -199,11 +199,13 @@ def _find_player(values: Values, position: Position) -> Entry:
         entry = entry_of(name, position.rules)
     depth = values["depth"]
     if entry.depth is not None and depth is not None:
-        if depth > entry.depth.most:
-            raise bad_parameter("depth", f"{depth} is too deep for {name}; send at most {entry.depth.most}")
-        if depth < entry.depth.least:
+        if depth > entry.depth.maximum:
             raise bad_parameter(
-                "depth", f"{depth} is too shallow for {name}; send at least {entry.depth.least}"
+                "depth", f"{depth} is too deep for {name}; send at most {entry.depth.maximum}"
+            )
+        if depth < entry.depth.minimum:
+            raise bad_parameter(
+                "depth", f"{depth} is too shallow for {name}; send at least {entry.depth.minimum}"
             )
     return entry
 

@@ -111,7 +111,7 @@ def test_an_invalid_column_changes_nothing(typed: str, capsys: Capture, monkeypa
     assert [path.name for path in Path().iterdir()] == ["in.txt"]
 
 
-def test_signs_that_cannot_be_shown_are_spelled_out() -> None:
+def test_unprintable_characters_are_escaped() -> None:
     write_late()
     arguments = ("maxconnect4", "interactive", "in.txt", "human-next", "3")
     result = run_process(*arguments, stdin="\u00e9\x1b\n".encode(), PYTHONUTF8="0", PYTHONIOENCODING="ascii")

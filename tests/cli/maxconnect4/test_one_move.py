@@ -265,7 +265,7 @@ def test_a_usage_error_is_a_message_and_exit_code_2(
     assert list(Path().iterdir()) == []
 
 
-def test_a_bad_depth_says_what_is_accepted(capsys: Capture) -> None:
+def test_a_bad_depth_is_rejected_with_what_is_accepted(capsys: Capture) -> None:
     err = run_here(capsys, "maxconnect4", "one-move", "in.txt", "out.txt", "deep").err
     assert "'deep' is not a depth; expected a whole number of plies from 0, or perfect" in err
 
@@ -322,17 +322,17 @@ def test_messages_begin_with_the_name_of_the_program(capsys: Capture, monkeypatc
     use_scripted(monkeypatch, "444")
     written("bad.txt", "x")
     move = ("one-move", "in.txt", "out.txt", "3")
-    code, said = run_by_its_name(capsys, monkeypatch, *move)
+    code, messages = run_by_its_name(capsys, monkeypatch, *move)
     assert code == 0
-    assert [line.partition(":")[0] for line in said.splitlines()] == ["maxconnect4", "maxconnect4"]
+    assert [line.partition(":")[0] for line in messages.splitlines()] == ["maxconnect4", "maxconnect4"]
     for arguments, words in (
         (("one-move", "bad.txt", "out.txt", "3"), "bad.txt: line 1, column 1: "),
         (("one-move", "in.txt", "no/out.txt", "3"), "in.txt: there is no such file"),
     ):
-        code, said = run_by_its_name(capsys, monkeypatch, *arguments)
+        code, messages = run_by_its_name(capsys, monkeypatch, *arguments)
         assert code > 0
-        assert said.startswith(f"maxconnect4: {words}")
-        assert "claimeven" not in said
+        assert messages.startswith(f"maxconnect4: {words}")
+        assert "claimeven" not in messages
     assert run_here(capsys, "maxconnect4", *move).err.startswith("claimeven: in.txt: ")
 
 

@@ -89,13 +89,13 @@ def test_a_daemon_becomes_a_child_of_the_supervisor() -> None:
     assert done.code == 3
 
 
-def test_a_daemon_of_a_program_that_is_late_is_ended_too() -> None:
+def test_a_daemon_of_a_late_program_is_killed() -> None:
     done = run(f"{STAYING_CHILD}\ntime.sleep(600)", clock_seconds=1)
     assert done == ProgramResult(code=done.code, cpu_seconds=done.cpu_seconds, timed_out=True)
     assert not os.path.exists("pid") or not psutil.pid_exists(pid_in("pid"))
 
 
-def test_processes_that_start_each_other_for_ever_are_ended() -> None:
+def test_processes_that_keep_starting_each_other_are_killed() -> None:
     """Each leaves its group, starts the next one and ends; so there is never one that could be named."""
     done = run("if not os.fork():\n    while not os.fork():\n        os.setsid()\n    os._exit(0)")
     assert done == ProgramResult(code=0, cpu_seconds=done.cpu_seconds)
@@ -172,13 +172,13 @@ def test_the_systems_own_limits_hold_before_the_program_begins() -> None:
     assert Path("limits").read_text(encoding="ascii") == "(8, 9)"
 
 
-def test_who_kills_its_supervisor_ends_with_it() -> None:
+def test_a_program_that_kills_its_supervisor_is_killed_with_it() -> None:
     done = run("open('pid', 'w').write(str(os.getpid()))\nos.kill(os.getppid(), 9)\ntime.sleep(600)")
     assert not done.was_supervised
     assert not psutil.pid_exists(pid_in("pid"))
 
 
-def test_who_stops_its_supervisor_gains_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_that_stops_its_supervisor_gains_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(program, "SHUTDOWN_SECONDS", 0.1)
     receive_all = program._receive_all
 
@@ -192,7 +192,7 @@ def test_who_stops_its_supervisor_gains_no_time(monkeypatch: pytest.MonkeyPatch)
     assert not psutil.pid_exists(pid_in("pid"))
 
 
-def test_what_the_referee_sees_itself_counts_if_the_report_says_less(
+def test_the_measured_time_counts_if_the_reported_time_is_smaller(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     change_supervisor(tmp_path, monkeypatch, {'"cpu_seconds": meter.read()': '"cpu_seconds": 0.001'})

@@ -172,7 +172,7 @@ def test_the_reported_search_time_is_shown_beside_the_measured_time(capsys: Capt
     assert 0 <= search < largest < processes  # two moves, and each also starts Python
 
 
-def test_player_a_can_lose_too(capsys: Capture) -> None:
+def test_player_a_can_lose(capsys: Capture) -> None:
     result = run_here(capsys, "maxconnect4", "referee", command("pass"), command(HONEST))
     assert result.code == 0
     assert result.out.endswith(

@@ -140,7 +140,7 @@ def test_another_folder_in_place_of_its_own_holds_no_output(capsys: Capture) -> 
     shutil.rmtree("moved")
 
 
-def test_a_thousand_folders_in_one_another_do_not_stop_the_game(capsys: Capture, temporary: Path) -> None:
+def test_a_thousand_nested_folders_do_not_stop_the_game(capsys: Capture, temporary: Path) -> None:
     nest = (
         "if not os.path.exists('done'):\n"
         "    open('done', 'w')\n"
@@ -165,7 +165,7 @@ DAEMON = (
 )
 
 
-def test_who_kills_or_cheats_the_process_that_measures_it_loses(capsys: Capture) -> None:
+def test_a_program_that_kills_or_cheats_its_supervisor_loses(capsys: Capture) -> None:
     lines = play(capsys, HONEST, f"{HONEST}\n{DAEMON}os.kill(os.getppid(), 9)\ntime.sleep(600)")
     words = "the process that measures it was killed, stopped or disturbed"
     assert f"loses with move 40: {words}." in lines[-1]

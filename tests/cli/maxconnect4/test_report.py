@@ -135,7 +135,7 @@ def test_a_true_report() -> None:
 
 
 @pytest.mark.compiled
-def test_on_a_terminal_progress_goes_away_again() -> None:
+def test_on_a_terminal_progress_is_erased() -> None:
     result = run_on_terminal("maxconnect4", "report", "--seconds", "0.000001")
     assert result.code == 0
     assert "\rmeasuring depth 1\r" in result.out

@@ -130,7 +130,7 @@ def test_the_screen_of_connect_four_has_no_score() -> None:
     assert not any("lines of four" in line for line in shown)
 
 
-def test_lines_are_marked_as_soon_as_they_stand() -> None:
+def test_lines_are_marked_as_soon_as_they_are_complete() -> None:
     session = session_after("1212121")
     assert rows_of(session) == ["(X) .  .  . ", "[X] O  .  . ", "[X] O  .  . ", "[X] O  .  . "]
     session.drop(1)

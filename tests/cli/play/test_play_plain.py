@@ -88,7 +88,7 @@ def test_blanks_around_a_number_do_not_matter(capsys: Capture, monkeypatch: Patc
     assert out == OPENING + "".join(boards) + PROMPT + END_OF_INPUT
 
 
-def test_the_person_is_x_also_when_second(capsys: Capture, monkeypatch: Patch) -> None:
+def test_the_person_is_x_even_when_second(capsys: Capture, monkeypatch: Patch) -> None:
     out = transcript(capsys, monkeypatch, scripted_session("45", person=1), b"3\n")
     board = out.split(PROMPT)[1]
     assert parse_board("\n".join(board.splitlines()[-8:]), "O", "X") == Position.from_moves("435")
@@ -115,7 +115,7 @@ def test_hint_score_help_and_quit(capsys: Capture, monkeypatch: Patch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("person", "moves", "told"),
+    ("person", "moves", "reply"),
     [
         (0, "445566", "You win with your next disc. X completes four at c1 or g1.\n"),
         (
@@ -127,14 +127,14 @@ def test_hint_score_help_and_quit(capsys: Capture, monkeypatch: Patch) -> None:
     ],
 )
 def test_why_gives_the_score_and_the_reason(
-    capsys: Capture, monkeypatch: Patch, person: int, moves: str, told: str
+    capsys: Capture, monkeypatch: Patch, person: int, moves: str, reply: str
 ) -> None:
     session = scripted_session("", person=person, start=Position.from_moves(moves))
     out = transcript(capsys, monkeypatch, session, b"why\nw\n")
-    assert out.endswith(PROMPT + told + PROMPT + told + PROMPT + END_OF_INPUT)
+    assert out.endswith(PROMPT + reply + PROMPT + reply + PROMPT + END_OF_INPUT)
 
 
-def test_an_interrupted_game_says_so(capsys: Capture, monkeypatch: Patch) -> None:
+def test_an_interrupted_game_ends_with_a_message(capsys: Capture, monkeypatch: Patch) -> None:
     def interrupted() -> str:
         raise KeyboardInterrupt
 
@@ -153,7 +153,7 @@ def test_the_same_seed_is_the_same_game() -> None:
     assert first.out.endswith((END_OF_INPUT, "moves in total.\n"))
 
 
-def test_seeds_decide_who_begins(capsys: Capture, monkeypatch: Patch) -> None:
+def test_the_seed_decides_who_moves_first(capsys: Capture, monkeypatch: Patch) -> None:
     seen = set()
     for seed in range(10):
         monkeypatch.setattr("sys.stdin", standard_input(b""))

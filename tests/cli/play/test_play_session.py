@@ -163,5 +163,5 @@ def test_a_new_game_starts_empty() -> None:
         ),
     ],
 )
-def test_who_begins_is_red(rules: Rules, person: int, words: str) -> None:
+def test_the_side_that_moves_first_is_red(rules: Rules, person: int, words: str) -> None:
     assert scripted_session("", person=person, start=Position(rules=rules)).who_is_who == words

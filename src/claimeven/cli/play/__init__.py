@@ -120,7 +120,7 @@ def run(args: argparse.Namespace) -> None:
         start=Position(rules=rules),
         player=new_player(name, rules, solver=solver, rng=rng, lookahead=lookahead, **values),
         solver=solver,
-        persons=FIRST[args.first],
+        person_turns=FIRST[args.first],
         rng=rng,
     )
     if args.plain or not _is_on_terminal():

@@ -56,13 +56,14 @@ class InvalidEntry(Enum):
 class Session:
     """A person and a player, game after game.
 
-    ``person`` is 0 in games in which the person moves first, else 1; each game draws it from ``persons``.
+    ``person`` is 0 in games in which the person moves first, else 1; each game draws it from
+    ``person_turns``.
     """
 
     start: Position
     player: Player
     solver: ScoreSource
-    persons: Sequence[int]
+    person_turns: Sequence[int]
     rng: Random
 
     def __post_init__(self) -> None:
@@ -130,7 +131,7 @@ class Session:
     def begin(self) -> None:
         """Start a new game, and draw who moves first."""
         self.game = Game(self.start)
-        self.person = self.rng.choice(self.persons)
+        self.person = self.rng.choice(self.person_turns)
 
     def drop(self, column: int) -> None:
         """Make the person's move; raise IllegalMove or GameOver."""

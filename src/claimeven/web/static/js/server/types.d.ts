@@ -326,8 +326,8 @@ export interface Player {
 
 /** How far a player may look ahead. */
 export interface Depth {
-  least: number;
-  most: number;
+  minimum: number;
+  maximum: number;
   default: number;
 }
 

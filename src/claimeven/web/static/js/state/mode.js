@@ -92,8 +92,8 @@ function arrangeSides(human, own, other) {
  */
 function sidePlayer(level, depth) {
   if (!level.depth) return { level, depth: null };
-  const { least, most } = level.depth;
-  return { level, depth: Math.max(least, Math.min(depth ?? level.depth.default, most)) };
+  const { minimum, maximum } = level.depth;
+  return { level, depth: Math.max(minimum, Math.min(depth ?? level.depth.default, maximum)) };
 }
 
 /** True when a person plays a side. @param {SidePlayer} side */

@@ -128,8 +128,8 @@ function createLevelField(store, { id, aboutId, depthId, title, personTitle, pla
       const { level, depth } = sideOf(state);
       select.value = level.id;
       depthField.hidden = level.depth === null;
-      depthInput.min = String(level.depth?.least ?? 1);
-      depthInput.max = String(level.depth?.most ?? 1);
+      depthInput.min = String(level.depth?.minimum ?? 1);
+      depthInput.max = String(level.depth?.maximum ?? 1);
       if (document.activeElement !== depthInput) depthInput.value = String(depth ?? "");
     },
   };
