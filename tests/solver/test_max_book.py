@@ -19,7 +19,7 @@ EMPTY = Position(rules=MAX_CONNECT_FOUR)
 
 
 def layers() -> list[dict[int, Position]]:
-    """The positions of each ply that the book covers, mirror images once."""
+    """Return the positions of each ply that the book covers, mirror images once."""
     found = [{book_key(EMPTY): EMPTY}]
     for _ in range(packaged_book(MAX_CONNECT_FOUR).plies):
         children = [p.play(column) for p in found[-1].values() for column in p.playable]
@@ -55,7 +55,7 @@ REPERTOIRE = 10  # discs up to which a perfect player finds its move in the book
 
 
 def met(seed: int) -> list[Position]:
-    """What a perfect player meets in a game against one that drops its discs anywhere."""
+    """Return the positions that a perfect player meets in a game against a random player."""
     chance, position, positions = random.Random(seed), EMPTY, []
     while position.ply <= REPERTOIRE:
         if position.turn == seed % 2:

@@ -113,7 +113,7 @@ def test_a_context_keeps_its_limit() -> None:
 
 
 class Clock:
-    """Stands for the time module; its time is set by hand."""
+    """A fake time module whose time is set by hand."""
 
     now = 100.0
 

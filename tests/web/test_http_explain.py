@@ -37,7 +37,7 @@ def client() -> Client:
 
 
 def explanation_of(client: Client, **parameters: str) -> dict[str, Any]:
-    """The answer, which is one that its type allows."""
+    """Return the explanation, checked against its schema."""
     answer = client.get("/api/explain", params=parameters)
     assert (answer.status_code, answer.headers["content-type"]) == (200, "application/json")
     plain: dict[str, Any] = answer.json()

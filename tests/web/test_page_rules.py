@@ -49,7 +49,7 @@ def facts_of(rules: Rules, moves: str) -> list[list[object]]:
 
 
 def threats_of(position: Position) -> list[list[list[int]]]:
-    """Where a disc of each player would complete lines, and how many: every empty cell is tried."""
+    """Return the cells where each player completes lines, and how many, by trying every empty cell."""
     rules = position.rules
     cells = [rules.cell(column, row) for column in range(rules.columns) for row in range(rules.rows)]
     empty = [] if position.is_over else [cell for cell in enumerate(cells) if not position.filled & cell[1]]

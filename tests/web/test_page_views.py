@@ -160,7 +160,7 @@ class ViewChecker:
         return self.page
 
     def look(self) -> dict[str, list[str]]:
-        """What axe finds, by look and width: everything, but each kind of text only once in each look."""
+        """Return what axe finds, by look and width: everything, but each kind of text once in each look."""
         self.page.evaluate(AXE_SCRIPT)
         found = {}
         for width in WIDTHS:
@@ -185,7 +185,7 @@ class ViewChecker:
 
 
 def measure(page: Page) -> dict[str, list[str]]:
-    """What is too small or has no place, by size and style."""
+    """Return what is too small or out of place, by size and style."""
     found = {}
     for rules in ("", SPACED):
         add_style(page, rules)
