@@ -22,6 +22,7 @@ ROOT = Path(claimeven.__file__).parent
 MODULES = sorted(ROOT.rglob("*.py"))
 LAYERS = (
     "errors",
+    "plural",
     "files",
     "signals",
     "rules",

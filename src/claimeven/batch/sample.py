@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 from claimeven.errors import SampleError, UnknownName
-from claimeven.formats.plural import pluralize
+from claimeven.plural import pluralize
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
 from claimeven.solver.book import book_key

@@ -12,7 +12,7 @@ from claimeven.cli.options import SEARCH_OPTIONS, flag, search_position, shared,
 from claimeven.cli.output import write_line
 from claimeven.errors import LimitReached
 from claimeven.formats.moves import write_moves
-from claimeven.formats.plural import pluralize
+from claimeven.plural import pluralize
 from claimeven.reasons.explanation import known_why, short_why
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR

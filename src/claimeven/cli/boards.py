@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from claimeven.cli.document import StyledText
-from claimeven.formats.plural import pluralize
+from claimeven.plural import pluralize
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
 

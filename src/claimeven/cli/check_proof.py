@@ -8,8 +8,8 @@ from claimeven.cli.options import argument, shown_moves
 from claimeven.cli.output import write_line
 from claimeven.errors import ClaimevenError, FormatError
 from claimeven.files import display_name, read_bytes
-from claimeven.formats.plural import pluralize
 from claimeven.formats.proof import Proved, check_proof
+from claimeven.plural import pluralize
 
 HELP = "check a proof written by explain --proof"
 DESCRIPTION = """

@@ -16,7 +16,7 @@ from claimeven.cli.output import is_terminal, write_message
 from claimeven.cli.signal_exit import exit_on_signals
 from claimeven.errors import ClaimevenError
 from claimeven.files import atomic_file, suffix_of
-from claimeven.formats.plural import pluralize
+from claimeven.plural import pluralize
 
 if TYPE_CHECKING:
     from claimeven.batch.job import Job, JobProgress, Summary

@@ -19,7 +19,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from claimeven.formats.plural import pluralize
+from claimeven.plural import pluralize
 from claimeven.reasons.cells import name_of, names_of
 from claimeven.reasons.reason import why_holds, why_wins
 from claimeven.reasons.sentences import (

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Literal
 
-from claimeven.formats.plural import pluralize
+from claimeven.plural import pluralize
 from claimeven.reasons.allis import BEFORE, CLAIMEVEN, HIGHINVERSE, SPECIALBEFORE, VERTICAL
 from claimeven.reasons.cells import Pairs, cells_of, column_around, name_of, names_of
 from claimeven.reasons.deciding_lines import DecidingLines, NeededLine

@@ -9,6 +9,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, ClassVar
 
+from claimeven.plural import pluralize
+
 if TYPE_CHECKING:
     from claimeven.rules.board import Board
     from claimeven.rules.score import Score
@@ -103,10 +105,10 @@ class _ConnectFour(Variant):
         return f"in {self.plies(score)}"
 
     def margin_text(self, score: Score) -> str:
-        return f"in {_count_text(self.plies(score), 'ply', 'plies')}"
+        return f"in {pluralize(self.plies(score), 'ply', 'plies')}"
 
     def sentence(self, score: Score) -> str:
-        plies = _count_text(self.plies(score), "ply", "plies")
+        plies = pluralize(self.plies(score), "ply", "plies")
         if score == 0:
             return f"a draw, with {plies} to go"
         if score > 0:
@@ -150,12 +152,12 @@ class _MaxConnectFour(Variant):
         return f"by {abs(score)}"
 
     def margin_text(self, score: Score) -> str:
-        return f"by {_count_text(abs(score), 'line', 'lines')}"
+        return f"by {pluralize(abs(score), 'line')}"
 
     def sentence(self, score: Score) -> str:
         if score == 0:
             return "a draw, with equal lines at the end"
-        lines = _count_text(abs(score), "line", "lines")
+        lines = pluralize(abs(score), "line")
         if score > 0:
             return f"the side to move ends {lines} ahead"
         return f"the side to move ends {lines} behind"
@@ -163,9 +165,3 @@ class _MaxConnectFour(Variant):
 
 FOUR = _ConnectFour()
 MAX = _MaxConnectFour()
-
-
-def _count_text(number: int, singular: str, plural: str) -> str:
-    """Return a number with its noun: ``1 ply``, ``2 plies``."""
-    noun = singular if number == 1 else plural
-    return f"{number} {noun}"

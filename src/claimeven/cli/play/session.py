@@ -9,9 +9,9 @@ from enum import Enum, StrEnum, auto
 from random import Random
 
 from claimeven.cli.maxconnect4.state import NAMES
-from claimeven.formats.plural import pluralize
 from claimeven.players.game import Game
 from claimeven.players.player import Choice, Player
+from claimeven.plural import pluralize
 from claimeven.reasons.explanation import short_why
 from claimeven.rules.position import Position
 from claimeven.rules.rules import COLUMN_NAMES

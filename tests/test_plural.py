@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from claimeven.formats.plural import pluralize
+from claimeven.plural import pluralize
 
 
 @pytest.mark.parametrize(
