@@ -45,7 +45,7 @@ def drawn(name: str) -> Position:
 
 
 def mask(*names: str) -> int:
-    """Cells by their names."""
+    """Return cells by their names."""
     return sum(Position().rules.cell(ord(name[0]) - ord("a"), int(name[1]) - 1) for name in names)
 
 
@@ -56,18 +56,18 @@ def line(first: str, last: str) -> int:
 
 
 def pairs(text: str) -> set[tuple[int, int]]:
-    """Pairs of cells, as "b1-b2 f1-f2"."""
+    """Return pairs of cells, as "b1-b2 f1-f2"."""
     ends = [pair.split("-") for pair in text.split()]
     return {(mask(one), mask(two)) for one, two in ends}
 
 
 def rules_of(name: str, kind: str) -> list[Rule]:
-    """The rules of a kind in a diagram."""
+    """Return the rules of a kind in a diagram."""
     return [rule for rule in CoverProblem(diagram(name)).find_rules() if rule.name == kind]
 
 
 def solvers_of(name: str, first: str, last: str) -> list[Rule]:
-    """The rules that solve a line of White in a diagram."""
+    """Return the rules that solve a line of White in a diagram."""
     problem = CoverProblem(diagram(name))
     assert line(first, last) in problem.problems
     return [rule for rule in problem.find_rules() if line(first, last) in problem.lines_of(rule)]

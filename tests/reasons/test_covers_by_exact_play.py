@@ -25,7 +25,7 @@ LOOSER_RULES = Path(__file__).parents[1] / "data" / "looser-rules.tsv"  # made b
 
 
 def sample(rules: Rules, count: int, discs: tuple[int, int]) -> list[Position]:
-    """Positions of sensible and of random players, in turn."""
+    """Return positions of sensible and of random players, in turn."""
     chance = Random(f"covers {rules}")
     found = []
     for number in range(count):

@@ -21,14 +21,14 @@ SIZES = [Rules(7, 6), Rules(6, 4), Rules(5, 5), MAX_CONNECT_FOUR.sized(4, 5)]
 
 
 def expected(position: Position, column: int, score: Score, solver: Solver) -> tuple[str, bool]:
-    """The verdict of a column, and whether it is as good as the best, by its exact score."""
+    """Return the verdict of a column, and whether it is as good as the best, by its exact score."""
     value = Score(-score_of(position.play(column), solver), position.left, position.rules)
     is_enough = position.rules.line_ends_game and score >= 0
     return value.verdict, value.verdict == score.verdict if is_enough else value == score
 
 
 def assert_reply_is_good(position: Position, why: ColumnExplanation, score: Score, solver: Solver) -> None:
-    """The reply gives the other side what is claimed: a draw, a win, or a win sooner than best play does."""
+    """Assert that the reply gives what is claimed: a draw, a win, or a win sooner than best play does."""
     assert why.consequence.reply is not None
     value = -score_of(position.play(why.column).play(why.consequence.reply), solver)
     if why.verdict == "draw":

@@ -50,7 +50,7 @@ def test_fours_are_the_drops_that_end_the_game_with_a_line(game: tuple[Rules, li
 
 
 def opponents_fours(board: naive.Board) -> list[int]:
-    """The columns where the side that is not to move would complete a line."""
+    """Return the columns where the side that is not to move would complete a line."""
     player = 1 - naive.mover(board)
     found = []
     for column in naive.legal(board):
@@ -62,7 +62,7 @@ def opponents_fours(board: naive.Board) -> list[int]:
 
 @cache
 def plies_to_four(board: naive.Board) -> int | None:
-    """How many plies the shortest sequence takes in which the mover threatens four with every disc."""
+    """Return the plies of the shortest sequence in which the mover threatens four with every disc."""
     if any(naive.makes_four(board, column) for column in naive.legal(board)):
         return 1
     must = opponents_fours(board)
@@ -82,7 +82,7 @@ def plies_to_four(board: naive.Board) -> int | None:
 
 
 def check_line(position: Position, line: tuple[int, ...]) -> None:
-    """Every reply is the only one that does not lose at once, but for the last: then all of them do."""
+    """Assert that every reply is the only one that does not lose at once; at the end, all do."""
     assert len(line) % 2 == 1
     side = position.turn
     for ply, column in enumerate(line):

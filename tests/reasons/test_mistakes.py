@@ -144,7 +144,7 @@ def test_open_lines_are_counted_from_a_margin_on(solver: Solver) -> None:
 
 
 def through(position: Position, column: int) -> list[int]:
-    """How many lines through the cell of a column are open to the side to move, and to the other."""
+    """Count the lines through the cell of a column that are open to the side to move, and to the other."""
     cell = position.drop(column)
     lines = [line for line in position.rules.lines if line & cell]
     return [sum(not line & discs for line in lines) for discs in (position.other, position.own)]
@@ -218,7 +218,7 @@ def _check(found: Mistake, position: Position, move: MoveReview, solver: Solver)
 
 
 def _check_forced(position: Position, line: tuple[int, ...]) -> None:
-    """Every reply of the line is the only one after which the attacker does not win at once."""
+    """Assert that every reply is the only one after which the attacker does not win at once."""
     for number, column in enumerate(line):
         if number % 2:
             threatened = Position.from_discs(position.first, position.second)

@@ -27,7 +27,7 @@ THREE_COLUMNS = (
 
 
 def mutual_zugzwang(position: Position) -> Reason | None:
-    """The reason that the side which is not to move wins, if it is a mutual zugzwang."""
+    """Return why the side not to move wins, if the reason is a mutual zugzwang."""
     reason = why_wins(position, 1 - position.turn)
     return reason if reason is not None and reason.kind == "mutual-zugzwang" else None
 

@@ -21,7 +21,7 @@ every_size = pytest.mark.parametrize("size", SIZES, ids=lambda size: "{}x{}".for
 
 
 def positions(size: tuple[int, int], count: int, fewest: int = 0) -> list[Position]:
-    """Random positions, from ``fewest`` discs to an almost full board."""
+    """Return random positions, from ``fewest`` discs to an almost full board."""
     rules, chance = Rules(*size), Random(f"walk {size}")
     lengths = [chance.randint(fewest, rules.cells - 2) for _ in range(count)]
     return [Position.from_moves(random_moves(length, chance, rules), rules) for length in lengths]

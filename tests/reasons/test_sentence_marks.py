@@ -29,7 +29,7 @@ def explained(moves: str, solver: Solver) -> Explanation:
 
 
 def the(explanation: Explanation, about: str) -> Sentence:
-    """The first sentence about something."""
+    """Return the first sentence about something."""
     return next(sentence for sentence in explanation.sentences if sentence.about == about)
 
 
@@ -154,7 +154,7 @@ def test_advice_shows_the_cells_of_the_best_columns(solver: Solver) -> None:
 
 
 def random_position(seed: int) -> Position:
-    """An unfinished position with 12 to 30 discs."""
+    """Return an unfinished position with 12 to 30 discs."""
     rng = Random(seed)
     while True:
         position = Position()

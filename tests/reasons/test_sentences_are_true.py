@@ -22,7 +22,7 @@ def solver() -> Solver:
 
 
 def explained(moves: str, solver: Solver) -> Explanation:
-    """The explanation of a position, in which no sentence is contradicted."""
+    """Return the explanation of a position, in which no sentence is contradicted."""
     explanation = explain(Position.from_moves(moves), solver)
     assert contradictions_of(explanation, solver) == []
     return explanation

@@ -34,7 +34,7 @@ def test_a_threat_in_a_row_of_the_other_side_that_holds_the_draw() -> None:
 
 
 def expected_use(moves: list[int], rules: Rules, side: int, cell: naive.Cell, winner: int | None) -> str:
-    """The use of a threat by trying everything."""
+    """Return the use of a threat by exhaustive search."""
     board = naive_board(rules, moves)
     every_line = naive_lines.all_lines(rules.columns, rules.rows)
     own = naive.cells_of(board, side)

@@ -12,7 +12,7 @@ from sensible import sensible_position
 
 
 def decided_by_one_cell(size: tuple[int, int], count: int) -> list[Reason]:
-    """Reasons of both sides that say who must play under a threat."""
+    """Return reasons of both sides that say who must play under a threat."""
     rules, chance = Rules(*size), Random(f"zugzwang {size}")
     found = []
     for _ in range(count):

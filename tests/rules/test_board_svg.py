@@ -18,7 +18,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def drawn(position: Position, last: int = 0) -> tuple[str, list[dict[str, str]]]:
-    """The title of a drawing, and its shapes."""
+    """Return the title of a drawing, and its shapes."""
     root = ElementTree.fromstring(write_board_svg(position, last=last))
     title = root.findtext(f"{SVG}title")
     assert title is not None

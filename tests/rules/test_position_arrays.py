@@ -21,7 +21,7 @@ EMPTY = [[0] * 7 for _ in range(6)]
 
 
 def drawn(position: Position) -> list[list[int]]:
-    """The numbers of an array, read from the drawing."""
+    """Return the numbers of an array, read from the drawing."""
     return [[MARKS[mark] for mark in row.split()] for row in str(position).splitlines()]
 
 

@@ -43,7 +43,7 @@ def games(rules: Rules, plies: int) -> Iterator[list[int]]:
 
 @cache
 def small_scores() -> dict[int, int]:
-    """Book keys and true scores of every early position of 4x4."""
+    """Return the book keys and true scores of every early position of 4x4."""
     return {
         book_key(Position.from_moves(moves, SMALL)): naive.score(naive_board(SMALL, moves))
         for moves in games(SMALL, PLIES)

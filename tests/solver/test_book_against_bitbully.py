@@ -13,7 +13,7 @@ bitbully = pytest.importorskip("bitbully")
 
 
 def early_games(plies: int) -> dict[int, tuple[int, ...]]:
-    """One game that leads to each unfinished position of up to ``plies`` discs, mirror images once."""
+    """Return one game that leads to each unfinished position of up to ``plies`` discs, mirror images once."""
     layer: dict[int, tuple[Position, tuple[int, ...]]] = {book_key(Position()): (Position(), ())}
     games = {key: game for key, (_, game) in layer.items()}
     for _ in range(plies):
@@ -28,7 +28,7 @@ def early_games(plies: int) -> dict[int, tuple[int, ...]]:
 
 
 def later_games(book: Book, keys: set[int]) -> dict[int, tuple[int, ...]]:
-    """One game that leads to each of these positions."""
+    """Return one game that leads to each of these positions."""
     found = {key: game_to(position_of(key, book.rules)) for key in keys}
     return {key: game for key, game in found.items() if game is not None}
 

@@ -45,7 +45,7 @@ EMPTY_MAX = Position(rules=MAX_CONNECT_FOUR)
 
 
 def stopped(search: Callable[[], object]) -> LimitReached:
-    """How ``search`` was stopped by its limit, with no thread left running."""
+    """Return the LimitReached that stopped ``search``; no thread is left running."""
     before = threading.enumerate()
     with pytest.raises(LimitReached) as caught:
         search()
@@ -203,7 +203,7 @@ def test_a_quick_score_after_a_stopped_question_has_a_budget_of_its_own() -> Non
 
 @pytest.mark.parametrize("nodes", [None, 0, 3])
 def test_a_short_search_needs_no_thread(nodes: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its first slice is enough, also at a workspace that was stopped before."""
+    """Its first slice is enough, even with a workspace that was stopped before."""
     solver, position = Solver(table_mib=1, threads=2, book=None), Position.from_moves(LATE)
     if nodes is not None:
         stopped(lambda: solver.solve(position, Limit(nodes=nodes)))

@@ -22,7 +22,7 @@ END = Position.from_moves("123456712345671234567123456712345671", MAX_CONNECT_FO
 
 
 class After(threading.Event):
-    """Is set once it was looked at so many times."""
+    """An event that is set once it has been checked so many times."""
 
     def __init__(self, looks: int) -> None:
         super().__init__()
@@ -89,7 +89,7 @@ def test_a_limit_that_is_not_reached_changes_nothing() -> None:
 
 
 class Clock:
-    """Stands for the time module; its time is set by hand."""
+    """A fake time module whose time is set by hand."""
 
     now = 100.0
 

@@ -204,7 +204,7 @@ def test_a_long_search_reports_progress(depth: int | None, monkeypatch: pytest.M
 
 
 def final_margin(first: Chooser, second: Chooser, opening: list[int]) -> int:
-    """The first player's lines less the second's at the end of a game that begins with ``opening``."""
+    """Return the first player's lines minus the second's after a game that begins with ``opening``."""
     position = Position.from_moves(opening, rules=MAX_CONNECT_FOUR)
     while not position.is_over:
         position = position.play((first, second)[position.turn](position))

@@ -19,7 +19,7 @@ EMPTY = Position(rules=MAX_CONNECT_FOUR)
 
 
 def layers() -> list[dict[int, Position]]:
-    """The positions of each ply that the book covers, mirror images once."""
+    """Return the positions of each ply that the book covers, mirror images once."""
     found = [{book_key(EMPTY): EMPTY}]
     for _ in range(packaged_book(MAX_CONNECT_FOUR).plies):
         children = [p.play(column) for p in found[-1].values() for column in p.playable]

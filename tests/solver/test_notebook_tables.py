@@ -15,7 +15,7 @@ SMALL = Rules(4, 4)
 
 
 def rows_of(html: str) -> tuple[str, list[list[str]], list[list[str]]]:
-    """The caption of a table, all its rows, and those that stand out."""
+    """Return the caption of a table, all its rows, and those that stand out."""
     table = ElementTree.fromstring(html)
     rows = list(table.iter("tr"))
     texts = [[cell.text or "" for cell in row] for row in rows]

@@ -27,7 +27,7 @@ FINISHED = Position.from_moves("1212121")
 
 
 class Clock:
-    """Stands for the time module; its time is set by hand."""
+    """A fake time module whose time is set by hand."""
 
     now = 100.0
 
@@ -214,7 +214,7 @@ def test_a_search_stops_when_its_event_is_set() -> None:
 
 
 class CountingBook:
-    """Counts how often a book is asked for each position."""
+    """A book that counts the lookups of each position."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.asked: list[Position] = []

@@ -18,7 +18,7 @@ LARGE = [(7, 6, 11), (7, 5, 11), (8, 7, 9), (9, 6, 9), (12, 4, 8), (4, 15, 13)]
 
 
 def position_of(board: naive.Board) -> Position:
-    """The same position, for the package."""
+    """Return the same position, for the package."""
     own, other = (naive.cells_of(board, player) for player in (naive.mover(board), 1 - naive.mover(board)))
     rules = Rules(len(board.columns), board.rows)
     return Position(naive.word(own, board.rows), naive.word(own | other, board.rows), rules)

@@ -28,7 +28,7 @@ LATE = Position.from_moves("641251673773751121454322555266")
 
 
 def cases(phase: str, size: int) -> list[tuple[Position, int]]:
-    """Positions of a suite with their scores, no two of them the same."""
+    """Return positions of a suite with their scores, no two of them the same."""
     lines = (DATA / f"suite-{phase}.tsv").read_text(encoding="ascii").splitlines()[:size]
     return [(Position.from_moves(moves), int(score)) for moves, score in (line.split(" ") for line in lines)]
 
@@ -50,7 +50,7 @@ def in_threads(task: Callable[[random.Random], None], count: int = THREADS) -> N
 
 
 def assert_all_right(solver: Solver) -> None:
-    """Ask alone, once more, about everything: a false entry in the table would show."""
+    """Solve everything once more in one thread: a false entry in the table would show."""
     for position, score in CASES:
         assert solver.score(position) == score
         assert max(int(value) for value in solver.columns(position) if value is not None) == score

@@ -16,7 +16,7 @@ SIZES = {"opening": 200, "middle": 300, "end": 300}
 
 
 def load(phase: str) -> list[tuple[str, int]]:
-    """Moves and score of every position of a suite."""
+    """Return the moves and score of every position of a suite."""
     lines = (DATA / f"suite-{phase}.tsv").read_text(encoding="ascii").splitlines()
     return [(moves, int(score)) for moves, score in (line.split(" ") for line in lines)]
 

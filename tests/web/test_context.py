@@ -16,7 +16,7 @@ from claimeven.solver.score_cache import ScoreCache
 from claimeven.solver.search_context import SearchRequired
 from claimeven.solver.solver import Solver
 from claimeven.web.context import RequestContext, SearchSlot
-from claimeven.web.endpoints import ask
+from claimeven.web.endpoints import answer_question
 from claimeven.web.errors import SearchStopped
 from claimeven.web.queries import Question
 
@@ -45,7 +45,7 @@ class LeavesLater(threading.Event):
 )
 def test_nothing_is_searched_for_a_client_that_has_left(path: str, query_string: str) -> None:
     context = RequestContext(ScoreCache(), SearchSlot(1), stop=LeavesLater())
-    answer = ask(path, Question(query_string), context)
+    answer = answer_question(path, Question(query_string), context)
     assert (answer.status, json.loads(answer.body)["error"]) == (503, "stopping")
 
 
@@ -113,7 +113,7 @@ def test_a_context_keeps_its_limit() -> None:
 
 
 class Clock:
-    """Stands for the time module; its time is set by hand."""
+    """A fake time module whose time is set by hand."""
 
     now = 100.0
 

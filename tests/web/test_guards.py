@@ -47,7 +47,7 @@ async def answer_little(_: Scope, receive: Receive, send: Send) -> None:
 
 
 async def answer_some(_: Scope, __: Receive, send: Send) -> None:
-    """Less than asyncio buffers before it says that nobody reads."""
+    """Send less than asyncio buffers before it pauses writing."""
     await send(ANSWER)
     await send({"type": "http.response.body", "body": LARGE[:60_000]})
 

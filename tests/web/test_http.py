@@ -266,7 +266,7 @@ def test_a_partial_review_does_not_claim_that_its_last_mistake_decided_the_resul
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def review_partly(*asked: Any) -> Review:
-        """The review without its last move, as if the limit had come before that."""
+        """Return the review without its last move, as if the limit had come before that."""
         judged = review_game(*asked).moves
         return Review((*judged[:-1], None))
 

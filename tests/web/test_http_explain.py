@@ -21,7 +21,7 @@ from claimeven.solver.review import Judgement, review_game
 from claimeven.solver.score_cache import ScoreCache
 from claimeven.solver.solver import Solver
 from claimeven.web.context import RequestContext, SearchSlot
-from claimeven.web.endpoints import ask
+from claimeven.web.endpoints import answer_question
 from claimeven.web.queries import Question
 from clients import Client
 
@@ -37,7 +37,7 @@ def client() -> Client:
 
 
 def explanation_of(client: Client, **parameters: str) -> dict[str, Any]:
-    """The answer, which is one that its type allows."""
+    """Return the explanation, checked against its schema."""
     answer = client.get("/api/explain", params=parameters)
     assert (answer.status_code, answer.headers["content-type"]) == (200, "application/json")
     plain: dict[str, Any] = answer.json()
@@ -164,5 +164,7 @@ def test_no_mistake_is_classified_for_a_client_that_has_left() -> None:
             return score
 
     stop = threading.Event()
-    answer = ask("/api/review", Question("moves=11"), Leaving(ScoreCache(), SearchSlot(1), stop=stop))
+    answer = answer_question(
+        "/api/review", Question("moves=11"), Leaving(ScoreCache(), SearchSlot(1), stop=stop)
+    )
     assert (answer.status, json.loads(answer.body)["error"]) == (503, "stopping")

@@ -75,7 +75,7 @@ def test_loopback_and_allowed_hosts_are_answered(client: Client, host: str) -> N
 
 
 def ask(port: int, request: bytes) -> bytes:
-    """Everything that a server sends until it closes the connection."""
+    """Return everything that a server sends until it closes the connection."""
     with socket.create_connection(("127.0.0.1", port), timeout=60) as client:
         client.sendall(request)
         return b"".join(iter(lambda: client.recv(65536), b""))

@@ -75,7 +75,7 @@ def test_max_connect4_is_introduced_when_it_is_first_chosen_and_never_again(new_
 
 
 def threat_cells(page: Page) -> dict[int, list[str]]:
-    """The marked cells with the signs in them, a letter for each player, and their words."""
+    """Return the marked cells with the signs in them, a letter for each player, and their words."""
     return {
         int(mark.get_attribute("data-cell") or -1): [
             *(

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.compiled
 
 
 def board_after(moves: str) -> str:
-    """The board of an address after moves, by the rules."""
+    """Return the board of an address after moves, by the rules."""
     columns: list[list[str]] = [[] for _ in range(7)]
     for number, column in enumerate(parse_moves(moves)):
         columns[column].append("xo"[number % 2])

@@ -49,7 +49,7 @@ DRAWN_VALUES = """() => [...document.querySelectorAll(".tree .node")].map(
 
 
 def node(*path: int) -> str:
-    """The selector of a node by the columns on the way to it."""
+    """Return the selector of a node by the columns on the way to it."""
     return f'.tree [data-path="{"".join(str(column - 1) for column in path)}"]'
 
 
@@ -126,7 +126,7 @@ def test_the_text_of_a_step_explains_why_a_bound_stays(new_page: NewPage) -> Non
 
 
 def plain(text: str) -> int:
-    """The number that a text of the page shows."""
+    """Return the number that a text of the page shows."""
     return int(text.replace("\N{MINUS SIGN}", "-"))
 
 

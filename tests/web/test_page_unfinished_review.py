@@ -124,7 +124,7 @@ def test_the_graph_has_gaps_at_unknown_positions(new_page: NewPage) -> None:
 
 
 def test_a_single_position_between_unknown_ones_is_a_dot(new_page: NewPage) -> None:
-    """After move 2 the result is known, because move 3 is judged; those before and behind it are not."""
+    """After move 2 the result is known, because move 3 is judged; those before and after it are not."""
     page = new_page(f"/?moves={GAME}&view=review")
     review_without(page, {1, 2, *range(4, 7)})
     label = page.locator("svg.graph").get_attribute("aria-label") or ""

@@ -23,7 +23,7 @@ LOST = "56247547543433344576667251"  # its last mistake is move 11
 
 
 def path_of(page: Page) -> str:
-    """The address without the server."""
+    """Return the address without the server."""
     link = address_of(page)
     return link[link.index("/?") :]
 

@@ -34,7 +34,7 @@ def sentence(page: Page, words: str, card: str = "#why") -> Locator:
 
 
 def centres(page: Page, shape: str, board: str = "#board") -> list[tuple[int, int]]:
-    """Column and row, from 1, of the circles of a kind on a board, in order."""
+    """Return the column and row, from 1, of the circles of a kind on a board, in order."""
     found = page.locator(f"{board} .why {shape}").evaluate_all(
         "all => all.map((one) => [Number(one.getAttribute('cx')), Number(one.getAttribute('cy'))])"
     )
@@ -42,7 +42,7 @@ def centres(page: Page, shape: str, board: str = "#board") -> list[tuple[int, in
 
 
 def ends(page: Page, shape: str) -> list[tuple[str, str]]:
-    """The cells by name nearest to the two ends of the lines of a kind on the board, in order."""
+    """Return the cells by name nearest to the two ends of the lines of a kind on the board, in order."""
     found = page.locator(f"#board .why {shape}").evaluate_all(
         "all => all.map((one) => ['x1', 'y1', 'x2', 'y2'].map((name) => Number(one.getAttribute(name))))"
     )
@@ -50,7 +50,7 @@ def ends(page: Page, shape: str) -> list[tuple[str, str]]:
 
 
 def cell_near(x: float, y: float) -> str:
-    """The name of the cell whose centre is nearest to a point of the drawn board."""
+    """Return the name of the cell whose centre is nearest to a point of the drawn board."""
     return f"{'abcdefg'[round((x - 70) / 100)]}{6 - round((y - 70) / 100)}"
 
 
@@ -145,7 +145,7 @@ def test_the_line_is_stepped_through_and_the_game_stays_as_it_is(new_page: NewPa
 
 
 def board_after(moves: str) -> str:
-    """The board after some moves, in the form of an address."""
+    """Return the board after some moves, in the form of an address."""
     columns = ["", "", "", "", "", "", ""]
     for number, name in enumerate(moves):
         columns[int(name) - 1] += "xo"[number % 2]

@@ -17,7 +17,7 @@ from claimeven.schemas.base import Schema
 from claimeven.solver.score_cache import ScoreCache
 from claimeven.solver.search_context import SearchRequired
 from claimeven.web.context import RequestContext, SearchSlot
-from claimeven.web.endpoints import ENDPOINTS, ask
+from claimeven.web.endpoints import ENDPOINTS, answer_question
 from claimeven.web.queries import Question
 from clients import Client
 
@@ -62,7 +62,7 @@ def start(thread):
 sys.meta_path.insert(0, Hidden())
 threading.Thread.start = start
 
-from claimeven.web.endpoints import ask
+from claimeven.web.endpoints import answer_question
 from claimeven.web.openapi import openapi
 assert "llvmlite" not in sys.modules
 from claimeven.solver.score_cache import ScoreCache
@@ -74,10 +74,10 @@ openapi("1")
 answers = []
 for path, query_string, _ in json.load(sys.stdin):
     context = RequestContext(ScoreCache(), slot, seconds=120)
-    answer = ask(path, Question(query_string), context)
+    answer = answer_question(path, Question(query_string), context)
     answers.append((answer.status, answer.media_type, answer.body.decode()))
 body = json.dumps({"text": "4453"}).encode()
-parsed = ask("/api/parse", Question("", body, "application/json"), RequestContext(ScoreCache()))
+parsed = answer_question("/api/parse", Question("", body, "application/json"), RequestContext(ScoreCache()))
 answers.append((parsed.status, parsed.media_type, parsed.body.decode()))
 json.dump(answers, sys.stdout)
 """
@@ -127,7 +127,7 @@ def test_events_are_published_on_the_way() -> None:
         names.append(name)
 
     context = RequestContext(ScoreCache(), SearchSlot(1), publish=publish)
-    answer = ask("/api/analyze/stream", Question(MIDDLE), context)
+    answer = answer_question("/api/analyze/stream", Question(MIDDLE), context)
     published = [name for name in names if name != "progress"]
     columns = len(json.loads(answer.body)["columns"])
     assert published == ["start", *["column"] * columns, "score"]
@@ -136,14 +136,14 @@ def test_events_are_published_on_the_way() -> None:
 @pytest.mark.parametrize("path", ["/api/analyze", "/api/review", "/api/explain", "/api/tree", "/api/move"])
 def test_without_a_slot_what_takes_a_search_is_not_answered(path: str) -> None:
     with pytest.raises(SearchRequired):
-        ask(path, Question("moves=115661135135233"), RequestContext(ScoreCache()))
+        answer_question(path, Question("moves=115661135135233"), RequestContext(ScoreCache()))
 
 
 def test_a_bug_is_answered_as_an_internal_error(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("claimeven.web.queries.position_schema", None)
-    answer = ask("/api/position", Question(), RequestContext(ScoreCache()))
+    answer = answer_question("/api/position", Question(), RequestContext(ScoreCache()))
     assert (answer.status, json.loads(answer.body)["error"]) == (500, "internal")
     assert "a question failed" in caplog.text
 
@@ -175,5 +175,5 @@ def test_each_known_column_is_looked_up_once(monkeypatch: pytest.MonkeyPatch) ->
         return value(cache, position)
 
     monkeypatch.setattr(ScoreCache, "value", record)
-    assert ask("/api/analyze", Question("line=false"), RequestContext(ScoreCache())).status == 200
+    assert answer_question("/api/analyze", Question("line=false"), RequestContext(ScoreCache())).status == 200
     assert len(looked_up) == len(set(looked_up)) == 7

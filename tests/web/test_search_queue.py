@@ -316,7 +316,7 @@ def test_a_search_for_which_there_is_no_thread_is_refused_and_costs_no_slot(
 
 
 class Large:
-    """Stands for what takes much memory: a table, a tree, an answer."""
+    """A stand-in for something large: a table, a tree, an answer."""
 
 
 async def freed(kept: list[weakref.ref[Any]]) -> None:

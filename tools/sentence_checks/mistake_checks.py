@@ -39,7 +39,7 @@ class ReviewedMistake:
 
     @property
     def side(self) -> int:
-        """The side that played it."""
+        """The side that made the move."""
         return self.before.turn
 
     @property

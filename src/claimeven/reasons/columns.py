@@ -72,15 +72,17 @@ def explain_column(
         value = Score(-final_value(after), position.left, rules)
         keeps = value.verdict == score.verdict
         return ColumnExplanation(column, value.verdict, keeps, Consequence(value.result))
-    kept = min(int(score), 1)  # what keeps the result: any win or draw, in a lost position the score itself
-    child = source.score_in_window(after, -kept, max(1 - kept, 1))
+    # What a column must be worth to keep the result: any win, a draw, or in a lost position the score itself.
+    needed = min(int(score), 1)
+    # Wide enough to tell what is needed from anything worse, and a draw from a loss.
+    child = source.score_in_window(after, -needed, max(1 - needed, 1))
     verdict = Score(-child, position.left, rules).verdict
-    keeps = child == -kept
-    if keeps and kept >= 0:
+    keeps = child == -needed
+    if keeps and needed >= 0:
         return ColumnExplanation(column, verdict, keeps, Consequence(verdict))
     consequence = _simple_consequence(position, column, names)
     if consequence is None:
-        is_sooner = child > -kept > 0
+        is_sooner = child > -needed > 0
         consequence = _consequence_of_reply(position, column, child, is_sooner, source, names)
     return ColumnExplanation(column, verdict, keeps, consequence)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from claimeven.errors import BadArgument, IllegalMove, wrong_type
@@ -66,21 +67,11 @@ class Position(Board):
         Raises IllegalMove for a move that cannot be played, GameOver for one after the end; both name the
         move.
         """
-        own = 0
-        filled = 0
-        played: list[str | int] = []
-        steps: Iterable[str | int] = moves
-        for move in steps:
-            played.append(move)
-            column = COLUMNS_BY_NAME.get(move, -1) if isinstance(move, str) else move
-            if not 0 <= column < rules.columns:
-                break
-            cell = (filled + rules.bottom) & rules.column_masks[column]
-            if not cell:
-                break
-            own ^= filled
-            filled |= cell
-        else:
+        # Enough to fill the board and one more, which cannot be played: ``moves`` may be endless.
+        played: list[str | int] = list(islice(moves, rules.cells + 1))
+        discs = _drop_all(played, rules)
+        if discs is not None:
+            own, filled = discs
             # Discs stay, so a game that is not over now was not over before.
             has_line = rules.line_ends_game and (rules.has_line(own) or rules.has_line(own ^ filled))
             if not has_line and filled != rules.board:
@@ -232,6 +223,25 @@ def require_position(position: object) -> None:
     elif isinstance(getattr(position, "position", None), Position):
         advice = f"its position is in {type(position).__name__}.position"
     raise wrong_type("a Position", position, advice)
+
+
+def _drop_all(moves: Iterable[str | int], rules: Rules) -> tuple[int, int] | None:
+    """Return ``own`` and ``filled`` after discs in these columns, even beyond the end of the game.
+
+    None if a disc does not fit.
+    """
+    own = 0
+    filled = 0
+    for move in moves:
+        column = COLUMNS_BY_NAME.get(move, -1) if isinstance(move, str) else move
+        if not 0 <= column < rules.columns:
+            return None
+        cell = (filled + rules.bottom) & rules.column_masks[column]
+        if not cell:
+            return None
+        own ^= filled
+        filled |= cell
+    return own, filled
 
 
 def _trusted_position(own: int, filled: int, rules: Rules, is_over: bool) -> Position:

@@ -166,7 +166,7 @@ def not_found() -> ApiError:
     return ApiError(NOT_FOUND, "not_found", "no such path; /openapi.json lists the paths")
 
 
-def ask(path: str, question: Question, context: RequestContext) -> Answer:
+def answer_question(path: str, question: Question, context: RequestContext) -> Answer:
     """Answer a question in this thread; a question that has no answer gets an error as its answer.
 
     Events on the way go to ``context.publish``. Raises SearchRequired if the answer takes a search and the
