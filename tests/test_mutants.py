@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,13 @@ def test_the_page_lists_every_mutant_as_killed() -> None:
     assert rows == [[f"| `{mutant['file']}`", mutant["fault"]] for mutant in LIST]
     assert "SURVIVED" not in page
     assert f"{len(LIST)} of {len(LIST)} killed" in page
+
+
+def test_the_page_names_tests_that_exist() -> None:
+    page = (ROOT / "docs" / "mutants.md").read_text(encoding="utf-8")
+    sources = [path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.py")]
+    defined = set(re.findall(r"^ *(?:async )?def (test_\w+)", "\n".join(sources), re.MULTILINE))
+    assert set(re.findall(r"`(test_\w+)[`\[]", page)) <= defined
 
 
 @pytest.mark.parametrize("idea", IDEAS, ids=lambda idea: idea.name)

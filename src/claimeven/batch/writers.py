@@ -117,9 +117,9 @@ def _write_table(file: BinaryIO, rules: Rules, fields: Fields, batches: Batches,
     converters = [to_text[field_type] for field_type in fields.values()]
     for rows in batches:
         # Field by field rather than row by row: twice as fast.
-        columns = [
-            map(convert, values) for convert, values in zip(converters, zip(*rows, strict=True), strict=True)
-        ]
+        columns = []
+        for convert, values in zip(converters, zip(*rows, strict=True), strict=True):
+            columns.append(map(convert, values))
         for texts in zip(*columns, strict=True):
             file.write(f"{separator.join(texts)}\n".encode())
 

@@ -265,11 +265,14 @@ class _Checker:
         threat = None if leaf["threat"] is None else _parse_column(leaf["threat"], path)
         rules = position.rules
         division = _divide_cells(position, self.side, threat)
-        named = [column for pair in pairs for column in pair]
+        named: list[int] = []
+        for pair in pairs:
+            if len(pair) != 2:
+                return False
+            named += pair
         if threat is not None:
             named.append(threat)
-        are_pairs = all(len(pair) == 2 for pair in pairs)
-        if not are_pairs or sorted(named) != division.odd_columns:
+        if sorted(named) != division.odd_columns:
             return False
         if threat is not None and threat not in division.trap_columns:
             return False
