@@ -142,7 +142,7 @@ def test_a_choice_some_plies_ahead(depth: int, kind: int, turns: Callable[[], It
 
         def make(position: Position = position) -> Workspace:
             workspace = new_workspace(position)
-            workspace.words[layout.DEPTH], workspace.words[layout.KIND] = depth, kind
+            workspace.words[layout.DEPTH], workspace.words[layout.ESTIMATE] = depth, kind
             return workspace
 
         assert_same(library().choose, make, turns(), places)

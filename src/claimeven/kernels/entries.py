@@ -14,12 +14,12 @@ from claimeven.kernels.layout import (
     COUNT,
     DEPTH,
     DONE,
-    FILL,
+    ESTIMATE,
     FILLED,
     FLOOR,
     GAME,
-    KIND,
     LOWER,
+    MAX,
     OFFSET,
     OVER,
     OWN,
@@ -39,9 +39,9 @@ from claimeven.kernels.layout import (
 from claimeven.kernels.lines import has_line
 
 first_bounds_of_four = four_search.first_bounds
-ask_four = four_search.ask
+search_four = four_search.search_root
 first_bounds_of_max = max_search.first_bounds
-ask_max = max_search.ask
+search_max = max_search.search_root
 choose_column = lookahead.choose
 reaches_aim = line_game.reaches_aim
 
@@ -98,7 +98,7 @@ def columns(address: U64) -> None:
     while work[column] != ZERO:
         drop = work[WANTED] & work[column]
         if drop != ZERO:
-            if work[GAME] != U64(FILL) and has_line(own | drop, work[STRIDE]):
+            if work[GAME] != U64(MAX) and has_line(own | drop, work[STRIDE]):
                 value = (popcount(work[CELLS] ^ filled) + 1) // 2
             else:
                 null_window_loop(work, filled ^ own, filled | drop, I64(-OFFSET), I64(OFFSET))
@@ -115,7 +115,7 @@ def choose(address: U64) -> None:
     """Write the best column of Max-Connect4, looking DEPTH plies ahead, to COLUMN and its value to VALUE."""
     work = words_at(address, WORKSPACE_WORDS)
     depth = I64(work[DEPTH])
-    kind = I64(work[KIND])
+    kind = I64(work[ESTIMATE])
     choose_column(work, work[OWN], work[FILLED], depth, kind)
 
 
@@ -139,12 +139,12 @@ def null_window_loop(work: Words, own: U64, filled: U64, floor: I64, ceiling: I6
     Search for the verdict first, then one step at a time: a third fewer nodes than halving the range.
     """
     board = board_of(work)
-    fills = work[GAME] == U64(FILL)
+    is_max = work[GAME] == U64(MAX)
     if work[PAUSED] != ZERO:
         lower = I64(work[LOWER]) - OFFSET
         upper = I64(work[UPPER]) - OFFSET
     else:
-        if fills:
+        if is_max:
             lower, upper = first_bounds_of_max(board, own, filled)
         else:
             lower, upper = first_bounds_of_four(board, own, filled)
@@ -153,13 +153,13 @@ def null_window_loop(work: Words, own: U64, filled: U64, floor: I64, ceiling: I6
     # The first window of Connect Four: does the side win that will not play the last disc? That of
     # Max-Connect4: is the margin at least 0?
     is_left_odd = popcount(board.cells ^ filled) & 1 == 1
-    verdict = I64(-1) if fills or is_left_odd else I64(0)
+    verdict = I64(-1) if is_max or is_left_odd else I64(0)
     while True:
         write_bounds(work, lower, upper)
         if lower >= upper:
             return
         alpha = max(lower, min(upper - 1, verdict))
-        value = ask_max(work, own, filled, alpha) if fills else ask_four(work, own, filled, alpha)
+        value = search_max(work, own, filled, alpha) if is_max else search_four(work, own, filled, alpha)
         if work[PAUSED] != ZERO:
             return
         if value > alpha:
@@ -182,7 +182,7 @@ def is_over(work: Words) -> bool:
     filled = work[FILLED]
     stride = work[STRIDE]
     ended = filled == work[CELLS] or has_line(own, stride) or has_line(filled ^ own, stride)
-    return bool(work[GAME] != U64(FILL) and ended)
+    return bool(work[GAME] != U64(MAX) and ended)
 
 
 ENTRIES = (solve, solve_all, columns, choose, complete_line)

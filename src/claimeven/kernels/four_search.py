@@ -202,8 +202,8 @@ def search(
             take_child(table, work, left, place, order + waiting)
         state = I64(NEW)
         child = first + I64(work[place] & NUMBER)
-        ask = ZERO if shared else work[child + KEY_HASH]  # 0: another thread may have stored it by now
-        value = -search(work, other, filled | work[child], work[child + HANDED_DOWN], ask, left, -beta)
+        child_hash = ZERO if shared else work[child + KEY_HASH]  # 0: another thread may have stored it by now
+        value = -search(work, other, filled | work[child], work[child + HANDED_DOWN], child_hash, left, -beta)
         if work[PAUSED] != ZERO:
             keep_place(work, left, number, waiting, best)
             return alpha
@@ -234,7 +234,7 @@ def first_bounds(board: Board, own: U64, filled: U64) -> tuple[I64, I64]:
 
 
 @kernel
-def ask(work: Words, own: U64, filled: U64, alpha: I64) -> I64:
+def search_root(work: Words, own: U64, filled: U64, alpha: I64) -> I64:
     """Call ``search`` for a position whose ``first_bounds`` are not equal."""
     board = board_of(work)
     left = popcount(board.cells ^ filled)

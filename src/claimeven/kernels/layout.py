@@ -15,10 +15,10 @@ answer from row 0. Row n holds the children of the current node whose children h
               FLOATING        max_search.py: not 0 when some disc floats
               BOTTOM .. STRIDE   the masks of the board (bits.py)
               TABLE, WORDS    the table: its address, and its size in words
-              GAME            CONNECT or FILL
+              GAME            FOUR or MAX
               OWN, FILLED     the position to solve
               FLOOR, CEILING  values outside this range need not be exact, each plus OFFSET
-              DEPTH, KIND     choose: how far to look ahead, and which estimate to use
+              DEPTH, ESTIMATE choose: how far to look ahead, and which estimate to use
               AHEAD           choose: the depth of the current iteration; DEPTH + 1 when the value is known
               VALUE, COLUMN   choose: the result; the column is a number in the order of the masks.
                               complete_line: VALUE is 1 if the seeker completes a line first, else 0
@@ -58,7 +58,7 @@ ROWS = 64
 ROW = 64  # words in a row
 NODES, BUDGET, LOWER, UPPER, SHARED, LEAVE, MIRROR, FLOATING = range(16, 24)
 BOTTOM, CELLS, LEAD, ANSWER, STRIDE, TABLE, WORDS, GAME, OWN, FILLED, FLOOR, CEILING = range(24, 36)
-DEPTH, KIND, VALUE, COLUMN, WANTED, POSITIONS, SCORES, COUNT, DONE, PAUSED, AHEAD = range(36, 47)
+DEPTH, ESTIMATE, VALUE, COLUMN, WANTED, POSITIONS, SCORES, COUNT, DONE, PAUSED, AHEAD = range(36, 47)
 RESULTS = 48
 PAUSED_PLACE, PAUSED_BEST, PATH_KEY, PATH_BOUND, CHILDREN = 12, 13, 14, 15, 16
 LINES = 63 * ROW  # no board has 63 cells
@@ -70,7 +70,7 @@ WORD_BYTES = 8
 WORKSPACE_WORDS = ROWS * ROW
 POSITION_WORDS = 4
 
-CONNECT, FILL = 0, 1
+FOUR, MAX = 0, 1
 SEEKER, STOPPER = 0, 1
 DIFFERENCE, POTENTIAL = 0, 1
 

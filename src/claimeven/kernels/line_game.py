@@ -191,7 +191,8 @@ def make_children(work: Words, own: U64, filled: U64, safe: U64, left: I64, side
     """
     board = board_of(work)
     table = words_at(work[TABLE], I64(work[WORDS]))
-    lines, other_lines = lines_of(work, side), lines_of(work, 1 - side)
+    lines = lines_of(work, side)
+    other_lines = lines_of(work, 1 - side)
     other = filled ^ own
     end = left * ROW + CHILDREN
     column = 0
@@ -251,7 +252,8 @@ def search(work: Words, own: U64, filled: U64, safe: U64, key_hash: U64, left: I
         own, other = other, own
         side = 1 - side
         key_hash = ZERO
-        lines, other_lines = lines_of(work, side), lines_of(work, 1 - side)
+        lines = lines_of(work, side)
+        other_lines = lines_of(work, 1 - side)
         if fails_by_answers(board, own, filled, lines, threats, other_lines, side == SEEKER):
             return bool(side != caller)
 
@@ -310,7 +312,8 @@ def search(work: Words, own: U64, filled: U64, safe: U64, key_hash: U64, left: I
 def reaches_aim(work: Words, own: U64, filled: U64, side: I64) -> bool:
     """Return True if the side to move of any unfinished position reaches its aim."""
     board = board_of(work)
-    lines, other_lines = lines_of(work, side), lines_of(work, 1 - side)
+    lines = lines_of(work, side)
+    other_lines = lines_of(work, 1 - side)
     if threats_on(board, own, filled, lines) & drops_on(board, filled) != ZERO:
         return True
     threats = threats_on(board, filled ^ own, filled, other_lines)

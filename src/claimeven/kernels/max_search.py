@@ -210,8 +210,8 @@ def search(
         child = first + I64(work[place] & NUMBER)
         child_filled = filled | work[child]
         gain = I64(work[child + HANDED_DOWN])
-        ask = ZERO if shared else work[child + KEY_HASH]  # 0: another thread may have stored it by now
-        value = -search(work, other, child_filled, theirs, mine + gain, ask, left, -alpha - 1)
+        child_hash = ZERO if shared else work[child + KEY_HASH]  # 0: another thread may have stored it by now
+        value = -search(work, other, child_filled, theirs, mine + gain, child_hash, left, -alpha - 1)
         if work[PAUSED] != ZERO:
             keep_place(work, left, number, waiting, best)
             return alpha
@@ -243,7 +243,7 @@ def first_bounds(board: Board, own: U64, filled: U64) -> tuple[I64, I64]:
 
 
 @kernel
-def ask(work: Words, own: U64, filled: U64, alpha: I64) -> I64:
+def search_root(work: Words, own: U64, filled: U64, alpha: I64) -> I64:
     """Call ``search`` for a position whose ``first_bounds`` are not equal."""
     board = board_of(work)
     left = popcount(board.cells & ~filled)

@@ -190,7 +190,7 @@ class Engine:
         """
         workspace = self._workspace(board.own, board.filled)
         workspace.words[layout.DEPTH] = depth
-        workspace.words[layout.KIND] = kind
+        workspace.words[layout.ESTIMATE] = kind
         report = _progress_reporter(progress)
         run = SearchRun(self._library.choose, workspace, deadline, [report], kept_alive=self._library)
         run.finish()

@@ -93,7 +93,7 @@ class Workspace:
         words[layout.BOTTOM : layout.STRIDE + 1] = array("Q", masks(rules, filled))
         words[layout.TABLE] = table.address
         words[layout.WORDS] = table.words
-        words[layout.GAME] = layout.CONNECT if rules.line_ends_game else layout.FILL
+        words[layout.GAME] = layout.FOUR if rules.line_ends_game else layout.MAX
         floor, ceiling = WIDEST
         words[layout.FLOOR] = layout.OFFSET + floor
         words[layout.CEILING] = layout.OFFSET + ceiling
