@@ -30,7 +30,7 @@ from claimeven.errors import GameOver, StoreError
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
 from claimeven.rules.score import Score
-from claimeven.solver.boards import Boards, boards_of_keys, boards_of_positions
+from claimeven.solver.boards import Boards, Scores, boards_of_keys, boards_of_positions
 from claimeven.solver.solver import DEFAULT_TABLE_MIB
 from claimeven.solver.workspace import require_table
 
@@ -209,6 +209,38 @@ class Job:
             missing -= len(batch)
         if missing > 0:
             raise self._store.damaged()
+
+    def column_scores(self, boards: Boards) -> Scores:
+        """Return the scores of the columns of every board, NO_SCORE everywhere for a finished one.
+
+        Raise StoreError if a board has no result, or one without scores of columns.
+        """
+        is_open = ~boards.over
+        keys, is_mirrored = boards.where(is_open).first_keys()
+        distinct_keys, first_indexes, key_indexes = np.unique(keys, return_index=True, return_inverse=True)
+        plies = boards.plies[is_open][first_indexes]
+        positions = zip(plies.tolist(), distinct_keys.view(np.int64).tolist(), strict=True)
+        stored_scores = []
+        for result in self._store.lookups(positions):
+            if result is None or not result.more:
+                raise StoreError(
+                    f"{self.path} lacks the result of a row: the input has changed since it was first "
+                    "read, or the store is damaged"
+                )
+            stored_scores.append(result.more)
+        distinct_scores = np.frombuffer(b"".join(stored_scores), np.int8).reshape(-1, self.rules.columns)
+        open_scores = distinct_scores[key_indexes]
+        scores = np.full((len(boards), self.rules.columns), NO_SCORE, np.int8)
+        scores[is_open] = np.where(is_mirrored[:, None], open_scores[:, ::-1], open_scores)
+        return scores
+
+    def get_meta(self, name: str) -> str | None:
+        """Return what was stored with the job under a name, None if nothing was."""
+        return self._store.get_meta(name)
+
+    def set_meta(self, name: str, value: str) -> None:
+        """Store a text with the job under a name."""
+        self._store.set_meta(name, value)
 
     def _add(self, boards: Boards) -> None:
         """Put positions into the store; raise GameOver for a finished one."""

@@ -15,10 +15,9 @@ from claimeven.batch.chunk import NO_SCORE, best_columns
 from claimeven.batch.job import Job, Wanted
 from claimeven.batch.rows import MOVES, RowBatch, Rows
 from claimeven.batch.writers import WRITERS, Fields, FieldType, count_rows
-from claimeven.errors import StoreError
 from claimeven.rules.rules import Rules
 from claimeven.rules.score import Score
-from claimeven.solver.boards import Boards, Scores
+from claimeven.solver.boards import Boards
 
 STORE_SUFFIX = ".work.sqlite"
 ROWS = "rows"  # the number of rows of the input, in the metadata of the store
@@ -76,7 +75,7 @@ class Labelling:
     @property
     def count(self) -> int:
         """The number of rows, once they are loaded."""
-        return int(self.job._store.get_meta(ROWS) or 0)
+        return int(self.job.get_meta(ROWS) or 0)
 
     def load(self, report_count: Callable[[int], None]) -> None:
         """Read all rows and put their positions into the store, reporting the number of rows read so far.
@@ -91,7 +90,7 @@ class Labelling:
                 yield batch.boards.where(~batch.boards.over)
                 count += len(batch.moves)
                 report_count(count)
-            self.job._store.set_meta(ROWS, str(count))
+            self.job.set_meta(ROWS, str(count))
 
         self.job.load_boards(read_boards())
 
@@ -112,11 +111,11 @@ class Labelling:
 
     def mark_written(self, output: str) -> None:
         """Record that the output is complete."""
-        self.job._store.set_meta(WRITTEN, _file_state(output))
+        self.job.set_meta(WRITTEN, _file_state(output))
 
     def is_written(self, output: str) -> bool:
         """Return whether the output exists and is unchanged since it was written."""
-        return os.path.exists(output) and self.job._store.get_meta(WRITTEN) == _file_state(output)
+        return os.path.exists(output) and self.job.get_meta(WRITTEN) == _file_state(output)
 
 
 def labels_of(job: Job, batch: RowBatch) -> Iterator[Label]:
@@ -124,7 +123,7 @@ def labels_of(job: Job, batch: RowBatch) -> Iterator[Label]:
     rules = job.rules
     boards = batch.boards
     is_over = boards.over
-    column_scores = _column_scores(job, boards)
+    column_scores = job.column_scores(boards)
     scores = np.where(is_over, boards.final_values, column_scores.max(axis=1))
     empty_cells = rules.cells - boards.plies.astype(np.int64)
     column_bits = 1 << np.arange(rules.columns)
@@ -147,28 +146,6 @@ def labels_of(job: Job, batch: RowBatch) -> Iterator[Label]:
             yield Label(moves.decode(), score, verdict, plies, best, columns)
         else:
             yield Label(moves.decode(), None, OVER, 0, best, columns)
-
-
-def _column_scores(job: Job, boards: Boards) -> Scores:
-    """Return the scores of the columns of every board, NO_SCORE everywhere for a finished one."""
-    is_open = ~boards.over
-    keys, is_mirrored = boards.where(is_open).first_keys()
-    distinct_keys, first_indexes, key_indexes = np.unique(keys, return_index=True, return_inverse=True)
-    plies = boards.plies[is_open][first_indexes]
-    positions = zip(plies.tolist(), distinct_keys.view(np.int64).tolist(), strict=True)
-    stored_scores = []
-    for result in job._store.lookups(positions):
-        if result is None or not result.more:
-            raise StoreError(
-                f"{job._store.path} lacks the result of a row: the input has changed since it was first "
-                "read, or the store is damaged"
-            )
-        stored_scores.append(result.more)
-    distinct_scores = np.frombuffer(b"".join(stored_scores), np.int8).reshape(-1, boards.rules.columns)
-    open_scores = distinct_scores[key_indexes]
-    scores = np.full((len(boards), boards.rules.columns), NO_SCORE, np.int8)
-    scores[is_open] = np.where(is_mirrored[:, None], open_scores[:, ::-1], open_scores)
-    return scores
 
 
 @cache
