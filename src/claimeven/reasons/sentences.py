@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 from typing import Literal
 
 from claimeven.plural import pluralize
@@ -31,14 +30,15 @@ ORDINALS = (
 )  # fmt: skip
 # What each of the nine rules tells a side to do: {0}, {1} and so on are the cells of its pairs in order,
 # {last} is the last pair, and {parts} are the answers of the others.
+# ``first`` and ``second`` are the cells of the pairs, in the order of the pairs.
 RULE_TEXT = {
     "claimeven": "{mine} answers {answers}",
-    "baseinverse": "{theirs} can get only one of {0} and {1}",
+    "baseinverse": "{theirs} can get only one of {first[0]} and {second[0]}",
     "vertical": "{mine} answers {answers}",
     "aftereven": "{mine} answers {answers}, and that completes a line",
-    "lowinverse": "{mine} answers {answers}, so {theirs} cannot get both {1} and {3}",
-    "highinverse": "{mine} answers {answers}, so {theirs} cannot get both {3} and {7}",
-    "baseclaim": "{theirs} cannot have both {0} and {3}, nor both {2} and {1}",
+    "lowinverse": "{mine} answers {answers}, so {theirs} cannot get both {second[0]} and {second[1]}",
+    "highinverse": "{mine} answers {answers}, so {theirs} cannot get both {second[1]} and {second[3]}",
+    "baseclaim": "{theirs} cannot have both {first[0]} and {second[1]}, nor both {first[1]} and {second[0]}",
     "before": "{mine} answers {answers}, and would complete a line before {theirs} can",
     "specialbefore": "{mine} answers {parts}and takes whichever of {last} {theirs} leaves",
 }
@@ -337,9 +337,9 @@ def _rule_clause(rule: AppliedRule, rules: Rules, names: tuple[str, str], side: 
     parts = "".join(f"{answer}, " for answer in answers[:-1])
     if rule.name == HIGHINVERSE:  # its pairs are two in each column, of which the lower ones are answered
         answers = answers[::2]
-    cells = chain.from_iterable(pairs)
     return RULE_TEXT[rule.name].format(
-        *cells,
+        first=[one for one, _ in pairs],
+        second=[two for _, two in pairs],
         mine=names[side],
         theirs=names[1 - side],
         answers=listed(answers),
