@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-pytest_plugins = ["browsers", "labels"]
+pytest_plugins = ["browsers", "fake_clock", "labels"]
 
 JIT_DISABLED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 SLOW_TESTS = Path(__file__).with_name("slow-tests.txt")

@@ -10,11 +10,11 @@ import pytest
 from claimeven.errors import LimitReached
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR
-from claimeven.solver import limits
 from claimeven.solver.limits import CHECK_NODES, NO_LIMIT, Deadline, Limit
 from claimeven.solver.lookahead import Lookahead
 from claimeven.teaching.minimax import Minimax
 from claimeven.teaching.tree import build_tree
+from fake_clock import Clock
 
 Search = Callable[[Limit], object]
 
@@ -86,22 +86,6 @@ def test_a_limit_that_is_not_reached_changes_nothing() -> None:
     assert build_tree(Position(), depth=3, limit=limit) == build_tree(Position(), depth=3)
     choices = [Lookahead(table_mib=1, book=None).choose(END, None, one) for one in (NO_LIMIT, limit)]
     assert choices[0].value == choices[1].value
-
-
-class Clock:
-    """A fake time module whose time is set by hand."""
-
-    now = 100.0
-
-    def monotonic(self) -> float:
-        return self.now
-
-
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    clock = Clock()
-    monkeypatch.setattr(limits, "time", clock)
-    return clock
 
 
 def test_a_deadline_leaves_what_its_searches_have_not_used(clock: Clock) -> None:

@@ -10,7 +10,6 @@ from claimeven.errors import GameOver, LimitReached
 from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
 from claimeven.rules.score import Score
-from claimeven.solver import limits
 from claimeven.solver.backend import SearchBackend
 from claimeven.solver.book import Book
 from claimeven.solver.engine import Engine
@@ -18,28 +17,13 @@ from claimeven.solver.limits import Limit, Progress
 from claimeven.solver.score_cache import ScoreCache
 from claimeven.solver.search_context import SearchContext, SearchRequired
 from claimeven.solver.solver import Solver
+from fake_clock import Clock
 from suites import sample
 
 LATE = Position.from_moves("115661135135232")
 LATEST = Position.from_moves("44444432223353567")
 ENDLESS = Position(rules=Rules(8, 7))  # takes days, and no book has it
 FINISHED = Position.from_moves("1212121")
-
-
-class Clock:
-    """A fake time module whose time is set by hand."""
-
-    now = 100.0
-
-    def monotonic(self) -> float:
-        return self.now
-
-
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    clock = Clock()
-    monkeypatch.setattr(limits, "time", clock)
-    return clock
 
 
 def test_all_calls_share_the_seconds_of_the_limit(clock: Clock) -> None:
