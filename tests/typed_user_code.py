@@ -76,7 +76,9 @@ from claimeven import (
     build_tree,
     explain,
     new_player,
+    parse_position,
     review_game,
+    write_position,
     write_tree,
 )
 
@@ -92,6 +94,8 @@ def use_positions() -> Board:
     winner: int | None = None if outcome is None else outcome.winner
     digits: list[list[int]] = position.to_array().tolist()
     same: Position = Position.from_array(digits, rules)
+    text: str = write_position(same)
+    same = parse_position(text, rules)
     return same if winner is None else Board(position.own, position.filled, rules)
 
 

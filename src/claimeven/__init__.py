@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from claimeven.errors import WorkerError as WorkerError
     from claimeven.errors import WrongProof as WrongProof
     from claimeven.errors import WrongScore as WrongScore
+    from claimeven.formats.paste import parse_position as parse_position
+    from claimeven.formats.paste import write_position as write_position
     from claimeven.players.choosers import LookaheadPlayer as LookaheadPlayer
     from claimeven.players.choosers import MinimaxPlayer as MinimaxPlayer
     from claimeven.players.choosers import PerfectPlayer as PerfectPlayer
@@ -169,7 +171,9 @@ __all__ = [
     "build_tree",
     "explain",
     "new_player",
+    "parse_position",
     "review_game",
+    "write_position",
     "write_tree",
 ]
 
@@ -180,6 +184,7 @@ _HOMES = {
     "errors": "AddressError BadArgument BookError ClaimevenError FormatError GameOver GeometryError "
     "IllegalMove KernelsError LimitReached SampleError StoreError TableError UnknownName "
     "UnsupportedPlatform WorkerError WrongProof WrongScore",
+    "formats.paste": "parse_position write_position",
     "players.choosers": "LookaheadPlayer MinimaxPlayer PerfectPlayer RandomPlayer StrategyPlayer",
     "players.game": "Game",
     "players.player": "Choice Player",

@@ -12,7 +12,7 @@ from claimeven.errors import FormatError
 from claimeven.formats.board import write_board
 from claimeven.formats.columns import BILL, write_columns
 from claimeven.formats.moves import write_moves
-from claimeven.formats.paste import Paste, parse_paste
+from claimeven.formats.paste import Paste, parse_paste, parse_position, write_position
 from claimeven.formats.stacks import write_stacks
 from claimeven.formats.statefile import State, write_state
 from claimeven.rules.position import Position
@@ -41,6 +41,36 @@ def test_every_way_to_write_a_game_is_recognised(game: tuple[Rules, list[int]]) 
     if not position.is_over:
         paste = parse_paste(write_columns(position), rules)
         assert (paste.kind, paste.start) == ("columns", position)
+
+
+@given(games())
+def test_a_position_is_read_from_every_way_to_write_its_game(game: tuple[Rules, list[int]]) -> None:
+    rules, moves = game
+    position = Position.from_moves(moves, rules)
+    for text in (write_moves(moves), write_board(position), write_stacks(position)):
+        assert parse_position(text, rules) == position
+
+
+@given(st.one_of(games(), games(MAX_CONNECT_FOUR)))
+def test_a_written_position_is_read_back(game: tuple[Rules, list[int]]) -> None:
+    rules, moves = game
+    position = Position.from_moves(moves, rules)
+    text = write_position(position)
+    assert parse_position(text, rules) == position
+    assert write_position(parse_position(text, rules)) == text
+
+
+def test_a_position_is_not_read_from_impossible_moves_or_boards() -> None:
+    for text in ("4444444", "48", "xx------", "x"):
+        with pytest.raises(FormatError):
+            parse_position(text)
+
+
+def test_only_text_is_read_and_only_a_position_is_written() -> None:
+    with pytest.raises(TypeError, match="expected text, not the list"):
+        parse_position([3, 3])  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="expected a Position, not the str '4453'"):
+        write_position("4453")  # type: ignore[arg-type]
 
 
 @given(games(MAX_CONNECT_FOUR))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from claimeven.errors import FormatError, IllegalMove
+from claimeven.errors import FormatError, IllegalMove, wrong_type
 from claimeven.formats.board import EMPTY, parse_board
 from claimeven.formats.columns import ALICE, BILL, Name, parse_columns
 from claimeven.formats.moves import parse_moves
-from claimeven.formats.stacks import FIRST, SECOND, SEPARATOR, parse_stacks
+from claimeven.formats.stacks import FIRST, SECOND, SEPARATOR, parse_stacks, write_stacks
 from claimeven.formats.statefile import parse_state
-from claimeven.rules.position import Position
+from claimeven.rules.position import Position, require_position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
 
 Kind = Literal["moves", "drawing", "board", "state", "columns"]
@@ -53,6 +53,31 @@ def parse_paste(text: str, rules: Rules = CONNECT_FOUR) -> Paste:
     if characters <= COLUMNS_CHARACTERS:
         return _parse_columns(text, CONNECT_FOUR.sized(rules.columns, rules.rows))
     return Paste(kind="drawing", start=parse_board(_spaced_drawing(text), rules=rules))
+
+
+def parse_position(text: str, rules: Rules = CONNECT_FOUR) -> Position:
+    """Return the position in a text of any format that ``parse_paste`` recognizes, after all its moves.
+
+    ``rules`` apply to moves and boards that do not name their own. Raise FormatError for any other text and
+    for an impossible position.
+
+    >>> parse_position("4 4 5 3") == parse_position("--o-xo-x--") == Position.from_moves("4453")
+    True
+    """
+    if not isinstance(text, str):
+        raise wrong_type("text", text, "Position.from_moves reads a list of columns, from_array an array")
+    paste = parse_paste(text, rules)
+    return paste.start.play_all(paste.moves)
+
+
+def write_position(position: Position) -> str:
+    """Return a position in one word, which ``parse_position`` reads, given the same rules.
+
+    >>> write_position(Position.from_moves("4453"))
+    '--o-xo-x--'
+    """
+    require_position(position)
+    return write_stacks(position)
 
 
 def _parse_line(number: int, line: str, rules: Rules) -> Paste:
