@@ -12,7 +12,7 @@ import sys
 
 import numpy as np
 
-from claimeven import Position, Solver
+from claimeven import Boards, Position, Solver
 
 COUNT = 1000
 DISCS = range(16, 36)
@@ -33,8 +33,9 @@ def main(path: str) -> None:
     """Write the arrays ``planes`` (own discs, then the other side's) and ``scores``."""
     rng = random.Random(1)
     positions = [random_position(rng) for _ in range(COUNT)]
-    planes = np.stack([position.to_planes() for position in positions])
-    scores = Solver().scores(positions)
+    boards = Boards.from_positions(positions)
+    planes = boards.to_planes()
+    scores = Solver().scores(boards)
     np.savez_compressed(path, planes=planes, scores=scores)
     wins = (scores > 0).sum()
     draws = (scores == 0).sum()

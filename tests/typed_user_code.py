@@ -27,6 +27,7 @@ from claimeven import (
     Choice,
     ClaimevenError,
     ColumnExplanation,
+    ColumnsReport,
     Consequence,
     Cost,
     DecidingLines,
@@ -122,8 +123,9 @@ def use_solver(position: Position) -> Cost:
     choice: MoveReport = solver.choose(position)
     analysis: Analysis = solver.analyze(position)
     many: BatchReport = solver.solve_many([position])
-    boards = Boards(CONNECT_FOUR, np.array([position.own], np.uint64), np.array([position.filled], np.uint64))
-    numbers: list[int] = many.scores.tolist() + boards.plies.tolist()
+    boards: Boards = Boards.from_planes(Boards.from_positions([position]).to_planes())
+    columns: ColumnsReport = solver.columns_many(boards)
+    numbers: list[int] = many.scores.tolist() + columns.scores[columns.best].tolist()
     try:
         solver.score(position, Limit(nodes=100))
     except LimitReached as stop:

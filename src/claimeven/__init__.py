@@ -68,6 +68,7 @@ if TYPE_CHECKING:
     from claimeven.solver.book import Book as Book
     from claimeven.solver.limits import Analysis as Analysis
     from claimeven.solver.limits import BatchReport as BatchReport
+    from claimeven.solver.limits import ColumnsReport as ColumnsReport
     from claimeven.solver.limits import Cost as Cost
     from claimeven.solver.limits import Limit as Limit
     from claimeven.solver.limits import Listener as Listener
@@ -108,6 +109,7 @@ __all__ = [
     "Choice",
     "ClaimevenError",
     "ColumnExplanation",
+    "ColumnsReport",
     "Consequence",
     "Cost",
     "DecidingLines",
@@ -203,7 +205,7 @@ _HOMES = {
     "rules.variant": "Variant",
     "solver.boards": "Boards",
     "solver.book": "Book",
-    "solver.limits": "Analysis BatchReport Cost Limit Listener MoveReport Progress Report",
+    "solver.limits": "Analysis BatchReport ColumnsReport Cost Limit Listener MoveReport Progress Report",
     "solver.lookahead": "Lookahead LookaheadReport",
     "solver.review": "MoveReview Review review_game",
     "solver.score_cache": "ScoreCache",

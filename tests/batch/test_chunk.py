@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 from claimeven.batch.book_check import entries_of
-from claimeven.batch.chunk import NO_SCORE, Chunk, ChunkResult, Wanted, solve_chunk
+from claimeven.batch.chunk import Chunk, ChunkResult, Wanted, solve_chunk
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
 from claimeven.solver.book_file import packaged_book
+from claimeven.solver.limits import NO_SCORE
 from claimeven.solver.solver import Solver
 from strategies import random_moves
 

@@ -20,7 +20,7 @@ from claimeven.batch.store import BEFORE_ALL_KEYS
 from claimeven.errors import GameOver, StoreError, TableError, WorkerError, WrongScore
 from claimeven.rules.position import Position
 from claimeven.rules.rules import MAX_CONNECT_FOUR, Rules
-from claimeven.solver.boards import boards_of_keys
+from claimeven.solver.boards import Boards
 from claimeven.solver.solver import Solver
 from strategies import random_moves
 from worker_pools import InlinePool
@@ -278,5 +278,5 @@ def test_keys_of_the_largest_board_survive(tmp_path: Path) -> None:
     with Job.open(tmp_path / "s", purpose="x", rules=rules) as job:
         job.load([full_column])
         (key,) = job._store.waiting(7, BEFORE_ALL_KEYS, 2)
-        boards = boards_of_keys(rules, np.array([key], np.int64).view(np.uint64))
+        boards = Boards.from_keys(np.array([key], np.int64).view(np.uint64), rules)
         assert int(boards.keys[0]) == min(full_column.key, full_column.mirror().key)

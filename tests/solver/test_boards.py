@@ -12,13 +12,7 @@ from claimeven.errors import GameOver, IllegalMove
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
 from claimeven.rules.score import final_value
-from claimeven.solver.boards import (
-    boards_of_keys,
-    boards_of_positions,
-    boards_of_words,
-    mirror_words,
-    require_unfinished,
-)
+from claimeven.solver.boards import Boards, mirror_words, require_unfinished
 from claimeven.solver.solver import Solver
 
 SMALL = Rules(5, 4)
@@ -30,10 +24,10 @@ both_games = st.sampled_from([CONNECT_FOUR, MAX_CONNECT_FOUR])
 def test_a_board_is_its_position(data: st.DataObject, game: Rules) -> None:
     rules, moves = data.draw(strategies.games(game))
     position = Position.from_moves(moves, rules)
-    board = boards_of_positions([position])
+    board = Boards.from_positions([position])
     assert (board.plies[0], bool(board.over[0])) == (position.ply, position.is_over)
     assert int(board.keys[0]) == position.key
-    assert list(board.positions()) == list(boards_of_keys(rules, board.keys).positions()) == [position]
+    assert list(board.positions()) == list(Boards.from_keys(board.keys, rules).positions()) == [position]
     assert int(mirror_words(rules, board.keys)[0]) == position.mirror().key
     if position.is_over or not rules.line_ends_game:
         assert board.final_values[0] == final_value(position)
@@ -42,8 +36,8 @@ def test_a_board_is_its_position(data: st.DataObject, game: Rules) -> None:
     assert mirrored[0] == (position.mirror().key < position.key)
     if not position.is_over:
         images = [position, position.mirror()]
-        children, fits = boards_of_positions(images).children()
-        drops = [(column, image) for column in range(rules.columns) for image in images]
+        children, fits = Boards.from_positions(images).children()
+        drops = [(column, image) for image in images for column in range(rules.columns)]
         assert fits.tolist() == [column in image.playable for column, image in drops]
         played = [image.play(column) for column, image in drops if column in image.playable]
         assert list(children.where(fits).positions()) == played
@@ -80,12 +74,12 @@ def test_only_rows_that_are_unfinished_positions_are_accepted(own: int, filled: 
     except IllegalMove:
         is_position = False
     if is_position:
-        boards = boards_of_words(SMALL, rows)
+        boards = Boards.from_words(rows, SMALL)
         require_unfinished(boards)
         assert (boards.words == rows).all()
     else:
         with pytest.raises(IllegalMove, match="row 1: "):
-            require_unfinished(boards_of_words(SMALL, rows))
+            require_unfinished(Boards.from_words(rows, SMALL))
 
 
 @pytest.mark.parametrize(

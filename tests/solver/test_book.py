@@ -18,7 +18,7 @@ from claimeven.errors import BookError, LimitReached
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, MAX_CONNECT_FOUR, Rules
 from claimeven.solver import book_file
-from claimeven.solver.boards import boards_of_positions
+from claimeven.solver.boards import Boards
 from claimeven.solver.book import Book, book_key, game_to, position_of
 from claimeven.solver.book_file import MAGIC, packaged_book, packaged_bytes, parse_book, write_book
 from claimeven.solver.limits import Limit
@@ -271,15 +271,15 @@ def test_looking_up_many_positions_agrees_with_looking_up_one() -> None:
     lonely = Position(upper, upper | lower, SMALL)  # no game leads there: the second player would have begun
     positions = [Position.from_moves(moves, SMALL) for moves in games(SMALL, PLIES + 2)]
     positions += [position.mirror() for position in positions] + [lonely]
-    scores, known = book.scores_of(boards_of_positions(positions))
+    scores, known = book.scores_of(Boards.from_positions(positions))
     expected = [book.score(position) for position in positions]
     found = [int(score) if is_known else None for score, is_known in zip(scores, known, strict=True)]
     assert found == expected
     assert None in expected
     assert -2 in expected
     for other in (Position(), Position(rules=MAX_CONNECT_FOUR.sized(4, 4))):
-        assert not book.scores_of(boards_of_positions([other]))[1].any()
-    assert not parse_book(write_book(SMALL, 0, {})).scores_of(boards_of_positions([late]))[1].any()
+        assert not book.scores_of(Boards.from_positions([other]))[1].any()
+    assert not parse_book(write_book(SMALL, 0, {})).scores_of(Boards.from_positions([late]))[1].any()
 
 
 def test_many_positions_are_looked_up_in_the_book_and_the_rest_is_searched() -> None:
@@ -291,7 +291,7 @@ def test_many_positions_are_looked_up_in_the_book_and_the_rest_is_searched() -> 
     assert (report.scores.tolist(), report.nodes) == ([7, 7], 0)
     score = int(searcher.score(late))
     assert solver.scores([late, early, late]).tolist() == [score, 7, score]
-    rows = boards_of_positions([early, late]).words
+    rows = Boards.from_positions([early, late]).words
     assert solver.scores(rows, rules=SMALL).tolist() == [7, score]
     windows = np.array([[-1, 1], [score - 1, score + 1]], np.int16)
     assert solver.solve_many(rows, rules=SMALL, windows=windows).scores.tolist() == [7, score]

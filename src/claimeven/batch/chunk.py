@@ -10,15 +10,12 @@ from enum import StrEnum
 from importlib.metadata import version
 
 import numpy as np
-from numpy.typing import NDArray
 
 from claimeven.rules.rules import Rules
-from claimeven.solver.boards import Boards, Flags, Scores, boards_of_keys
+from claimeven.solver.boards import Boards, Scores
 from claimeven.solver.book_file import packaged_book
-from claimeven.solver.limits import NO_COST, Cost
+from claimeven.solver.limits import NO_COST, NO_SCORE, ColumnsReport, Cost
 from claimeven.solver.solver import Solver
-
-NO_SCORE = -128  # for a column that is full, or not among the best where only those are wanted
 
 _thread = threading.local()  # a worker may have several threads, and a solver runs one search at a time
 
@@ -54,8 +51,9 @@ class Chunk:
 class ChunkResult(Cost):
     """The scores of a chunk, a signed byte each, the other results that were wanted, and the cost.
 
-    ``more`` has the same number of bytes for each position: the scores of its columns, NO_SCORE where there
-    is none, or its move and that of the mirror image. ``version`` is the version of the worker's claimeven.
+    ``more`` has the same number of bytes for each position: the scores of its columns, NO_SCORE for those
+    that are full or not wanted, or its move and that of the mirror image. ``version`` is the version of the
+    worker's claimeven.
     """
 
     scores: bytes
@@ -68,18 +66,18 @@ def solve_chunk(chunk: Chunk) -> ChunkResult:
     """Solve a chunk in this thread, which keeps its solver and transposition table for the next one."""
     solver = _solver(chunk)
     start = time.monotonic()
-    boards = boards_of_keys(chunk.rules, np.frombuffer(chunk.keys, np.uint64))
+    boards = Boards.from_keys(np.frombuffer(chunk.keys, np.uint64), chunk.rules)
     task = _Task(solver)
     more: bytes | None = None
     if chunk.wanted == Wanted.COLUMNS:
-        columns = task.columns(boards)
+        columns = task.columns(boards).scores
         scores = columns.max(axis=1)
         more = columns.tobytes()
     elif chunk.wanted == Wanted.BEST:
         scores = task.scores(boards)
-        columns = task.columns(boards, scores)
-        columns[~best_columns(columns)] = NO_SCORE
-        more = columns.tobytes()
+        report = task.columns(boards, scores)
+        best_scores = np.where(report.best, report.scores, NO_SCORE).astype(np.int8)
+        more = best_scores.tobytes()
     elif chunk.wanted == Wanted.MOVE:
         scores, more = task.moves(boards)
     else:
@@ -101,22 +99,11 @@ class _Task:
     solver: Solver
     cost: Cost = NO_COST
 
-    def columns(self, boards: Boards, scores: Scores | None = None) -> Scores:
-        """Return the scores of all columns of each board, a row for each, for the side that drops the disc.
-
-        If the ``scores`` of the boards are given, columns that do not keep them get any smaller number.
-        """
-        columns = boards.rules.columns
-        children, fits = boards.children()
-        values = np.full(len(children), NO_SCORE, np.int8)
-        is_over = fits & children.over
-        values[is_over] = -children.where(is_over).final_values
-        is_open = fits & ~is_over
-        at_most = None
-        if scores is not None:
-            at_most = -np.tile(scores, columns)[is_open].astype(np.int16)
-        values[is_open] = -self.scores(children.where(is_open), at_most)
-        return values.reshape(columns, -1).T
+    def columns(self, boards: Boards, scores: Scores | None = None) -> ColumnsReport:
+        """Return the scores of all columns of each board; ``scores`` are those of ``Solver.columns_many``."""
+        report = self.solver.columns_many(boards, scores=scores)
+        self.cost += report
+        return report
 
     def moves(self, boards: Boards) -> tuple[Scores, bytes]:
         """Return the score of each board, and two bytes for each: its best column and its mirror image's."""
@@ -134,20 +121,11 @@ class _Task:
             columns += bytes((report.column, mirrored.column))
         return np.array(scores), bytes(columns)
 
-    def scores(self, boards: Boards, at_most: NDArray[np.int16] | None = None) -> Scores:
-        """Return the score of each board, or any number above ``at_most`` where it is larger than that."""
-        windows = None
-        if at_most is not None:
-            windows = np.stack([at_most, at_most + 1], axis=1)
-        report = self.solver.solve_many(boards.words, rules=boards.rules, windows=windows)
+    def scores(self, boards: Boards) -> Scores:
+        """Return the score of each board."""
+        report = self.solver.solve_many(boards)
         self.cost += report
         return report.scores
-
-
-def best_columns(columns: Scores) -> Flags:
-    """Return which columns of each row have the best score of the row; none where no disc fits."""
-    best: Flags = (columns == columns.max(axis=1, keepdims=True)) & (columns != NO_SCORE)
-    return best
 
 
 def _solver(chunk: Chunk) -> Solver:

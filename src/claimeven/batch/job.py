@@ -22,7 +22,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from claimeven.batch.chunk import NO_SCORE, Chunk, Wanted
+from claimeven.batch.chunk import Chunk, Wanted
 from claimeven.batch.job_run import JobProgress, JobRun, Summary
 from claimeven.batch.store import PlyCost, Store, StoredResult
 from claimeven.batch.worker_pool import DaskPool, LocalPool
@@ -30,7 +30,8 @@ from claimeven.errors import GameOver, StoreError
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
 from claimeven.rules.score import Score
-from claimeven.solver.boards import Boards, Scores, boards_of_keys, boards_of_positions
+from claimeven.solver.boards import Boards, Scores
+from claimeven.solver.limits import NO_SCORE
 from claimeven.solver.solver import DEFAULT_TABLE_MIB
 from claimeven.solver.workspace import require_table
 
@@ -203,7 +204,7 @@ class Job:
         missing = int(self._store.get_meta(LOADED) or 0) - self.waiting
         for batch in _batched(self._store.results(), BATCH_POSITIONS):
             keys = np.array([key for key, _ in batch], np.int64).view(np.uint64)
-            positions = boards_of_keys(self.rules, keys).positions()
+            positions = Boards.from_keys(keys, self.rules).positions()
             for position, (_, stored) in zip(positions, batch, strict=True):
                 yield position, self._result(position, stored)
             missing -= len(batch)
@@ -259,7 +260,7 @@ class Job:
                     raise StoreError(
                         f"a position of {other.title} {other} in a job of {self.rules.title} {self.rules}"
                     )
-            yield boards_of_positions(batch)
+            yield Boards.from_positions(batch)
 
     def _result(self, position: Position, stored: StoredResult) -> Result:
         """Return a stored result with its numbers as Scores."""

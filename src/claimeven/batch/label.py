@@ -11,13 +11,13 @@ from typing import BinaryIO, NamedTuple
 
 import numpy as np
 
-from claimeven.batch.chunk import NO_SCORE, best_columns
 from claimeven.batch.job import Job, Wanted
 from claimeven.batch.rows import MOVES, RowBatch, Rows
 from claimeven.batch.writers import WRITERS, Fields, FieldType, count_rows
 from claimeven.rules.rules import Rules
 from claimeven.rules.score import Score
-from claimeven.solver.boards import Boards
+from claimeven.solver.boards import Boards, best_columns
+from claimeven.solver.limits import NO_SCORE
 
 STORE_SUFFIX = ".work.sqlite"
 ROWS = "rows"  # the number of rows of the input, in the metadata of the store

@@ -25,7 +25,7 @@ from filelock import BaseFileLock, FileLock, Timeout
 from claimeven.batch.chunk import Chunk, ChunkResult
 from claimeven.errors import StoreError, WrongScore, one_line
 from claimeven.rules.rules import Rules
-from claimeven.solver.boards import Words, boards_of_keys
+from claimeven.solver.boards import Boards, Words
 
 FORMAT = 3
 APPLICATION_ID = int.from_bytes(b"clev")  # SQLite's application_id; FORMAT is its user_version
@@ -256,7 +256,7 @@ class Store:
         for key, found in results:
             stored = self.lookup(ply, key)
             if stored != found:
-                board = boards_of_keys(self._rules, np.array([key], np.int64).view(np.uint64))
+                board = Boards.from_keys(np.array([key], np.int64).view(np.uint64), self._rules)
                 raise WrongScore(
                     f"{self.path}: own discs {board.own[0]:#x} of {board.filled[0]:#x} have a stored result "
                     f"of {stored or 'nothing'}, a worker says {found}; the store is unchanged"

@@ -16,9 +16,10 @@ from claimeven.rules.score import Score
 if TYPE_CHECKING:
     import threading
 
-    from claimeven.solver.boards import Scores
+    from claimeven.solver.boards import Flags, Scores
 
 NO_SIDE = "there is no side to move"  # why a finished game is not searched
+NO_SCORE = -128  # in an array of scores: a column that no disc fits into, or any column of a finished game
 CHECK_NODES = 256  # about ten milliseconds in plain Python
 
 
@@ -176,6 +177,26 @@ class BatchReport(Cost):
     """The scores of many positions, in their order, and their cost."""
 
     scores: Scores
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ColumnsReport(Cost):
+    """The scores of every column of many positions, a row for each, for the side to move, and their cost.
+
+    ``playable`` is true where a column may be played, ``scores`` is -128 elsewhere. ``over`` is true for
+    the positions whose game is over, which have no playable column.
+    """
+
+    scores: Scores
+    playable: Flags
+    over: Flags
+
+    @property
+    def best(self) -> Flags:
+        """True for the columns that have the best score of their row."""
+        from claimeven.solver.boards import best_columns
+
+        return best_columns(self.scores)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

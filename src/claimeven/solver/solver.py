@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from claimeven.errors import TableError, wrong_type
 from claimeven.rules.position import Position, require_position
-from claimeven.rules.rules import CONNECT_FOUR, Rules
+from claimeven.rules.rules import Rules
 from claimeven.rules.score import Score
 from claimeven.solver.backend import SearchBackend
 from claimeven.solver.book import Book, no_book
@@ -16,9 +16,11 @@ from claimeven.solver.book_file import packaged_book
 from claimeven.solver.engine import Engine
 from claimeven.solver.limits import (
     NO_LIMIT,
+    NO_SCORE,
     NO_SIDE,
     Analysis,
     BatchReport,
+    ColumnsReport,
     Deadline,
     Limit,
     Listener,
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from claimeven.solver.boards import Scores
+    from claimeven.solver.boards import Boards, Scores
 
 MAX_THREADS = 64  # more would slow each other down, and delay a stop
 DEFAULT_TABLE_MIB = 64  # larger tables need fewer nodes but more time: they miss the caches
@@ -152,26 +154,28 @@ class Solver:
 
     def scores(
         self,
-        positions: Iterable[Position] | NDArray[np.integer],
+        positions: Iterable[Position] | Boards | NDArray[Any],
         limit: Limit | None = None,
         *,
-        rules: Rules = CONNECT_FOUR,
+        rules: Rules | None = None,
     ) -> Scores:
         """Return the exact scores of many positions of the same rules, as an array of int8.
 
-        The fast way for millions: no Python call for each search, and every thread takes a share. An array
-        of positions has a row of two words for each, ``own`` and ``filled``; ``rules`` say what they mean.
-        Raises GeometryError for positions of different rules, IllegalMove for a row that is not a position,
-        otherwise as ``score`` does.
+        The fast way for millions: no Python call for each search, and every thread takes a share. Besides
+        positions and Boards, arrays are accepted: N x 2 words (``own`` and ``filled``), N x rows x columns
+        cells (as ``Boards.from_array`` reads them), or N x 2 x rows x columns planes. ``rules`` are for
+        arrays and an empty list; without them the game is Connect Four, and words are of 7x6. Raises
+        GeometryError for positions of different rules and for other shapes, IllegalMove for a row that is not
+        a position, otherwise as ``score`` does.
         """
         return self.solve_many(positions, limit, rules=rules).scores
 
     def solve_many(
         self,
-        positions: Iterable[Position] | NDArray[np.integer],
+        positions: Iterable[Position] | Boards | NDArray[Any],
         limit: Limit | None = None,
         *,
-        rules: Rules = CONNECT_FOUR,
+        rules: Rules | None = None,
         windows: NDArray[np.int16] | None = None,
     ) -> BatchReport:
         """Return ``scores`` with their cost. A call without positions only loads the search.
@@ -179,23 +183,72 @@ class Solver:
         With ``windows``, a row of two numbers for each position, scores are exact only between the two, which
         is cheaper; a score outside may come out as any number on the same side of its window.
         """
-        import numpy as np
-
-        from claimeven.solver.boards import boards_of_positions, boards_of_words, require_unfinished
+        from claimeven.solver.boards import boards_of, require_unfinished
 
         require_limit(limit)
-        if isinstance(positions, np.ndarray):
-            boards = boards_of_words(rules, positions)
-        else:
-            boards = boards_of_positions(positions, rules)
+        boards = boards_of(positions, rules)
         require_unfinished(boards)
+        deadline = Deadline(self._limit if limit is None else limit)
+        return self._solve_boards(boards, deadline, windows)
+
+    def columns_many(
+        self,
+        positions: Iterable[Position] | Boards | NDArray[Any],
+        limit: Limit | None = None,
+        *,
+        rules: Rules | None = None,
+        scores: Scores | None = None,
+    ) -> ColumnsReport:
+        """Return the exact scores of every column of many positions, given in any form that ``scores`` takes.
+
+        Finished games are not an error: the report says which they are. With ``scores``, the known scores of
+        the positions, only the columns that keep them are exact, the others any smaller number, which is
+        cheaper. Raises LimitReached if a column is left unsolved, otherwise as ``scores`` does.
+
+        >>> from claimeven import Position
+        >>> report = Solver(table_mib=1).columns_many([Position(), Position.from_moves("1212121")])
+        >>> report.scores[0], report.over
+        (array([-2, -1,  0,  1,  0, -1, -2], dtype=int8), array([False,  True]))
+        """
+        import numpy as np
+
+        from claimeven.solver.boards import boards_of
+
+        require_limit(limit)
+        deadline = Deadline(self._limit if limit is None else limit)
+        boards = boards_of(positions, rules)
+        columns = boards.rules.columns
+        over = boards.over
+        children, fits = boards.children()
+        playable = fits & ~np.repeat(over, columns)
+        values = np.full(len(children), NO_SCORE, np.int8)
+        ended = playable & children.over
+        values[ended] = -children.where(ended).final_values
+        searched = playable & ~ended
+        windows = None
+        if scores is not None:
+            highest = -np.repeat(scores, columns)[searched].astype(np.int16)
+            windows = np.stack([highest, highest + 1], axis=1)
+        report = self._solve_boards(children.where(searched), deadline, windows)
+        values[searched] = -report.scores
+        return ColumnsReport(
+            report.nodes,
+            report.cpu_seconds,
+            scores=values.reshape(-1, columns),
+            playable=playable.reshape(-1, columns),
+            over=over,
+        )
+
+    def _solve_boards(
+        self, boards: Boards, deadline: Deadline, windows: NDArray[np.int16] | None
+    ) -> BatchReport:
+        """Return the scores of boards, from the book or by search; full boards may be among them."""
         scores, known = self.backend.book(boards.rules).scores_of(boards)
         if len(boards) and known.all():
             return BatchReport(0, 0.0, scores=scores)
         searched = ~known
         wanted = WIDEST if windows is None else windows[searched]
         engine = self.backend.engine(boards.rules)
-        deadline = Deadline(self._limit if limit is None else limit)
         scores[searched], cost = engine.solve_many(boards.where(searched).words, wanted, deadline)
         return BatchReport(cost.nodes, cost.cpu_seconds, scores=scores)
 
