@@ -25,6 +25,7 @@ from claimeven import (
     Boards,
     Book,
     Choice,
+    Chooser,
     ClaimevenError,
     ColumnExplanation,
     ColumnsReport,
@@ -78,6 +79,7 @@ from claimeven import (
     explain,
     new_player,
     parse_position,
+    play_game,
     review_game,
     write_position,
     write_tree,
@@ -203,6 +205,23 @@ def use_players(solver: Solver) -> list[Choice]:
         new_player("perfect", solver=solver, rng=Random(1)),
     ]
     return [player.choose(Position(rules=MAX_CONNECT_FOUR)) for player in players]
+
+
+class RightmostPlayer:
+    """A player that returns a plain column."""
+
+    name = "rightmost"
+
+    def choose(self, position: Position) -> int:
+        """The rightmost column that can be played."""
+        return position.playable[-1]
+
+
+def use_matches(solver: Solver) -> tuple[int, ...]:
+    rightmost: Chooser = RightmostPlayer()
+    game: Game = play_game(rightmost, LeftmostPlayer())
+    other: Game = play_game(new_player("level:3"), "random", rng=Random(1))
+    return solver.winning_columns(game.start) + other.moves
 
 
 def use_trees(position: Position) -> str:

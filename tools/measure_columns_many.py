@@ -2,8 +2,8 @@
 
     python tools/measure_columns_many.py 2000 24 36
 
-The arguments are the number of positions, and the smallest and largest number of discs. Both ways are timed in
-turn, three times each, with a new table every time; the scores are compared.
+The arguments are the number of positions, and the smallest and largest number of discs. Both ways are timed
+in turn, three times each, with a new table every time; the scores are compared.
 """
 
 from __future__ import annotations

@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from claimeven.players.choosers import RandomPlayer as RandomPlayer
     from claimeven.players.choosers import StrategyPlayer as StrategyPlayer
     from claimeven.players.game import Game as Game
+    from claimeven.players.play_game import Chooser as Chooser
+    from claimeven.players.play_game import play_game as play_game
     from claimeven.players.player import Choice as Choice
     from claimeven.players.player import Player as Player
     from claimeven.players.registry import new_player as new_player
@@ -107,6 +109,7 @@ __all__ = [
     "Book",
     "BookError",
     "Choice",
+    "Chooser",
     "ClaimevenError",
     "ColumnExplanation",
     "ColumnsReport",
@@ -174,6 +177,7 @@ __all__ = [
     "explain",
     "new_player",
     "parse_position",
+    "play_game",
     "review_game",
     "write_position",
     "write_tree",
@@ -189,6 +193,7 @@ _HOMES = {
     "formats.paste": "parse_position write_position",
     "players.choosers": "LookaheadPlayer MinimaxPlayer PerfectPlayer RandomPlayer StrategyPlayer",
     "players.game": "Game",
+    "players.play_game": "Chooser play_game",
     "players.player": "Choice Player",
     "players.registry": "new_player",
     "reasons.columns": "ColumnExplanation Consequence",

@@ -138,7 +138,11 @@ class LevelPlayer:
     level: Level
     scores: ScoreSource
     rng: Random
-    name = "level"
+
+    @property
+    def name(self) -> str:
+        """The name that ``new_player`` accepts, with the number of the level."""
+        return f"level:{self.level.number}"
 
     def choose(self, position: Position) -> Choice:
         """Return the column that looks best this time, with the score where the level solves the position."""

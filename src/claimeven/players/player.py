@@ -20,7 +20,9 @@ class Choice:
 class Player(Protocol):
     """Any object with a ``name`` and a ``choose`` method; ``registry.py`` has the table of players."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """The name, perhaps with a number, e.g. ``level:3``."""
 
     def choose(self, position: Position) -> Choice:
         """Return a column that may be played now; raise GameOver when the game is over."""

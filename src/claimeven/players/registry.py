@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Literal
 
-from claimeven.errors import UnknownName
+from claimeven.errors import BadArgument, UnknownName
 from claimeven.players import choosers
 from claimeven.players.level import DEFAULT_LEVEL, LEVELS, Level, LevelPlayer, level_of
 from claimeven.players.player import Player
@@ -15,6 +15,7 @@ from claimeven.rules.rules import CONNECT_FOUR, GAMES, MAX_CONNECT_FOUR, Rules
 from claimeven.solver.limits import NO_LIMIT, Limit
 from claimeven.solver.lookahead import Lookahead
 from claimeven.solver.score_source import ScoreSource
+from claimeven.solver.solver import Solver
 from claimeven.teaching.estimates import ESTIMATES
 from claimeven.teaching.minimax import DEFAULT_DEPTH, DEFAULT_ESTIMATE, Minimax
 
@@ -167,14 +168,46 @@ def new_player(
     name: str,
     rules: Rules = CONNECT_FOUR,
     *,
-    solver: ScoreSource,
-    rng: Random,
+    solver: ScoreSource | None = None,
+    rng: Random | None = None,
     lookahead: Lookahead | None = None,
     **values: int | str,
 ) -> Player:
     """Return the player called ``name`` with the settings ``values`` and defaults for the others.
 
-    ``rng`` makes its random decisions. Raise UnknownName if no such player plays this variant.
+    The first setting may follow the name: ``level:3``, ``minimax:5``. Without a ``solver`` the player has one
+    of its own; ``rng`` makes its random decisions, which differ every time without one. Raise UnknownName if
+    no such player plays this variant, and BadArgument for a value that it cannot have.
+
+    >>> new_player("level:3").name
+    'level:3'
     """
-    context = PlayerContext(scores=solver, rng=rng, lookahead=lookahead)
-    return entry_of(name, rules).new(context, **values)
+    plain_name, colon, value = name.partition(":")
+    entry = entry_of(plain_name, rules)
+    if colon:
+        values = {**_first_setting(entry, value), **values}
+    context = PlayerContext(
+        scores=Solver() if solver is None else solver,
+        rng=Random() if rng is None else rng,
+        lookahead=lookahead,
+    )
+    return entry.new(context, **values)
+
+
+def _first_setting(entry: Entry, text: str) -> dict[str, int | str]:
+    """Return the first setting of a player, given as text; raise BadArgument for an impossible one."""
+    if not entry.parameters:
+        raise BadArgument(f"{entry.name} has no setting, so {text!r} means nothing; expected {entry.name}")
+    parameter = entry.parameters[0]
+    if parameter.choices:
+        if text not in parameter.choices:
+            known = ", ".join(parameter.choices)
+            raise BadArgument(f"{text!r} is not a {parameter.name} of {entry.name}; expected one of {known}")
+        return {parameter.name: text}
+    is_number = text.isascii() and text.isdigit() and int(text) >= parameter.minimum
+    if not is_number:
+        raise BadArgument(
+            f"{text!r} is not a {parameter.name} of {entry.name}; expected a whole number from "
+            f"{parameter.minimum}"
+        )
+    return {parameter.name: int(text)}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from claimeven.errors import TableError, wrong_type
+from claimeven.errors import LimitReached, TableError, wrong_type
 from claimeven.rules.position import Position, require_position
 from claimeven.rules.rules import Rules
 from claimeven.rules.score import Score
@@ -261,6 +261,30 @@ class Solver:
         """
         self._require(position, limit)
         return self.context(limit, progress=progress).columns(position)
+
+    def winning_columns(self, position: Position, limit: Limit | None = None) -> tuple[int, ...]:
+        """Return the columns (0-based, left to right) that win with perfect play.
+
+        Cheaper than ``columns``: of each column it finds out only whether it wins. The limit holds for all of
+        them together. Raises LimitReached, and GameOver for a finished game.
+
+        >>> from claimeven import Position
+        >>> Solver(table_mib=1).winning_columns(Position())
+        (3,)
+        """
+        self._require(position, limit)
+        position.require_unfinished(NO_SIDE)
+        context = self.context(limit)
+        winning = []
+        for column, child in position.children():
+            try:
+                other_sides_score = context.score_in_window(child, -1, 0)
+            except LimitReached:
+                lower, upper = position.rules.variant.bounds(position)
+                raise LimitReached(lower, upper, context.nodes) from None
+            if other_sides_score < 0:
+                winning.append(column)
+        return tuple(winning)
 
     def analyze(
         self, position: Position, limit: Limit | None = None, *, progress: Listener | None = None
