@@ -20,7 +20,8 @@ from claimeven.files import suffix_of
 from claimeven.formats.moves import read_games
 from claimeven.rules.position import Position
 from claimeven.rules.rules import COLUMN_NAMES, Rules
-from claimeven.solver.boards import Boards, Flags, has_line
+from claimeven.solver.board_arrays import Flags
+from claimeven.solver.boards import Boards, has_line
 
 if TYPE_CHECKING:
     from hashlib import _Hash as Digest

@@ -25,7 +25,8 @@ from filelock import BaseFileLock, FileLock, Timeout
 from claimeven.batch.chunk import Chunk, ChunkResult
 from claimeven.errors import StoreError, WrongScore, one_line
 from claimeven.rules.rules import Rules
-from claimeven.solver.boards import Boards, Words
+from claimeven.solver.board_arrays import Words
+from claimeven.solver.boards import Boards
 
 FORMAT = 3
 APPLICATION_ID = int.from_bytes(b"clev")  # SQLite's application_id; FORMAT is its user_version

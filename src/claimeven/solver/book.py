@@ -22,7 +22,8 @@ from claimeven.rules.position import Position
 from claimeven.rules.rules import Rules
 
 if TYPE_CHECKING:
-    from claimeven.solver.boards import Boards, Flags, Scores
+    from claimeven.solver.board_arrays import Flags
+    from claimeven.solver.boards import Boards, Scores
 
 NO_MOVE = 255
 

@@ -16,7 +16,8 @@ from claimeven.rules.score import Score
 if TYPE_CHECKING:
     import threading
 
-    from claimeven.solver.boards import Flags, Scores
+    from claimeven.solver.board_arrays import Flags
+    from claimeven.solver.boards import Scores
 
 NO_SIDE = "there is no side to move"  # why a finished game is not searched
 NO_SCORE = -128  # in an array of scores: a column that no disc fits into, or any column of a finished game
