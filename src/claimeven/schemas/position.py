@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from typing import Annotated
-from urllib.parse import urlencode
 
 from msgspec import Meta
 
 from claimeven.formats.board import write_board
 from claimeven.formats.columns import write_columns
+from claimeven.formats.link import write_query
 from claimeven.formats.moves import write_moves
 from claimeven.formats.paste import Kind, Paste
 from claimeven.formats.stacks import write_stacks
@@ -116,18 +116,7 @@ def start_board(game: Game) -> str | None:
 
 def query_string(game: Game) -> str:
     """Return the shortest query string that describes a game; empty for the empty board."""
-    rules = game.start.rules
-    parameters: dict[str, str] = {}
-    board = start_board(game)
-    if board is not None:
-        parameters["board"] = board
-    if game.moves:
-        parameters["moves"] = write_moves(game.moves)
-    if rules.name != DEFAULT_VARIANT:
-        parameters["variant"] = rules.name
-    if str(rules) != DEFAULT_SIZE:
-        parameters["size"] = str(rules)
-    return urlencode(parameters)
+    return write_query(game.start, game.moves)
 
 
 def _cells(bits: int, rules: Rules) -> list[Cell]:
