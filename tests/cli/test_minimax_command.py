@@ -92,7 +92,7 @@ def test_bad_positions_are_one_line(capsys: Capture) -> None:
         ("--no-pruning", "--plot", "x.png"),
         ("--plot", "x.jpg"),
         ("--plot", "x"),
-        ("1", "2"),
+        ("12", "34"),
     ],
 )
 def test_usage_errors(arguments: tuple[str, ...], capsys: Capture) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 from typing import Any, get_args
 
-from claimeven.cli.options import Exclusive, argument, choice, flag, shared, shown_moves
+from claimeven.cli.options import Exclusive, argument, choice, flag, shared
 from claimeven.cli.output import write_line
 from claimeven.cli.plots import plot_comparisons, plot_file, require_matplotlib
+from claimeven.cli.positions import POSITION_OPTIONS, GivenGame, given_game
 from claimeven.errors import IllegalMove
-from claimeven.rules.position import Position
 from claimeven.teaching.estimates import ESTIMATES
 from claimeven.teaching.minimax import DEFAULT_DEPTH, DEFAULT_ESTIMATE, Comparison, Minimax, Side, compare
 
@@ -26,7 +26,7 @@ columns unexplored. Pruning changes neither the column nor the value.
 SIDE_HELP = "who is to move: the machine takes the largest value, the person the smallest"
 PLOT_HELP = "compare, and plot moves explored and CPU time against depth, as .png or .svg"
 OPTIONS = {
-    **shared("moves"),
+    **POSITION_OPTIONS,
     **shared("--depth", default=DEFAULT_DEPTH),
     "--estimate": choice(ESTIMATES, "how to value boards D plies ahead", DEFAULT_ESTIMATE),
     **shared("--size"),
@@ -48,10 +48,11 @@ def run(args: argparse.Namespace) -> None:
         if args.no_pruning:
             args.usage_error("--plot compares with and without pruning; omit --no-pruning")
         require_matplotlib()
+    given = given_game(args)
+    position = given.position
     try:
-        position = Position.from_moves(args.moves, args.size)
         if args.compare or args.plot:
-            _compare(args, position)
+            _compare(args, given)
         else:
             search = Minimax(depth=args.depth, pruning=not args.no_pruning, **_settings(args))
             report = search.choose(position)
@@ -61,7 +62,7 @@ def run(args: argparse.Namespace) -> None:
             write_line(f"cut-offs: {report.cutoffs}")
             write_line(f"CPU time: {report.cpu_seconds:.3f} s")
     except IllegalMove as error:
-        raise IllegalMove(f"{shown_moves(args.moves)}: {error}") from None
+        raise IllegalMove(f"{given.name}: {error}") from None
 
 
 def _settings(args: argparse.Namespace) -> dict[str, Any]:
@@ -69,8 +70,9 @@ def _settings(args: argparse.Namespace) -> dict[str, Any]:
     return {"estimate": args.estimate, "side": args.side, "prefer_sooner": args.prefer_sooner}
 
 
-def _compare(args: argparse.Namespace, position: Position) -> None:
+def _compare(args: argparse.Namespace, given: GivenGame) -> None:
     """Print the table, each row as soon as it is measured, and draw the plot."""
+    position = given.position
     comparisons: list[Comparison] = []
     for comparison in compare(position, depth=args.depth, **_settings(args)):
         if not comparisons:
@@ -90,5 +92,5 @@ def _compare(args: argparse.Namespace, position: Position) -> None:
         write_line(row)
         comparisons.append(comparison)
     if args.plot:
-        title = f"{shown_moves(args.moves)}, estimate {args.estimate}"
+        title = f"{given.name}, estimate {args.estimate}"
         plot_comparisons(args.plot, comparisons, title=title)

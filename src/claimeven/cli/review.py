@@ -12,19 +12,15 @@ from claimeven.cli.document import TableRow, new_document
 from claimeven.cli.options import (
     SEARCH_OPTIONS,
     NoResult,
-    argument,
-    rules_of,
     search_position,
     shared,
-    shown_moves,
     solver_of,
 )
 from claimeven.cli.output import write_line
-from claimeven.formats.moves import parse_moves
+from claimeven.cli.positions import POSITION_OPTIONS, given_game
 from claimeven.players.game import Game
 from claimeven.reasons.mistakes import COUNTED, Mistake, classify_mistake
 from claimeven.rules.position import Position
-from claimeven.rules.rules import Rules
 from claimeven.solver.limits import Limit
 from claimeven.solver.review import RESULT_CHANGED, MoveReview, Review, judged_cells, review_game
 
@@ -33,11 +29,17 @@ DESCRIPTION = """
 Judge every move of a game, finished or not: the best possible result, the result of the move played, and a
 better column if there was one. Say what each mistake overlooked, and which move was the turning point.
 """
+MOVES_HELP = (
+    'a game: columns in the order played, e.g. 4453 or "4 4 5 3", cells, or a link to the page; - is '
+    "standard input"
+)
 OPTIONS = {
-    "moves": argument(str, "MOVES", "columns in the order played, e.g. 4453"),
+    **POSITION_OPTIONS,
+    **shared("moves", nargs="*", default=[], help=MOVES_HELP),
     **shared("--json"),
     **SEARCH_OPTIONS,
 }
+NO_MOVES = "a board without moves; expected a game, e.g. 4453, or a link with its moves"
 HEADINGS = ("move", "player", "column", "best result", "result played", "judgement", "better")
 JUDGEMENT_STYLES = {"best": "", "weaker_win": "yellow", "weaker_loss": "yellow"}
 MISTAKE_STYLE = "bold red"
@@ -61,41 +63,42 @@ class ReviewedMove:
 
 def run(args: argparse.Namespace) -> None:
     """Review the game; raise NoResult if it is illegal, or if time ran out before some moves."""
-    name = shown_moves(args.moves)
+    if not args.moves and args.board is None:
+        args.usage_error("the following arguments are required: MOVES, or --board FILE")
+    given = given_game(args)
+    name = given.name
+    game = given.game.redo(len(given.game.undone))
+    if not game.moves:
+        raise NoResult(f"{name}: {NO_MOVES if game.start.filled else 'there is no move to review'}")
     solver = solver_of(args)
-    if not args.moves:
-        raise NoResult(f"{name}: there is no move to review")
 
-    def search(position: Position, limit: Limit, *, progress: Any) -> Review:
-        context = solver.context(limit, progress=progress)
-        return review_game(Position(rules=position.rules), parse_moves(args.moves, position.rules), context)
+    def search(start: Position, limit: Limit, *, progress: Any) -> Review:
+        return review_game(start, game.moves, solver.context(limit, progress=progress))
 
-    review = search_position(search, args.moves, name, args)
-    rules = rules_of(args)
+    review = search_position(search, game.start, name, args)
     if args.json:
-        write_line(json.dumps(_to_dict(args.moves, rules, review)))
+        write_line(json.dumps(_to_dict(game, review)))
     else:
-        _show(review, _reviewed(args.moves, rules, review))
+        _show(review, _reviewed(game, review))
     if not review.is_complete:
         count = review.moves.count(None)
         raise NoResult(f"{name}: {count} of {len(review.moves)} moves not judged within {args.seconds:g} s")
 
 
-def _reviewed(moves: str, rules: Rules, review: Review) -> list[ReviewedMove]:
+def _reviewed(game: Game, review: Review) -> list[ReviewedMove]:
     """Return every move with its judgement and its mistake."""
     reviewed = []
-    positions = Position(rules=rules).along(moves)
-    for position, name, judged in zip(positions, moves, review.moves, strict=False):
+    for position, column, judged in zip(game.positions[:-1], game.moves, review.moves, strict=True):
+        name = position.rules.column_name(column)
         mistake = None if judged is None else classify_mistake(position, judged)
         reviewed.append(ReviewedMove(position.ply + 1, position.turn, name, judged, mistake))
     return reviewed
 
 
-def _to_dict(moves: str, rules: Rules, review: Review) -> dict[str, Any]:
+def _to_dict(game: Game, review: Review) -> dict[str, Any]:
     """Return the review as JSON has it, here and in GET /api/review."""
     from claimeven.schemas.review import ply_schemas, review_schema
 
-    game = Game(Position(rules=rules), parse_moves(moves, rules))
     plies = list(ply_schemas(game, review, PLAYER_MARKS))
     return review_schema(review, plies, PLAYER_MARKS).to_dict()
 
