@@ -78,9 +78,9 @@ def argument(
     return {"type": parse, "metavar": metavar, "help": help_text, "default": default, **more}
 
 
-def choice(choices: Iterable[str], help_text: str, default: str | None = None) -> dict[str, Any]:
+def choice(choices: Iterable[str], help_text: str, default: str | None = None, **more: Any) -> dict[str, Any]:
     """Return the settings of an option that takes one of ``choices``."""
-    return argument(str, None, help_text, default, choices=tuple(choices))
+    return argument(str, None, help_text, default, choices=tuple(choices), **more)
 
 
 def rules_of(args: argparse.Namespace) -> Rules:
