@@ -46,7 +46,8 @@ class Minimax:
     Of equal columns it chooses the leftmost. All wins are worth the same, unless it should
     ``prefer_sooner``: then each ply counts 1. ``side`` says who is to move: the machine, or the person, who
     wants the smallest value. ``pruning`` changes what a choice costs, never the choice. ``limit`` applies to
-    each choice, and ``progress`` is called now and then while it is searched. Raises UnknownName for an unknown estimate, ValueError for a depth below 1.
+    each choice, and ``progress`` is called now and then while it is searched. Raises
+    UnknownName for an unknown estimate, ValueError for a depth below 1.
 
     >>> from claimeven import Position
     >>> report = Minimax(depth=5, estimate="windows").choose(Position())
