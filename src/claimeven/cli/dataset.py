@@ -127,9 +127,9 @@ def _manifest(args: argparse.Namespace, dataset: Dataset) -> bytes:
 def _command(args: argparse.Namespace, name: str) -> str:
     """Return the command that writes the same rows, with every option that matters."""
     values = _recipe_values(args)
-    for name, default in LATER_OPTIONS.items():
-        if values[name] == default:
-            del values[name]
+    for option, default in LATER_OPTIONS.items():
+        if values[option] == default:
+            del values[option]
     values["plies"] = f"{args.plies[0]}-{args.plies[-1]}"
     values["variant"] = args.variant.name
     values["size"] = args.size
