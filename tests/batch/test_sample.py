@@ -16,6 +16,7 @@ from claimeven.errors import SampleError, UnknownName
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR, GAMES, MAX_CONNECT_FOUR, Rules
 from claimeven.solver.book import book_key
+from claimeven.solver.solver import Solver
 from strategies import sizes
 
 
@@ -103,3 +104,31 @@ def test_lines_are_drawn_in_max_connect4_only() -> None:
 def test_an_unknown_way_to_sample() -> None:
     with pytest.raises(UnknownName, match="there is no way to sample 'best'; there are playout, uniform"):
         drawn(range(3), 1, sample="best")
+
+
+def test_sensible_players_neither_miss_nor_allow_a_four_that_could_be_blocked() -> None:
+    games = list(random_games(CONNECT_FOUR, range(8, 20), 100, Random(1), play="sensible"))
+    for game in games:
+        for position, column in zip(Position().along(game), game, strict=False):
+            for winning in position.playable:
+                assert position.play(winning).winner is None
+            other = Position(position.other, position.filled, CONNECT_FOUR) if position.turn == 0 else None
+            if other is not None:
+                threats = [
+                    cell for cell in other.playable if other.rules.has_line(other.own | other.drop(cell))
+                ]
+                assert not threats or column in threats
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("plies", [2, 3, 6, 7])
+def test_no_game_ends_too_soon(plies: int) -> None:
+    solver = Solver(table_mib=4)
+    games = list(random_games(CONNECT_FOUR, range(20, 34), 60, Random(1), min_plies_to_end=plies))
+    lengths = [solver.score(Position.from_moves(game)).plies for game in games]
+    assert min(lengths) == plies or min(lengths) == plies + 1
+
+
+def test_an_unknown_way_to_play() -> None:
+    with pytest.raises(UnknownName, match="way to play"):
+        list(random_games(CONNECT_FOUR, range(8, 9), 1, Random(1), play="badly"))

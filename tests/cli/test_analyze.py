@@ -188,7 +188,6 @@ def test_no_moves_are_the_empty_board(capsys: Capture) -> None:
     ("moves", "message"),
     [
         ("44x", "44x: move 3: 'x' is not a column; columns are 1 to 7"),
-        ("1212121", "1212121: the game is over after 7 moves; there is no side to move"),
         ("4444444", "4444444: move 7: column 4 is full; playable columns are 1 2 3 5 6 7"),
     ],
 )

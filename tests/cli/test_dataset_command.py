@@ -125,3 +125,16 @@ def test_wrong_command_lines(capsys: Capture, arguments: list[str], message: str
     assert (result.code, result.out) == (2, "")
     assert message in result.err
     assert os.listdir() == []
+
+
+@pytest.mark.compiled
+def test_sensible_play_and_a_smallest_length_are_kept_in_the_command(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "later.jsonl"
+    options = ("--count=30", "--plies=24-30", "--play=sensible", "--min-plies-to-end=4", "--workers=1")
+    assert run_here(capsys, "dataset", *options, str(path)).code == 0
+    rows = [json.loads(line) for line in path.read_text().splitlines()]
+    assert (len(rows), min(row["plies"] for row in rows) >= 4) == (30, True)
+    command = json.loads((tmp_path / "later.jsonl.manifest.json").read_text())["command"]
+    assert "--play sensible --min-plies-to-end 4" in command

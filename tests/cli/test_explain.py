@@ -233,7 +233,7 @@ def test_in_max_connect4_the_text_mentions_that_answering_on_top_does_not_apply(
     ("arguments", "code", "message"),
     [
         (["44x"], 1, "44x: move 3: 'x' is not a column; columns are 1 to 7"),
-        (["1212121"], 1, "1212121: the game is over after 7 moves; there is nothing to explain"),
+        (["1212121", "--proof", "x"], 1, "1212121: the game is over; there is nothing to prove"),
         (["4444444"], 1, "4444444: move 7: column 4 is full; playable columns are 1 2 3 5 6 7"),
         (["444444", "--column=4"], 1, "444444: column 4 is full; playable columns are 1 2 3 5 6 7"),
         (["445566", "--column=8"], 1, "445566: there is no column 8; playable columns are 1 2 3 4 5 6 7"),

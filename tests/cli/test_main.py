@@ -56,6 +56,35 @@ def test_wrong_command_lines_exit_2(capsys: pytest.CaptureFixture[str], argument
 
 
 @pytest.mark.parametrize(
+    ("arguments", "err"),
+    [
+        (["solv"], "claimeven: error: there is no command 'solv'; did you mean solve?"),
+        (["zzz"], "claimeven: error: there is no command 'zzz'; --help lists the commands"),
+        (["book", "inf"], "claimeven book: error: there is no command 'inf'; did you mean info?"),
+        (["solve", "--jsn"], "claimeven solve: error: unrecognized arguments: --jsn; did you mean --json?"),
+        (
+            ["solve", "--threds=4"],
+            "claimeven solve: error: unrecognized arguments: --threds=4; did you mean --threads?",
+        ),
+        (["solve", "--qqqq"], "claimeven solve: error: unrecognized arguments: --qqqq"),
+    ],
+)
+def test_similar_names_are_suggested_after_one_line_of_usage(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], err: str
+) -> None:
+    result = run_here(capsys, *arguments)
+    assert (result.code, result.out) == (2, "")
+    usage, message = result.err.splitlines()
+    assert usage.startswith("usage: claimeven ")
+    assert message == err
+
+
+def test_the_line_of_usage_has_arguments_and_required_options(capsys: pytest.CaptureFixture[str]) -> None:
+    usage = run_here(capsys, "dataset").err.splitlines()[0]
+    assert usage == "usage: claimeven dataset [OPTIONS] --count N --plies A-B OUT  (--help lists all options)"
+
+
+@pytest.mark.parametrize(
     ("error", "code", "err"),
     [
         (FormatError("seen and expected"), 1, "claimeven: line 1, column 1: seen and expected\n"),

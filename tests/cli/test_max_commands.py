@@ -43,11 +43,11 @@ def test_analyze_draws_and_explains_every_column(capsys: Capture) -> None:
     assert (answer["score"], answer["best"], answer["line"]) == (1, [5], "53335777")
 
 
-def test_a_full_board_has_a_margin_but_nothing_to_analyze(capsys: Capture) -> None:
+def test_a_full_board_has_a_margin_and_analyze_shows_its_result(capsys: Capture) -> None:
     assert run_here(capsys, "solve", "--variant", "max", FULL).out.endswith(", score 0\n")
     result = run_here(capsys, "analyze", "--variant", "max", FULL)
-    assert (result.code, result.out) == (1, "")
-    assert "the game is over after 42 moves" in result.err
+    assert (result.code, result.err) == (0, "")
+    assert "The game is over: the board is full, and nobody has won, with " in result.out
 
 
 @pytest.mark.parametrize("command", ["solve", "analyze", "play", "bench"])

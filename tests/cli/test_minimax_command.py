@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import importlib.util
+import json
 import re
 import subprocess
 import sys
@@ -10,6 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from claimeven.cli.output import progress_text
+from claimeven.rules.position import Position
+from claimeven.rules.rules import Rules
+from claimeven.solver.limits import Progress
+from claimeven.teaching.minimax import PROGRESS_NODES, Minimax
 from commands import run_here, run_process
 
 Capture = pytest.CaptureFixture[str]
@@ -92,7 +99,7 @@ def test_bad_positions_are_one_line(capsys: Capture) -> None:
         ("--no-pruning", "--plot", "x.png"),
         ("--plot", "x.jpg"),
         ("--plot", "x"),
-        ("1", "2"),
+        ("12", "34"),
     ],
 )
 def test_usage_errors(arguments: tuple[str, ...], capsys: Capture) -> None:
@@ -155,3 +162,42 @@ def test_the_players_depth_and_estimate_are_options(capsys: Capture) -> None:
     result = run_here(capsys, "play", "--depth", "3")
     assert result.code == 2
     assert "--depth is only for --player minimax or lookahead" in result.err
+
+
+def test_json(capsys: Capture) -> None:
+    answer = json.loads(run_here(capsys, "minimax", "4453", "--json").out)
+    assert answer.pop("cpu_seconds") >= 0
+    assert answer == {
+        "moves": "4453", "depth": 5, "column": 4, "value": 17, "nodes": 7553, "cutoffs": 720
+    }  # fmt: skip
+    assert json.loads(run_here(capsys, "minimax", "--o-xo-x--", "--json").out)["board"] == "--o-xo-x--"
+    compared = json.loads(run_here(capsys, "minimax", "--compare", "--depth", "3", "--json").out)
+    depths = compared["depths"]
+    assert [depth["with_pruning"]["nodes"] for depth in depths] == [7, 26, 181]
+    assert [depth["without_pruning"]["nodes"] for depth in depths] == [7, 56, 399]
+    assert [depth["saved"] for depth in depths] == [0.0, 0.535714, 0.546366]
+
+
+def test_the_comparison_as_csv(capsys: Capture) -> None:
+    result = run_here(capsys, "minimax", "--csv", "--depth", "2")
+    rows = list(csv.DictReader(result.out.splitlines()))
+    assert (result.code, result.err, len(rows)) == (0, "", 2)
+    assert list(rows[1].values())[:6] == ["2", "4", "3", "26", "56", "0.535714"]
+    assert set(rows[0]) >= {"depth", "moves_with_pruning", "cpu_seconds_without_pruning"}
+    assert float(rows[1]["cpu_seconds_with_pruning"]) >= 0
+
+
+@pytest.mark.parametrize("arguments", [("--csv", "--json"), ("--csv", "--no-pruning")])
+def test_a_table_has_one_form(arguments: tuple[str, ...], capsys: Capture) -> None:
+    assert run_here(capsys, "minimax", *arguments).code == 2
+
+
+def test_a_search_reports_progress() -> None:
+    seen: list[Progress] = []
+    Minimax(depth=3, pruning=False, progress=seen.append).choose(Position())
+    assert seen == []  # 399 moves
+    report = Minimax(depth=5, pruning=False, progress=seen.append).choose(Position(rules=Rules(8, 7)))
+    expected = list(range(PROGRESS_NODES, report.nodes + 1, PROGRESS_NODES))
+    assert len(expected) > 0
+    assert [progress.nodes for progress in seen] == expected
+    assert progress_text("44", seen[-1]).endswith(" nodes")

@@ -180,3 +180,30 @@ def test_moves_that_took_too_long_are_not_judged(capsys: Capture, monkeypatch: p
     assert (result.code, result.err) == (1, "claimeven: 123: 3 of 3 moves not judged within 1 s\n")
     assert result.out.count("not judged") == 3
     assert result.out.endswith("No judged move changed the result.\n")
+
+
+@pytest.mark.compiled
+def test_a_side_that_asks_is_addressed_as_you(capsys: Capture) -> None:
+    result = run_here(capsys, "review", LOST, "--as", "first")
+    assert (result.code, result.err) == (0, "")
+    lines = result.out.splitlines()
+    assert lines[0] == "You are X (first player); O is the opponent."
+    assert lines[3].split()[:3] == ["1", "you", "6"]
+    assert lines[4].split()[:3] == ["2", "O", "4"]
+    text = " ".join(result.out.split())
+    for sentence in (
+        "Move 1: you played 6 and turned a win into a loss. Column 4 kept the win.",
+        "Move 32: O played 3 and turned a draw into a loss. Missed block: X was threatening d5.",
+        "Turning point: move 33, your disc in column 3.",
+    ):
+        assert sentence in text
+    assert last_lines(result.out, 1)[0].startswith("Best moves: you ")
+
+
+@pytest.mark.compiled
+def test_the_words_in_json_address_the_side_as_well(capsys: Capture) -> None:
+    answer = json.loads(run_here(capsys, "review", GAME, "--json", "--as", "first").out)
+    assert answer["words"].startswith("Move 9 decided the result: you played 2 and turned a win into a loss.")
+    answer = json.loads(run_here(capsys, "review", GAME, "--json", "--as", "second").out)
+    assert answer["words"].startswith("Move 9 decided the result: X played 2 and")
+    assert run_here(capsys, "review", GAME, "--as", "third").code == 2

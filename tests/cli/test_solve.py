@@ -138,14 +138,12 @@ def test_columns_above_nine_are_letters(capsys: Capture) -> None:
         ("08", "08: move 1: '0' is not a column; columns are 1 to 7"),
         ("48", "48: move 2: '8' is not a column; columns are 1 to 7"),
         ("4a", "4a: move 2: 'a' is not a column; columns are 1 to 7"),
-        ("-1", "'-1': move 1: '-' is not a column; columns are 1 to 7"),
+        ("-1", "'-1': character 2: '1' is not a disc; expected x or o, or - before the next column"),
         ("٤", "'٤': move 1: '٤' is not a column; columns are 1 to 7"),
-        (" 4", "' 4': move 1: ' ' is not a column; columns are 1 to 7"),
+        (" 4 8", "' 4 8': move 2: '8' is not a column; columns are 1 to 7"),
         ("\0\x1b", r"'\x00\x1b': move 1: '\x00' is not a column; columns are 1 to 7"),
         ("4444444", "4444444: move 7: column 4 is full; playable columns are 1 2 3 5 6 7"),
         (FINISHED + "3", "12121213: move 8: the game ended at move 7 with four in a row"),
-        (FINISHED, "1212121: the game is over after 7 moves; there is no side to move"),
-        (FULL, f"{FULL}: the game is over after 42 moves; there is no side to move"),
         ("x" * 100, f"{'x' * 64!r}...: move 1: 'x' is not a column; columns are 1 to 7"),
     ],
 )
@@ -172,6 +170,21 @@ def test_a_bad_line_is_reported_with_its_number(capsys: Capture, typed: Any) -> 
         "claimeven: line 3: '\ufffd\ufffd': move 1: '\ufffd' is not a column; columns are 1 to 7",
         r"claimeven: line 4: '\x00': move 1: '\x00' is not a column; columns are 1 to 7",
     ]
+
+
+@pytest.mark.parametrize("game", [FINISHED, FULL])
+def test_a_line_with_a_finished_game_is_reported(capsys: Capture, typed: Any, game: str) -> None:
+    typed(f"{game}\n{WON}\n".encode())
+    message = f"line 1: {game}: the game is over after {len(game)} moves; there is no side to move"
+    assert run_here(capsys, "solve") == (1, f"{WON} 1\n", f"claimeven: {message}\n")
+
+
+@pytest.mark.usefixtures("quick")
+def test_single_moves_are_positions_and_a_note_says_how_to_give_one_game(capsys: Capture) -> None:
+    result = run_here(capsys, "solve", "4", "4", "5", "3")
+    assert (result.code, result.out.count("\n")) == (0, 4)
+    assert result.err == 'claimeven: read as 4 positions; quote "4 4 5 3" to give one game\n'
+    assert run_here(capsys, "solve", "44", "53").err == ""
 
 
 def test_endless_lines_are_one_line_each(capsys: Capture, typed: Any) -> None:

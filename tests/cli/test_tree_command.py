@@ -304,3 +304,28 @@ def test_a_closed_pipe_is_not_an_error() -> None:
     assert tree.stderr is not None
     assert (tree.stderr.read(), tree.wait(timeout=60)) == (b"", 0)
     tree.stderr.close()
+
+
+def test_counts_that_fit_the_other_side_mention_the_option(tmp_path: Path, capsys: Capture) -> None:
+    ahead = written(tmp_path / "ahead.txt", "a", *"eeeeee")
+    result = run_here(capsys, "tree", ahead)
+    assert (result.code, result.out) == (1, "")
+    assert result.err.endswith("; if it is Bill's turn, use --first bill\n")
+    assert run_here(capsys, "tree", ahead, "--first", "bill", "--depth", "1").code == 0
+    impossible = written(tmp_path / "impossible.txt", "aa", *"eeeeee")
+    assert "--first" not in run_here(capsys, "tree", impossible).err
+
+
+def test_a_missing_cut_of_one_column_is_named_in_the_singular(
+    small: str, tmp_path: Path, capsys: Capture
+) -> None:
+    mine = written(tmp_path / "mine.txt", *[line for line in PRUNED.splitlines() if "pruning" not in line])
+    out = run_here(capsys, "tree", small, "--depth", "2", "--check", mine).out
+    assert "a missing pruning: B2 in column 5\n" in out
+
+
+def test_a_drawing_must_be_called_svg(small: str, tmp_path: Path, capsys: Capture) -> None:
+    result = run_here(capsys, "tree", small, "--svg", str(tmp_path / "tree.png"))
+    assert (result.code, result.out) == (2, "")
+    assert "is not a name for a drawing; expected one that ends in .svg" in result.err
+    assert not (tmp_path / "tree.png").exists()

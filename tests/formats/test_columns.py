@@ -67,9 +67,10 @@ def test_exchanging_names_exchanges_letters(game: Game) -> None:
         TEXT.replace("\n", "\n\n \n"),
         "\n\n" + TEXT.rstrip("\n"),
         TEXT.replace("abba\n", "ab\rba\n"),
+        " \t" + TEXT.replace("\n", "\n  "),
     ],
 )
-def test_blank_lines_returns_and_trailing_blanks_are_ignored(text: str) -> None:
+def test_blank_lines_returns_and_blanks_around_a_line_are_ignored(text: str) -> None:
     assert parse_columns(text) == parse_columns(TEXT)
 
 
@@ -81,7 +82,20 @@ BAD = {
     "a third letter": (file_of("e", "abc", *LINES[2:]), 2, 3, "'c' is not a disc; expected a or b"),
     "a capital": (file_of("E", *LINES[1:]), 1, 1, "'E' is not a disc"),
     "e among discs": (file_of("ae", *LINES[1:]), 1, 2, "'e' is not a disc; expected a or b, or e alone"),
-    "a blank in front": (file_of(" e", *LINES[1:]), 1, 1, "' ' is not a disc"),
+    "a letter after a blank in front": (file_of("e", "  abc", *LINES[2:]), 2, 5, "'c' is not a disc"),
+    "a blank inside": (file_of("e", "a b", *LINES[2:]), 2, 2, "' ' is not a disc"),
+    "a blank line for an empty column": (
+        file_of(*LINES[:2], "", *LINES[3:]),
+        8,
+        1,
+        "; line 3 is blank; write e for an empty column",
+    ),
+    "a blank line at the end": (
+        file_of(*LINES[:6], ""),
+        7,
+        1,
+        "; line 7 is blank; write e for an empty column",
+    ),
     "a vertical tab": (file_of(*LINES[:3], "\x0b", *LINES[4:]), 4, 1, "not a disc"),
     "too many of Alice": (file_of("a", *"eeeeee"), 7, 1, "1 discs of Alice and 0 of Bill"),
     "two more of Bill": (file_of("b", "b", *"eeeee"), 7, 1, "0 discs of Alice and 2 of Bill"),
@@ -100,6 +114,12 @@ def test_bad_files_are_refused_where_they_are_bad(text: str, line: int, column: 
     assert (raised.value.line, raised.value.column) == (line, column)
     assert words in raised.value.reason
     assert "expected" in raised.value.reason
+
+
+def test_without_a_blank_line_the_error_does_not_mention_one() -> None:
+    with pytest.raises(FormatError) as raised:
+        parse_columns(file_of(*LINES[:6]))
+    assert "blank" not in raised.value.reason
 
 
 def test_a_win_is_named_where_it_begins() -> None:

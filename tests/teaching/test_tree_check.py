@@ -38,6 +38,22 @@ def test_the_true_tree_is_equal() -> None:
 
 
 MISTAKES = {
+    "two commas": (
+        with_line(14, "|-|-|-B4: pruning 4,, 6, 7; alpha=-7, beta=-8"),
+        14,
+        "wrong columns pruned: 4, , 6, 7 instead of 4, 6, 7",
+    ),
+    "a comma at the end": (
+        with_line(14, "|-|-|-B4: pruning 4, 6, 7,; alpha=-7, beta=-8"),
+        14,
+        "wrong columns pruned: 4, 6, 7,  instead of 4, 6, 7",
+    ),
+    "no comma": (
+        with_line(14, "|-|-|-B4: pruning 4 6, 7; alpha=-7, beta=-8"),
+        14,
+        "wrong columns pruned: 4 6, 7 instead of 4, 6, 7",
+    ),
+    "a comma after the first move": (with_line(579, "first move: 4,"), 579, "wrong first move: 4, instead"),
     "estimate": (with_line(4, "|-|-|-B4: 1; h=3"), 4, "wrong estimate: h=3 instead of h=-2"),
     "value as a fraction": (with_line(4, "|-|-|-B4: 1; h=-2.0"), 4, "h=-2.0 instead of h=-2"),
     "alpha": (

@@ -121,6 +121,27 @@ def test_a_pasted_text_is_recognised(client: Client) -> None:
     assert [found["position"]["variant"] for found in kinds.values()] == ["max", "max", "four"]
 
 
+@pytest.mark.parametrize(
+    ("text", "kind", "query"),
+    [
+        ("d1 d2 e1 c1", "cells", "moves=4453"),
+        ("http://127.0.0.1:8765/?moves=445311&at=4&view=review", "link", "moves=4453"),
+        ("?board=--o-xo-x--&moves=41&variant=max", "link", "board=--o-xo-x--&moves=41&variant=max"),
+    ],
+)
+def test_pasted_cells_and_links_are_recognised(client: Client, text: str, kind: str, query: str) -> None:
+    answer = client.post("/api/parse", json={"text": text}).json()
+    assert (answer["kind"], answer["position"]) == (kind, client.get(f"/api/position?{query}").json())
+
+
+def test_a_wrong_cell_and_a_wrong_link_have_their_place(client: Client) -> None:
+    answer = client.post("/api/parse", json={"text": "d1 d3"})
+    assert answer.status_code == 400
+    assert (answer.json()["line"], answer.json()["column"]) == (1, 4)
+    answer = client.post("/api/parse", json={"text": "?moves=48"}).json()
+    assert (answer["error"], answer["column"]) == ("bad_text", 9)
+
+
 def test_the_book_answers_without_a_search(client: Client) -> None:
     before = client.get("/api/health").json()["searches"]["started"]
     answer = client.get("/api/analyze?line=false").json()

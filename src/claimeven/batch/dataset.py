@@ -31,7 +31,8 @@ FIELDS: Fields = {MOVES: FieldType.TEXT, "ply": FieldType.NUMBER, **RESULT_FIELD
 class Recipe:
     """The parameters of a dataset, which determine it; raise SampleError for impossible ones.
 
-    ``plies`` are the numbers of discs; batch/sample.py explains ``sample``.
+    ``plies`` are the numbers of discs; batch/sample.py explains ``sample``, ``play``
+    and ``min_plies_to_end``.
     """
 
     rules: Rules
@@ -41,6 +42,8 @@ class Recipe:
     sample: str
     test_share: float
     validation_share: float
+    play: str = "random"
+    min_plies_to_end: int = 1
 
     def __post_init__(self) -> None:
         last_ply = self.rules.cells - 1
@@ -61,12 +64,21 @@ class Recipe:
 
         Reading them raises SampleError when there are not enough positions.
         """
-        parameters = ("dataset", self.count, self.plies.start, self.plies.stop, self.seed, self.sample)
+        settings = (self.sample, self.play, self.min_plies_to_end)
+        parameters = ("dataset", self.count, self.plies.start, self.plies.stop, self.seed, *settings)
         identity = json.dumps(parameters).encode()
 
         def read_moves(digest: Digest) -> Iterator[bytes]:
             digest.update(identity)
-            games = random_games(self.rules, self.plies, self.count, Random(self.seed), sample=self.sample)
+            games = random_games(
+                self.rules,
+                self.plies,
+                self.count,
+                Random(self.seed),
+                sample=self.sample,
+                play=self.play,
+                min_plies_to_end=self.min_plies_to_end,
+            )
             return (write_moves(game).encode() for game in games)
 
         return Rows("the sample", "position", read_moves, hashlib.sha256(identity).hexdigest)

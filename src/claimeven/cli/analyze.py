@@ -6,10 +6,20 @@ import argparse
 import json
 from typing import Any, NamedTuple
 
-from claimeven.cli.boards import DIM, PLAYER_MARKS, VERDICT_STYLES, marked_board, turn_text
+from claimeven.cli.boards import (
+    DIM,
+    PLAYER_MARKS,
+    VERDICT_STYLES,
+    margin_text,
+    marked_board,
+    rules_options,
+    show_finished,
+    turn_text,
+)
 from claimeven.cli.document import StyledText, TableRow, new_document
-from claimeven.cli.options import SEARCH_OPTIONS, flag, search_position, shared, shown_moves, solver_of
+from claimeven.cli.options import SEARCH_OPTIONS, flag, search_position, shared, solver_of
 from claimeven.cli.output import write_line
+from claimeven.cli.positions import POSITION_OPTIONS, GivenGame, given_game
 from claimeven.errors import LimitReached
 from claimeven.formats.moves import write_moves
 from claimeven.plural import pluralize
@@ -22,7 +32,8 @@ from claimeven.solver.score_source import ScoreSource
 HELP = "show the score of every column and the best line"
 DESCRIPTION = "Draw a position and show what every column leads to when both sides then play perfectly."
 OPTIONS = {
-    **shared("moves", "--json"),
+    **POSITION_OPTIONS,
+    **shared("--json"),
     "--no-why": flag("omit the explanation"),
     **SEARCH_OPTIONS,
 }
@@ -50,22 +61,26 @@ class _Row(NamedTuple):
 
 
 def run(args: argparse.Namespace) -> None:
-    """Analyze the position; raise NoResult if the moves are illegal or --seconds are not enough."""
+    """Analyze the position, or show a finished game; raise NoResult for an illegal one and at --seconds."""
+    given = given_game(args)
+    if given.position.is_over:
+        show_finished(given, as_json=args.json)
+        return
     solver = solver_of(args)
 
     def search(position: Position, limit: Limit, *, progress: Any) -> tuple[Analysis, str | None]:
         context = solver.context(limit, progress=progress)
         analysis = context.analyze(position)
-        return analysis, None if args.no_why else _why(analysis, context, args.moves)
+        return analysis, None if args.no_why else _why(analysis, context, given)
 
-    analysis, why = search_position(search, args.moves, shown_moves(args.moves), args)
+    analysis, why = search_position(search, given.position, given.name, args)
     if args.json:
-        write_line(_write_json(args.moves, analysis, why))
+        write_line(_write_json(given, analysis, why))
     else:
         _show(analysis, why)
 
 
-def _why(analysis: Analysis, source: ScoreSource, moves: str) -> str:
+def _why(analysis: Analysis, source: ScoreSource, given: GivenGame) -> str:
     """Return a short explanation, without a search if the score is in the book."""
     try:
         if analysis.nodes:
@@ -75,24 +90,14 @@ def _why(analysis: Analysis, source: ScoreSource, moves: str) -> str:
         return NO_TIME
     if why is not None:
         return why
-    command = _explain_command(analysis.position, moves)
+    command = f"claimeven explain {given.words}".rstrip() + rules_options(analysis.position.rules)
     return f"this score comes from the opening book; run `{command}` for a reason."
 
 
-def _explain_command(position: Position, moves: str) -> str:
-    """Return the command that explains a position of the book."""
-    words = ["claimeven explain"]
-    if moves:
-        words.append(moves)
-    if position.rules.name != CONNECT_FOUR.name:
-        words.append(f"--variant {position.rules.name}")
-    return " ".join(words)
-
-
-def _write_json(moves: str, analysis: Analysis, why: str | None) -> str:
+def _write_json(given: GivenGame, analysis: Analysis, why: str | None) -> str:
     from claimeven.schemas.analysis import scores_schema
 
-    return json.dumps(scores_schema(moves, analysis, why=why).to_dict())
+    return json.dumps(scores_schema(given.moves, analysis, board=given.board, why=why).to_dict())
 
 
 def _show(analysis: Analysis, why: str | None) -> None:
@@ -145,22 +150,13 @@ def _ending_text(analysis: Analysis) -> str:
     winner = None if final.winner is None else PLAYER_MARKS[final.winner]
     plies = len(analysis.line)
     if not final.rules.line_ends_game:
-        return f"With best play {_margin_text(final)}; {_full_board_text(plies)}."
+        return f"With best play {margin_text(final)}; {_full_board_text(plies)}."
     if winner is None:
         return f"With best play nobody wins; {_full_board_text(plies)}."
     last_column = final.rules.column_name(analysis.line[-1])
     if plies == 1:
         return f"With best play {winner} wins at once, in column {last_column}."
     return f"With best play {winner} wins in {plies} plies; the last disc goes into column {last_column}."
-
-
-def _margin_text(final: Position) -> str:
-    """Return the result of a full board of Max-Connect4: ``X wins by 3 lines to 2``."""
-    lines = (len(final.lines_of(final.first)), len(final.lines_of(final.second)))
-    if final.winner is None:
-        return f"nobody wins, with {pluralize(lines[0], 'line')} each"
-    winner_lines = pluralize(lines[final.winner], "line")
-    return f"{PLAYER_MARKS[final.winner]} wins by {winner_lines} to {lines[1 - final.winner]}"
 
 
 def _full_board_text(plies: int) -> str:

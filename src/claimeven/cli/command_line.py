@@ -15,7 +15,7 @@ import sys
 from collections.abc import Sequence
 
 from claimeven.cli import output
-from claimeven.cli.options import Parser, add_command
+from claimeven.cli.options import USAGE_ERROR, Parser, add_command
 from claimeven.cli.output import discard_output, flush_stdout, write_line, write_message
 from claimeven.errors import ClaimevenError, GeometryError, TableError, UnknownName
 
@@ -41,7 +41,6 @@ COMMANDS = (
 OPTION_ERRORS = (GeometryError, TableError, UnknownName)  # caused by the value of an option
 SUCCESS = 0
 FAILURE = 1
-USAGE_ERROR = 2
 
 
 def run_command_line(arguments: Sequence[str], program: str) -> int:

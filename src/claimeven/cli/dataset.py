@@ -10,7 +10,7 @@ import re
 import shlex
 from typing import TYPE_CHECKING, Any
 
-from claimeven.batch.sample import SAMPLES
+from claimeven.batch.sample import PLAYS, SAMPLES
 from claimeven.cli.jobs import exit_on_job_signals, load_rows, report_interrupt, run_job, solved_text
 from claimeven.cli.options import (
     JOB_OPTIONS,
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 MANIFEST_SUFFIX = ".manifest.json"
 RECIPE_OPTIONS = ("count", "plies", "seed", "sample", "test_share", "validation_share")
+LATER_OPTIONS = {"play": PLAYS[0], "min_plies_to_end": 1}  # with their defaults
 
 HELP = "write random positions with exact results"
 DESCRIPTION = """
@@ -45,6 +46,10 @@ EPILOG = """
 Positions come from random games in which nobody completes a line. Results are stored in OUT.work.sqlite as
 they are found: rerun the command to resume after an interruption. The same command writes the same files,
 byte for byte. docs/data.md shows how to use them.
+"""
+PLAY_HELP = """
+how the games are played: random: any column; sensible: never overlook a four that can be completed or
+blocked at once
 """
 SAMPLE_HELP = """
 playout: draw the number of discs for each position; uniform: take equally many positions for each number of
@@ -76,6 +81,10 @@ OPTIONS = {
     "--plies": argument(_plies, "A-B", "number of discs on the board, e.g. 8-30, or just 8", required=True),
     "--seed": argument(int, "S", "random seed; another seed gives other positions", 0),
     "--sample": choice(SAMPLES, SAMPLE_HELP, SAMPLES[0]),
+    "--play": choice(PLAYS, PLAY_HELP, PLAYS[0]),
+    "--min-plies-to-end": argument(
+        whole_number("a number of plies"), "N", "only positions whose game lasts N plies with best play", 1
+    ),
     "--test-share": argument(SHARE, "X", "share of test positions, from 0 to 1", 0.1),
     "--validation-share": argument(SHARE, "X", "share of validation positions, from 0 to 1", 0.0),
     **JOB_OPTIONS,
@@ -103,7 +112,7 @@ def run(args: argparse.Namespace) -> None:
 
 
 def _recipe_values(args: argparse.Namespace) -> dict[str, Any]:
-    return {name: getattr(args, name) for name in RECIPE_OPTIONS}
+    return {name: getattr(args, name) for name in (*RECIPE_OPTIONS, *LATER_OPTIONS)}
 
 
 def _manifest(args: argparse.Namespace, dataset: Dataset) -> bytes:
@@ -118,6 +127,9 @@ def _manifest(args: argparse.Namespace, dataset: Dataset) -> bytes:
 def _command(args: argparse.Namespace, name: str) -> str:
     """Return the command that writes the same rows, with every option that matters."""
     values = _recipe_values(args)
+    for option, default in LATER_OPTIONS.items():
+        if values[option] == default:
+            del values[option]
     values["plies"] = f"{args.plies[0]}-{args.plies[-1]}"
     values["variant"] = args.variant.name
     values["size"] = args.size

@@ -6,13 +6,14 @@ import argparse
 import json
 from typing import Any, NamedTuple
 
-from claimeven.cli.boards import DIM, PLAYER_MARKS, disc_styles, marked_board, turn_text
+from claimeven.cli.boards import DIM, PLAYER_MARKS, disc_styles, marked_board, show_finished, turn_text
 from claimeven.cli.document import Document, StyledText, new_document
 from claimeven.cli.options import (
     SEARCH_OPTIONS,
     NoResult,
     argument,
     choice,
+    output_path,
     search_position,
     shared,
     shown_moves,
@@ -20,6 +21,7 @@ from claimeven.cli.options import (
     value_parser,
 )
 from claimeven.cli.output import write_line
+from claimeven.cli.positions import POSITION_OPTIONS, GivenGame, given_game
 from claimeven.errors import LimitReached
 from claimeven.files import atomic_write
 from claimeven.formats.proof import write_proof
@@ -50,11 +52,12 @@ COLUMN = value_parser(  # whether the board has the column is checked later
     "not a column",
     f"one of {COLUMN_NAMES[0]} to {COLUMN_NAMES[-1]}",
 )
+SVG_FILE = output_path("a drawing", (".svg",))
 OPTIONS = {
-    **shared("moves"),
+    **POSITION_OPTIONS,
     "--column": argument(COLUMN, "N", "play this column first, and explain what it leads to"),
     "--words": choice(("short", "full"), "length of the explanation", "full"),
-    "--svg": argument(str, "FILE", "also draw the explanation, as an SVG file"),
+    "--svg": argument(SVG_FILE, "FILE", "also draw the explanation, as an SVG file"),
     "--proof": argument(str, "FILE", "also write a proof for `claimeven check-proof`"),
     **shared("--json"),
     **SEARCH_OPTIONS,
@@ -64,40 +67,56 @@ OPTIONS = {
 class ExplainResult(NamedTuple):
     """The position, what the column of --column leads to, and the explanation unless the game is over.
 
-    ``proof`` is the text of a proof, or None if it was not requested or not found.
+    ``moves`` lead to the position from the empty board, or from ``board`` if it is not None. ``proof`` is the
+    text of a proof, or None if it was not requested or not found.
     """
 
     position: Position
     moves: str
+    board: str | None
     column: ColumnExplanation | None
     explanation: Explanation | None = None
     proof: str | None = None
 
 
 def run(args: argparse.Namespace) -> None:
-    """Explain the position; raise NoResult if it is illegal, takes too long, or has no proof for --proof."""
-    if args.proof and not args.variant.line_ends_game:
-        args.usage_error("there are no proofs for Max-Connect4; omit --proof or use --variant four")
+    """Explain the position, or show a finished game.
+
+    Raise NoResult if it is illegal, takes too long, or has no proof for --proof.
+    """
+    given = given_game(args)
+    if args.proof:
+        _require_provable(given, args)
+    if given.position.is_over and args.column is None:
+        if args.svg:
+            atomic_write(args.svg, given.position._repr_svg_().encode())
+        show_finished(given, as_json=args.json)
+    else:
+        _explain_game(given, args)
+
+
+def _explain_game(given: GivenGame, args: argparse.Namespace) -> None:
+    """Explain an unfinished position, or what the column of --column leads to; raise as ``run`` does."""
     solver = solver_of(args)
 
     def search(position: Position, limit: Any, *, progress: Any) -> ExplainResult:
         """Explain the position, or the one after --column."""
         context = solver.context(limit, progress=progress)
         now = position
-        moves = args.moves
+        moves = given.moves
         column_why = None
         if args.column is not None:
             now = position.play(args.column)
             moves += position.rules.column_name(args.column)
             column_why = explain_column(position, args.column, context.score(position), context, PLAYER_MARKS)
             if now.is_over:
-                return ExplainResult(now, moves, column_why)
+                return ExplainResult(now, moves, given.board, column_why)
         explanation = _explain(now, context)
         claims = proof_of(now, context) if args.proof else None
         proof = None if claims is None else write_proof(now, moves, claims)
-        return ExplainResult(now, moves, column_why, explanation, proof)
+        return ExplainResult(now, moves, given.board, column_why, explanation, proof)
 
-    result = search_position(search, args.moves, shown_moves(args.moves), args, done="explained")
+    result = search_position(search, given.position, given.name, args, done="explained")
     if args.svg:
         drawing = (result.explanation or result.position)._repr_svg_()
         atomic_write(args.svg, drawing.encode())
@@ -108,8 +127,17 @@ def run(args: argparse.Namespace) -> None:
     else:
         _show(result, args.words)
     if args.proof and result.proof is None:
-        name = shown_moves(result.moves)
-        raise NoResult(f"{name}: no proof with at most {MAX_LEAVES} leaves was found")
+        raise NoResult(f"{shown_moves(result.moves)}: no proof with at most {MAX_LEAVES} leaves was found")
+
+
+def _require_provable(given: GivenGame, args: argparse.Namespace) -> None:
+    """Exit with a usage error, or raise NoResult, where there cannot be a proof."""
+    if not given.position.rules.line_ends_game:
+        args.usage_error("there are no proofs for Max-Connect4; omit --proof or use --variant four")
+    if given.board is not None:
+        raise NoResult(f"{given.name}: a proof names the moves of a game; give the moves instead of a board")
+    if given.position.is_over:
+        raise NoResult(f"{given.name}: the game is over; there is nothing to prove")
 
 
 def _explain(position: Position, source: ScoreSource) -> Explanation:
@@ -135,7 +163,7 @@ def _column_text(why: ColumnExplanation, after: Position) -> str:
 
 def _to_dict(result: ExplainResult) -> dict[str, Any]:
     """Return the result as JSON has it, here and in GET /api/explain."""
-    from claimeven.schemas.explanation import FinalMoveSchema, explanation_schema, played_schema
+    from claimeven.schemas.explanation import explanation_schema, final_move_schema, played_schema
 
     played = None
     if result.column is not None:
@@ -143,9 +171,11 @@ def _to_dict(result: ExplainResult) -> dict[str, Any]:
         text = _column_text(result.column, result.position)
         played = played_schema(result.column, -int(after), text)
     if result.explanation is not None:
-        return explanation_schema(result.explanation, result.moves, played=played).to_dict()
+        return explanation_schema(
+            result.explanation, result.moves, board=result.board, played=played
+        ).to_dict()
     assert played is not None  # only a column of --column can end the game
-    return FinalMoveSchema(result.moves, played).to_dict()
+    return final_move_schema(result.moves, played, board=result.board).to_dict()
 
 
 def _show(result: ExplainResult, length: str) -> None:

@@ -21,6 +21,8 @@ from claimeven.solver.solver import DEFAULT_TABLE_MIB, MAX_THREADS, Solver
 Value = TypeVar("Value")
 Options = dict[str, dict[str, Any]]  # names of an argument -> keyword arguments for add_argument
 
+USAGE_ERROR = 2
+BOARD_WORD = re.compile(r"[xo]*(?:-[xo]*){3,}", re.IGNORECASE)  # as formats/stacks.py reads it
 MAX_WORKERS = 1024
 SCHEMES = ("tcp", "tls", "ucx", "ws", "wss")  # protocols that Dask supports
 MAX_DIGITS = 4000  # int() refuses slightly longer strings
@@ -76,15 +78,15 @@ def argument(
     return {"type": parse, "metavar": metavar, "help": help_text, "default": default, **more}
 
 
-def choice(choices: Iterable[str], help_text: str, default: str | None = None) -> dict[str, Any]:
+def choice(choices: Iterable[str], help_text: str, default: str | None = None, **more: Any) -> dict[str, Any]:
     """Return the settings of an option that takes one of ``choices``."""
-    return argument(str, None, help_text, default, choices=tuple(choices))
+    return argument(str, None, help_text, default, choices=tuple(choices), **more)
 
 
 def rules_of(args: argparse.Namespace) -> Rules:
-    """Return the game that --variant names, on the board of --size."""
-    rules: Rules = args.variant.sized(args.size.columns, args.size.rows)
-    return rules
+    """Return the game that --variant names, on the board of --size; Connect Four without --variant."""
+    variant: Rules = getattr(args, "variant", CONNECT_FOUR)
+    return variant.sized(args.size.columns, args.size.rows)
 
 
 def solver_of(args: argparse.Namespace) -> Solver:
@@ -98,12 +100,47 @@ def book_of(args: argparse.Namespace) -> Callable[[Rules], Book] | None:
 
 
 class Parser(argparse.ArgumentParser):
-    """An ArgumentParser whose error messages are one short printable line."""
+    """An ArgumentParser whose errors are a line of usage and a short printable line with the reason.
+
+    It rejects unknown arguments itself, with the usage of its own command, and suggests similar names. A
+    board in one word is never an option, even if it begins with a hyphen.
+    """
 
     def error(self, message: str) -> NoReturn:
         """Exit with a usage error; escape unprintable characters and cut long words."""
         printable = "".join(char if char.isprintable() else repr(char)[1:-1] for char in message)
-        super().error(re.sub(rf"(\S{{{MAX_SHOWN}}})\S{{{MAX_SHOWN},}}", r"\1...", printable))
+        shown = re.sub(rf"(\S{{{MAX_SHOWN}}})\S{{{MAX_SHOWN},}}", r"\1...", printable)
+        self.exit(USAGE_ERROR, f"{self._short_usage()}\n{self.prog}: error: {shown}\n")
+
+    def parse_known_args(self, *arguments: Any, **options: Any) -> Any:
+        """Parse as the base class does, but exit with a usage error for unknown arguments."""
+        parsed, unknown = super().parse_known_args(*arguments, **options)
+        if unknown:
+            known = list(self._option_string_actions)
+            names = [word.partition("=")[0] for word in unknown if word.startswith("-")]
+            self.error(f"unrecognized arguments: {' '.join(unknown)}{_suggestion(names, known)}")
+        return parsed, unknown
+
+    def _short_usage(self) -> str:
+        """Return the usage in one line: arguments and required options, but no other option."""
+        required = [action for action in self._get_optional_actions() if action.required]
+        formatter = self._get_formatter()
+        formatter.add_usage(None, [*required, *self._get_positional_actions()], [], prefix="")
+        usage = " ".join(formatter.format_help().split())
+        arguments = usage.removeprefix(self.prog)
+        return f"usage: {self.prog} [OPTIONS]{arguments}  (--help lists all options)"
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        is_command = isinstance(action, argparse._SubParsersAction)
+        if is_command and action.choices is not None and value not in action.choices:
+            suggestion = _suggestion([value], list(action.choices))
+            self.error(f"there is no command {value!r}{suggestion or '; --help lists the commands'}")
+        super()._check_value(action, value)
+
+    def _parse_optional(self, arg_string: str) -> Any:
+        if BOARD_WORD.fullmatch(arg_string):
+            return None
+        return super()._parse_optional(arg_string)
 
     def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
         if action.option_strings and arg_strings == ["--"]:  # Python 3.11 drops the -- and then fails
@@ -111,20 +148,35 @@ class Parser(argparse.ArgumentParser):
         return super()._get_values(action, arg_strings)
 
 
+def _suggestion(names: Iterable[str], known: Sequence[str]) -> str:
+    """Return a question to add to an error, with the known name that is most like one of ``names``."""
+    from difflib import get_close_matches
+
+    for name in names:
+        similar = get_close_matches(name, known, n=1)
+        if similar:
+            return f"; did you mean {similar[0]}?"
+    return ""
+
+
 class NoResult(ClaimevenError):
     """A position for which a command has no result; the message says why."""
 
 
 def search_position(
-    search: Callable[..., Value], moves: str, name: str, args: argparse.Namespace, *, done: str = "solved"
+    search: Callable[..., Value],
+    position: Position,
+    name: str,
+    args: argparse.Namespace,
+    *,
+    done: str = "solved",
 ) -> Value:
-    """Run ``search`` on the position after ``moves`` within --seconds, with progress on stderr.
+    """Run ``search`` on a position within --seconds, with progress on stderr.
 
-    Raise NoResult, its message beginning with ``name``, if the moves are illegal or the time is not enough;
-    ``done`` is the participle for that message.
+    Raise NoResult, its message beginning with ``name``, if the game is over, a move of --column is illegal or
+    the time is not enough; ``done`` is the participle for that message.
     """
     try:
-        position = Position.from_moves(moves, rules_of(args))
         with progress_line(name) as progress:
             return search(position, Limit(seconds=args.seconds), progress=progress)
     except IllegalMove as error:
@@ -184,7 +236,10 @@ def real_number(what: str, expected: str, is_in_range: Callable[[float], bool]) 
 
 def output_path(what: str, suffixes: Sequence[str]) -> Callable[[str], str]:
     """Return a parser for the name of an output file, whose suffix decides its format."""
-    expected = f"one that ends in {', '.join(suffixes[:-1])} or {suffixes[-1]}"
+    endings = suffixes[0]
+    if len(suffixes) > 1:
+        endings = f"{', '.join(suffixes[:-1])} or {suffixes[-1]}"
+    expected = f"one that ends in {endings}"
 
     def is_valid(text: str) -> bool:
         return suffix_of(text) in suffixes

@@ -131,7 +131,8 @@ def progress_text(label: str, progress: Progress) -> str:
     '4453: 3 s, 12,345,678 nodes, score between -2 and +5'
     """
     text = f"{label}: {progress.seconds:.0f} s, {progress.nodes:,} nodes"
-    if (progress.lower, progress.upper) == NO_BOUNDS:
+    has_bounds = progress.lower > NO_BOUNDS[0] or progress.upper < NO_BOUNDS[1]
+    if not has_bounds:
         return text
     return f"{text}, score {bounds_text(progress.lower, progress.upper)}"
 

@@ -12,19 +12,16 @@ from claimeven.cli.document import TableRow, new_document
 from claimeven.cli.options import (
     SEARCH_OPTIONS,
     NoResult,
-    argument,
-    rules_of,
+    choice,
     search_position,
     shared,
-    shown_moves,
     solver_of,
 )
 from claimeven.cli.output import write_line
-from claimeven.formats.moves import parse_moves
+from claimeven.cli.positions import POSITION_OPTIONS, given_game
 from claimeven.players.game import Game
 from claimeven.reasons.mistakes import COUNTED, Mistake, classify_mistake
 from claimeven.rules.position import Position
-from claimeven.rules.rules import Rules
 from claimeven.solver.limits import Limit
 from claimeven.solver.review import RESULT_CHANGED, MoveReview, Review, judged_cells, review_game
 
@@ -33,11 +30,20 @@ DESCRIPTION = """
 Judge every move of a game, finished or not: the best possible result, the result of the move played, and a
 better column if there was one. Say what each mistake overlooked, and which move was the turning point.
 """
+MOVES_HELP = (
+    'a game: columns in the order played, e.g. 4453 or "4 4 5 3", cells, or a link to the page; - is '
+    "standard input"
+)
+SIDE_NAMES = ("first", "second")
+YOU = "you"
 OPTIONS = {
-    "moves": argument(str, "MOVES", "columns in the order played, e.g. 4453"),
+    **POSITION_OPTIONS,
+    **shared("moves", nargs="*", default=[], help=MOVES_HELP),
+    "--as": choice(SIDE_NAMES, "address this side as you", dest="side"),
     **shared("--json"),
     **SEARCH_OPTIONS,
 }
+NO_MOVES = "a board without moves; expected a game, e.g. 4453, or a link with its moves"
 HEADINGS = ("move", "player", "column", "best result", "result played", "judgement", "better")
 JUDGEMENT_STYLES = {"best": "", "weaker_win": "yellow", "weaker_loss": "yellow"}
 MISTAKE_STYLE = "bold red"
@@ -45,10 +51,13 @@ MISTAKE_STYLE = "bold red"
 
 @dataclass(frozen=True, slots=True)
 class ReviewedMove:
-    """A move: its number, side and column, its judgement unless time ran out, and its mistake if any."""
+    """A move: its number, player and column, its judgement unless time ran out, and its mistake if any.
+
+    The player is X, O or, if that side asked for the review, ``you``.
+    """
 
     number: int
-    side: int
+    player: str
     column: str
     judged: MoveReview | None
     mistake: Mistake | None
@@ -56,53 +65,69 @@ class ReviewedMove:
     @property
     def name(self) -> str:
         """The move as a sentence names it: ``move 3, X in column 5``."""
-        return f"move {self.number}, {PLAYER_MARKS[self.side]} in column {self.column}"
+        if self.player == YOU:
+            return f"move {self.number}, your disc in column {self.column}"
+        return f"move {self.number}, {self.player} in column {self.column}"
 
 
 def run(args: argparse.Namespace) -> None:
     """Review the game; raise NoResult if it is illegal, or if time ran out before some moves."""
-    name = shown_moves(args.moves)
+    if not args.moves and args.board is None:
+        args.usage_error("the following arguments are required: MOVES, or --board FILE")
+    given = given_game(args)
+    name = given.name
+    game = given.game.redo(len(given.game.undone))
+    if not game.moves:
+        raise NoResult(f"{name}: {NO_MOVES if game.start.filled else 'there is no move to review'}")
     solver = solver_of(args)
-    if not args.moves:
-        raise NoResult(f"{name}: there is no move to review")
 
-    def search(position: Position, limit: Limit, *, progress: Any) -> Review:
-        context = solver.context(limit, progress=progress)
-        return review_game(Position(rules=position.rules), parse_moves(args.moves, position.rules), context)
+    def search(start: Position, limit: Limit, *, progress: Any) -> Review:
+        return review_game(start, game.moves, solver.context(limit, progress=progress))
 
-    review = search_position(search, args.moves, name, args)
-    rules = rules_of(args)
+    review = search_position(search, game.start, name, args)
     if args.json:
-        write_line(json.dumps(_to_dict(args.moves, rules, review)))
+        write_line(json.dumps(_to_dict(game, review, _player_names(args.side))))
     else:
-        _show(review, _reviewed(args.moves, rules, review))
+        _show(review, _reviewed(game, review, _player_names(args.side)), args.side)
     if not review.is_complete:
         count = review.moves.count(None)
         raise NoResult(f"{name}: {count} of {len(review.moves)} moves not judged within {args.seconds:g} s")
 
 
-def _reviewed(moves: str, rules: Rules, review: Review) -> list[ReviewedMove]:
+def _player_names(side: str | None) -> tuple[str, str]:
+    """Return what the first and the second player are called if ``side`` of --as asked for the review."""
+    first = YOU if side == SIDE_NAMES[0] else PLAYER_MARKS[0]
+    second = YOU if side == SIDE_NAMES[1] else PLAYER_MARKS[1]
+    return first, second
+
+
+def _reviewed(game: Game, review: Review, players: tuple[str, str]) -> list[ReviewedMove]:
     """Return every move with its judgement and its mistake."""
     reviewed = []
-    positions = Position(rules=rules).along(moves)
-    for position, name, judged in zip(positions, moves, review.moves, strict=False):
+    for position, column, judged in zip(game.positions[:-1], game.moves, review.moves, strict=True):
+        name = position.rules.column_name(column)
         mistake = None if judged is None else classify_mistake(position, judged)
-        reviewed.append(ReviewedMove(position.ply + 1, position.turn, name, judged, mistake))
+        reviewed.append(ReviewedMove(position.ply + 1, players[position.turn], name, judged, mistake))
     return reviewed
 
 
-def _to_dict(moves: str, rules: Rules, review: Review) -> dict[str, Any]:
+def _to_dict(game: Game, review: Review, players: tuple[str, str]) -> dict[str, Any]:
     """Return the review as JSON has it, here and in GET /api/review."""
     from claimeven.schemas.review import ply_schemas, review_schema
 
-    game = Game(Position(rules=rules), parse_moves(moves, rules))
     plies = list(ply_schemas(game, review, PLAYER_MARKS))
-    return review_schema(review, plies, PLAYER_MARKS).to_dict()
+    return review_schema(review, plies, players).to_dict()
 
 
-def _show(review: Review, reviewed: list[ReviewedMove]) -> None:
-    """Print the table, a sentence for each mistake, and the summary."""
+def _show(review: Review, reviewed: list[ReviewedMove], side: str | None) -> None:
+    """Print the table, a sentence for each mistake, and the summary, addressed to ``side`` of --as."""
     document = new_document()
+    if side is not None:
+        number = SIDE_NAMES.index(side)
+        mark = PLAYER_MARKS[number]
+        document.add_sentences(
+            [f"You are {mark} ({side} player); {PLAYER_MARKS[1 - number]} is the opponent."]
+        )
     document.add_table(HEADINGS, [_row(move) for move in reviewed])
     mistakes = []
     for move in reviewed:
@@ -111,13 +136,13 @@ def _show(review: Review, reviewed: list[ReviewedMove]) -> None:
             mistakes.append(text)
     if mistakes:
         document.add_sentences(mistakes)
-    document.add_sentences(_summary(review, reviewed))
+    document.add_sentences(_summary(review, reviewed, _player_names(side)))
     document.write()
 
 
 def _row(move: ReviewedMove) -> TableRow:
     """Return the table row of a move."""
-    cells = (str(move.number), PLAYER_MARKS[move.side], move.column, *judged_cells(move.judged))
+    cells = (str(move.number), move.player, move.column, *judged_cells(move.judged))
     if move.judged is None:
         return TableRow(cells, DIM)
     return TableRow(cells, JUDGEMENT_STYLES.get(move.judged.judgement, MISTAKE_STYLE))
@@ -131,11 +156,12 @@ def _mistake_text(move: ReviewedMove) -> str:
         return ""
     if mistake is None and judged.judgement not in RESULT_CHANGED:
         return ""
-    sentences = [f"Move {move.number}: {PLAYER_MARKS[move.side]} {judged.played_text}."]
+    sentences = [f"Move {move.number}: {move.player} {judged.played_text}."]
     if mistake is not None and mistake.kind in COUNTED:
         sentences.append(mistake.text)
     elif mistake is not None:
-        sentences.append(f"{mistake.title}: {_uncapitalized(mistake.text)}")
+        title = mistake.title.replace(" its ", " your ") if move.player == YOU else mistake.title
+        sentences.append(f"{title}: {_uncapitalized(mistake.text)}")
     if mistake is None or not mistake.names_better:
         sentences.append(judged.better_text)
     return " ".join(sentences)
@@ -147,15 +173,15 @@ def _uncapitalized(text: str) -> str:
     return text if starts_with_mark else f"{text[0].lower()}{text[1:]}"
 
 
-def _summary(review: Review, reviewed: list[ReviewedMove]) -> list[str]:
+def _summary(review: Review, reviewed: list[ReviewedMove], players: tuple[str, str]) -> list[str]:
     """Return sentences on the turning point and on how many moves of each side were best."""
     sentences = _turning_point_sentences(review, reviewed)
     shares = []
-    for side, mark in enumerate(PLAYER_MARKS):
+    for side, player in enumerate(players):
         judgements = [move.judgement for move in review.judged_of(side)]
         if judgements:
             best = judgements.count("best")
-            shares.append(f"{mark} {best} of {len(judgements)} ({best / len(judgements):.0%})")
+            shares.append(f"{player} {best} of {len(judgements)} ({best / len(judgements):.0%})")
     if shares:
         sentences.append(f"Best moves: {', '.join(shares)}.")
     return sentences

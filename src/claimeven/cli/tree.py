@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from contextlib import suppress
 
-from claimeven.cli.options import Exclusive, argument, choice, flag, shared
+from claimeven.cli.options import Exclusive, argument, choice, flag, output_path, shared
 from claimeven.cli.output import write_line
 from claimeven.errors import ClaimevenError, FormatError, LimitReached, shortened
 from claimeven.files import atomic_write, display_name, read_bytes
-from claimeven.formats.columns import ALICE, NAMES, parse_columns
+from claimeven.formats.columns import ALICE, NAMES, Name, other_name, parse_columns
 from claimeven.rules.position import Position
 from claimeven.solver.limits import NO_LIMIT, Limit
 from claimeven.teaching.estimates import ESTIMATES
@@ -42,6 +43,7 @@ where Bill makes the first move of the tree. If anything fails, no file is writt
 CHECK_HELP = (
     "compare a printed tree with the true one, ignoring spacing; exit with 0 if it is correct, else 1"
 )
+SVG_FILE = output_path("a drawing", (".svg",))
 OPTIONS = {
     "input": argument(str, "INPUT", "file with the position; - is standard input"),
     "output": argument(str, "OUTPUT", "also write the output to this file", nargs="?"),
@@ -53,7 +55,7 @@ OPTIONS = {
     "--dot": Exclusive(flag("print a Graphviz graph instead of lines")),
     "--check": Exclusive(argument(str, "STUDENT", CHECK_HELP)),
     "--strict": flag("with --check: compare spacing as well, byte for byte"),
-    "--svg": argument(str, "FILE", "also draw the tree, as an SVG file"),
+    "--svg": argument(SVG_FILE, "FILE", "also draw the tree, as an SVG file"),
     "--force": flag(f"allow trees of over {MAX_LINES:,} lines"),
 }
 
@@ -91,7 +93,7 @@ def _read_position(args: argparse.Namespace) -> Position:
     """Return the position in INPUT; raise ClaimevenError naming the file if there is none."""
     try:
         data = read_bytes(args.input, MAX_BYTES + 1)
-        position = parse_columns(data[:MAX_BYTES].decode("utf-8-sig", "replace"), first=args.first)
+        position = _parse_position(data[:MAX_BYTES].decode("utf-8-sig", "replace"), args.first)
         if len(data) > MAX_BYTES:
             raise FormatError(f"more than {MAX_BYTES:,} bytes; expected {EXPECTED}")
     except FormatError as error:
@@ -99,6 +101,19 @@ def _read_position(args: argparse.Namespace) -> Position:
     except OSError as error:
         raise ClaimevenError(f"{error.filename}: {error.strerror}; expected a file of {EXPECTED}") from None
     return position
+
+
+def _parse_position(text: str, first: Name) -> Position:
+    """Return the position with ``first`` to move; an error says so if only the other side can be."""
+    try:
+        return parse_columns(text, first=first)
+    except FormatError as error:
+        other = other_name(first)
+        with suppress(FormatError):
+            parse_columns(text, first=other)
+            reason = f"{error.reason}; if it is {other.title()}'s turn, use --first {other}"
+            error = FormatError(reason, line=error.line, column=error.column)
+        raise error from None
 
 
 def _build(args: argparse.Namespace, position: Position, estimate: str) -> Node:

@@ -4,12 +4,12 @@
     abba        four discs: Alice's at the bottom, two of Bill's, Alice's on top
     ...         and so on, one line for every column of the board
 
-Blank lines, carriage returns and blanks at the end of a line are ignored.
+Blank lines, carriage returns and blanks at both ends of a line are ignored.
 """
 
 from __future__ import annotations
 
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
 from claimeven.errors import FormatError
 from claimeven.formats.stacks import stacks_of
@@ -20,6 +20,7 @@ Name = Literal["alice", "bill"]
 NAMES: tuple[Name, Name] = get_args(Name)
 ALICE, BILL = NAMES
 EMPTY = "e"
+BLANKS = " \t\r"
 LETTERS = {"a": ALICE, "b": BILL}
 
 
@@ -36,20 +37,16 @@ def parse_columns(text: str, *, first: Name = ALICE, rules: Rules = CONNECT_FOUR
     """
     lines = _non_blank_lines(text)
     discs = {ALICE: 0, BILL: 0}
-    for column, (number, line) in enumerate(lines):
+    for column, line in enumerate(lines):
         if column == rules.columns:
-            raise FormatError(f"this is column {column + 1}; expected {rules.columns} columns", line=number)
-        for row, name in enumerate(_parse_column(line, number, rules)):
+            reason = f"this is column {column + 1}; expected {rules.columns} columns"
+            raise FormatError(reason, line=line.number)
+        for row, name in enumerate(_parse_column(line, rules)):
             discs[name] |= rules.cell(column, row)
-    numbers = [number for number, _ in lines]
-    if len(numbers) < rules.columns:
-        raise FormatError(
-            f"the text ends after {len(numbers)} of {rules.columns} columns; expected one line for each, "
-            f"{EMPTY} or 1 to {rules.rows} letters a and b",
-            line=numbers[-1] + 1 if numbers else 1,
-        )
-    _require_counts(discs, first, last_line=numbers[-1])
-    _require_unfinished(discs, rules, numbers)
+    if len(lines) < rules.columns:
+        raise _missing_columns(text, lines, rules)
+    _require_counts(discs, first, last_line=lines[-1].number)
+    _require_unfinished(discs, rules, lines)
     return Position(discs[first], discs[ALICE] | discs[BILL], rules)
 
 
@@ -65,22 +62,46 @@ def write_columns(position: Position, *, first: Name = ALICE) -> str:
     return "".join(f"{stack or EMPTY}\n" for stack in stacks)
 
 
-def _non_blank_lines(text: str) -> list[tuple[int, str]]:
-    """Return the lines that are not blank, without blanks at their ends, with their numbers from 1."""
+class _Line(NamedTuple):
+    """A line without blanks at its ends, its number from 1, and how many blanks were in front."""
+
+    text: str
+    number: int
+    indent: int
+
+
+def _non_blank_lines(text: str) -> list[_Line]:
+    """Return the lines that are not blank."""
     lines = []
     for number, line in enumerate(text.split("\n"), start=1):
-        stripped = line.rstrip(" \t\r")
+        without_end = line.rstrip(BLANKS)
+        stripped = without_end.lstrip(BLANKS)
         if stripped:
-            lines.append((number, stripped))
+            lines.append(_Line(stripped, number, len(without_end) - len(stripped)))
     return lines
 
 
-def _parse_column(line: str, number: int, rules: Rules) -> list[Name]:
+def _missing_columns(text: str, lines: list[_Line], rules: Rules) -> FormatError:
+    """Return the error for a text with too few columns; a blank line may be meant as an empty column."""
+    expected = f"expected one line for each, {EMPTY} or 1 to {rules.rows} letters a and b"
+    reason = f"the text ends after {len(lines)} of {rules.columns} columns; {expected}"
+    if not lines:
+        return FormatError(reason)
+    columns = {line.number for line in lines}
+    last_line = len(text.removesuffix("\n").split("\n"))
+    blank_lines = [number for number in range(1, last_line + 1) if number not in columns]
+    if blank_lines:
+        reason = f"{reason}; line {blank_lines[0]} is blank; write {EMPTY} for an empty column"
+    return FormatError(reason, line=lines[-1].number + 1)
+
+
+def _parse_column(line: _Line, rules: Rules) -> list[Name]:
     """Return the owners of the discs of one column, from bottom to top."""
     names: list[Name] = []
-    if line == EMPTY:
+    number = line.number
+    if line.text == EMPTY:
         return names
-    for place, letter in enumerate(line, start=1):
+    for place, letter in enumerate(line.text, start=line.indent + 1):
         if letter == "\r":
             continue
         if letter not in LETTERS:
@@ -104,16 +125,17 @@ def _require_counts(discs: dict[Name, int], first: Name, *, last_line: int) -> N
         )
 
 
-def _require_unfinished(discs: dict[Name, int], rules: Rules, numbers: list[int]) -> None:
-    """Raise FormatError if the game is over; ``numbers`` are the line numbers of the columns."""
+def _require_unfinished(discs: dict[Name, int], rules: Rules, lines: list[_Line]) -> None:
+    """Raise FormatError if the game is over; ``lines`` are those of the columns."""
     for name in NAMES:
-        for line in rules.lines:
-            if line & discs[name] == line:
-                lowest = line & -line
+        for four in rules.lines:
+            if four & discs[name] == four:
+                lowest = four & -four
+                line = lines[rules.column_of(lowest)]
                 raise FormatError(
                     f"{name.title()} has already won with four in a row from here; expected an open game",
-                    line=numbers[rules.column_of(lowest)],
-                    column=rules.row_of(lowest) + 1,
+                    line=line.number,
+                    column=line.indent + rules.row_of(lowest) + 1,
                 )
     if discs[ALICE] | discs[BILL] == rules.board:
-        raise FormatError("the board is full; expected at least one empty cell", line=numbers[-1])
+        raise FormatError("the board is full; expected at least one empty cell", line=lines[-1].number)

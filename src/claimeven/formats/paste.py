@@ -7,16 +7,17 @@ from typing import Literal
 
 from claimeven.errors import FormatError, IllegalMove, wrong_type
 from claimeven.formats.board import EMPTY, parse_board
+from claimeven.formats.cells import SEPARATORS, is_cells, parse_cells
 from claimeven.formats.columns import ALICE, BILL, Name, parse_columns
+from claimeven.formats.link import is_link, parse_link
 from claimeven.formats.moves import parse_moves
 from claimeven.formats.stacks import FIRST, SECOND, SEPARATOR, parse_stacks, write_stacks
 from claimeven.formats.statefile import parse_state
 from claimeven.rules.position import Position, require_position
 from claimeven.rules.rules import CONNECT_FOUR, Rules
 
-Kind = Literal["moves", "drawing", "board", "state", "columns"]
+Kind = Literal["moves", "cells", "link", "drawing", "board", "state", "columns"]
 BLANKS = " \t"
-MOVE_SEPARATORS = " \t,;"  # people write them between moves
 STATE_CHARACTERS = frozenset("012")
 COLUMNS_CHARACTERS = frozenset("abe")
 DRAWING_CHARACTERS = frozenset((FIRST, SECOND, EMPTY))
@@ -24,27 +25,36 @@ DRAWING_CHARACTERS = frozenset((FIRST, SECOND, EMPTY))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paste:
-    """The format of a text, where its game begins, the moves since, and notes that a person should read."""
+    """The format of a text, where its game begins, the moves since, and notes that a person should read.
+
+    ``later`` are the moves after the position that the text shows, which only a link can have.
+    """
 
     kind: Kind
     start: Position
     moves: tuple[int, ...] = ()
+    later: tuple[int, ...] = ()
     notes: tuple[str, ...] = ()
 
 
 def parse_paste(text: str, rules: Rules = CONNECT_FOUR) -> Paste:
-    """Parse moves, a drawing, a board in one word, a state file, or Alice and Bill's columns.
+    """Parse moves, cells, a link, a drawing, a board in one word, a state file, or Alice and Bill's columns.
 
     ``rules`` apply to moves and boards that do not name their own. Raise FormatError for any other text and
     for an impossible position.
 
-    >>> parse_paste("4 4 5 3").kind, parse_paste("--o-xo-x--").kind
-    ('moves', 'board')
+    >>> parse_paste("4 4 5 3").kind, parse_paste("d1 d2 e1 c1").kind, parse_paste("--o-xo-x--").kind
+    ('moves', 'cells', 'board')
     """
     lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
     if not lines:
         return _parse_line(1, "", rules)
     number, first_line = lines[0]
+    if len(lines) == 1 and is_link(first_line):
+        return _parse_link(number, first_line)
+    lower_lines = [(number, line.lower()) for number, line in lines]
+    if is_cells(lower_lines, rules):
+        return Paste(kind="cells", start=Position(0, 0, rules), moves=parse_cells(lower_lines, rules))
     if len(lines) == 1:
         return _parse_line(number, first_line, rules)
     characters = frozenset(first_line.strip().lower())
@@ -83,7 +93,7 @@ def write_position(position: Position) -> str:
 def _parse_line(number: int, line: str, rules: Rules) -> Paste:
     """Parse a board in one word if the line has a hyphen, else moves; errors give the place in the line."""
     line = line.lower()
-    ignored = BLANKS if SEPARATOR in line else MOVE_SEPARATORS
+    ignored = BLANKS if SEPARATOR in line else SEPARATORS
     places = [place for place, character in enumerate(line, start=1) if character not in ignored]
     word = "".join(line[place - 1] for place in places)
     try:
@@ -99,6 +109,15 @@ def _parse_line(number: int, line: str, rules: Rules) -> Paste:
         column = len(line) + 1 if is_at_end else places[error.column - 1]
         raise FormatError(error.reason, line=number, column=column) from None
     return Paste(kind="moves", start=Position(0, 0, rules), moves=moves)
+
+
+def _parse_link(number: int, line: str) -> Paste:
+    """Parse a link in the line with this number."""
+    try:
+        link = parse_link(line)
+    except FormatError as error:
+        raise FormatError(error.reason, line=number, column=error.column) from None
+    return Paste(kind="link", start=link.start, moves=link.moves, later=link.later)
 
 
 def _parse_state(text: str) -> Paste:

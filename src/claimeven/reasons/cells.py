@@ -19,8 +19,7 @@ def cells_of(cells: int) -> Iterator[int]:
 
 def name_of(cell: int, rules: Rules) -> str:
     """Return the name of a cell: a1 is at the bottom left."""
-    letter = chr(ord("a") + rules.column_of(cell))
-    return f"{letter}{rules.row_of(cell) + 1}"
+    return rules.cell_name(cell)
 
 
 def names_of(cells: int, rules: Rules) -> list[str]:

@@ -156,6 +156,11 @@ class Rules:
         """Return the name of a column: 1 to 9, then a, b, c and so on."""
         return COLUMN_NAMES[column]
 
+    def cell_name(self, cell: int) -> str:
+        """Return the name of a cell: the letter of its column and its row, a1 at the bottom left."""
+        letter = chr(ord("a") + self.column_of(cell))
+        return f"{letter}{self.row_of(cell) + 1}"
+
     def column_named(self, name: str) -> int:
         """Return the column called ``name``; raise IllegalMove if there is none."""
         column = COLUMNS_BY_NAME.get(name, -1)

@@ -54,6 +54,7 @@ class ScoresSchema(Schema):
     columns: list[int | None]
     best: list[Number]
     line: str
+    board: str | UnsetType = UNSET
     why: str | UnsetType = UNSET
 
 
@@ -100,14 +101,15 @@ def analysis_schema(analysis: Analysis, *, seconds: float) -> AnalysisSchema:
     )
 
 
-def scores_schema(moves: str, analysis: Analysis, *, why: str | None) -> ScoresSchema:
-    """Return the numbers of an analysis; ``why`` is left out if it is None."""
+def scores_schema(moves: str, analysis: Analysis, *, board: str | None, why: str | None) -> ScoresSchema:
+    """Return the numbers of an analysis; ``why`` and the board that the moves begin with may be None."""
     return ScoresSchema(
         moves=moves,
         score=int(analysis.score),
         columns=[None if score is None else int(score) for score in analysis.columns],
         best=[column + 1 for column in analysis.best],
         line=write_moves(analysis.line),
+        board=UNSET if board is None else board,
         why=UNSET if why is None else why,
     )
 

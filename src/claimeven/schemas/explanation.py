@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from claimeven.reasons import reason, threats
 from claimeven.reasons.cells import Pairs, name_of, names_of
@@ -127,6 +127,7 @@ class ExplanationSchema(Schema):
     sentences: list[SentenceSchema]
     text: str
     played: PlayedSchema | None
+    board: str | UnsetType = UNSET
 
 
 class FinalMoveSchema(Schema):
@@ -134,12 +135,17 @@ class FinalMoveSchema(Schema):
 
     moves: str
     played: PlayedSchema
+    board: str | UnsetType = UNSET
 
 
 def explanation_schema(
-    explanation: Explanation, moves: str, *, played: PlayedSchema | None = None
+    explanation: Explanation,
+    moves: str,
+    *,
+    board: str | None = None,
+    played: PlayedSchema | None = None,
 ) -> ExplanationSchema:
-    """Describe the explanation of the position after ``moves``."""
+    """Describe the explanation of the position after ``moves``, which begin with ``board`` if it is given."""
     rules = explanation.position.rules
     reasons = [_reason_schema(found, explanation) for found in explanation.reasons]
     return ExplanationSchema(
@@ -155,7 +161,13 @@ def explanation_schema(
         sentences=[_sentence_schema(sentence, rules) for sentence in explanation.sentences],
         text=explanation.text,
         played=played,
+        board=UNSET if board is None else board,
     )
+
+
+def final_move_schema(moves: str, played: PlayedSchema, *, board: str | None) -> FinalMoveSchema:
+    """Describe a column that ends the game; ``board`` is what the moves begin with, if anything."""
+    return FinalMoveSchema(moves, played, UNSET if board is None else board)
 
 
 def played_schema(why: ColumnExplanation, score: int, text: str | None = None) -> PlayedSchema:

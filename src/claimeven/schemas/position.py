@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from typing import Annotated
-from urllib.parse import urlencode
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from claimeven.formats.board import write_board
 from claimeven.formats.columns import write_columns
+from claimeven.formats.link import write_query
 from claimeven.formats.moves import write_moves
 from claimeven.formats.paste import Kind, Paste
 from claimeven.formats.stacks import write_stacks
@@ -74,16 +74,39 @@ class ParsedSchema(Schema):
     position: PositionSchema
 
 
+class FinishedSchema(Schema):
+    """A finished game, of which there is nothing to solve; the winner of a draw is null.
+
+    ``board`` is what the moves begin with, unless that is the empty board.
+    """
+
+    moves: str
+    over: bool
+    winner: Side | None
+    lines: list[LineSchema]
+    words: str
+    board: str | UnsetType = UNSET
+
+
+def finished_schema(position: Position, moves: str, *, board: str | None, words: str) -> FinishedSchema:
+    """Describe a finished game in ``words``."""
+    winner = position.winner
+    return FinishedSchema(
+        moves=moves,
+        over=True,
+        winner=None if winner is None else SIDES[winner],
+        lines=_line_schemas(position),
+        words=words,
+        board=UNSET if board is None else board,
+    )
+
+
 def position_schema(game: Game) -> PositionSchema:
     """Describe the last position of a game."""
     position = game.position
     rules = position.rules
     first_lines = position.lines_of(position.first)
     second_lines = position.lines_of(position.second)
-    lines = []
-    for side, lines_of_side in zip(SIDES, (first_lines, second_lines), strict=True):
-        for line in lines_of_side:
-            lines.append(LineSchema(side, _cells(line, rules)))
     return PositionSchema(
         moves=write_moves(game.moves),
         start=start_board(game),
@@ -96,11 +119,20 @@ def position_schema(game: Game) -> PositionSchema:
         to_move=None if position.is_over else SIDES[position.turn],
         playable=[column + 1 for column in position.playable],
         last=_cells(game.last_cell, rules)[0] if game.moves else None,
-        lines=lines,
+        lines=_line_schemas(position),
         points=CountsSchema(len(first_lines), len(second_lines)),
         outcome=_outcome_schema(position),
         exports=_exports_schema(game),
     )
+
+
+def _line_schemas(position: Position) -> list[LineSchema]:
+    """Describe every completed line, those of the first player first."""
+    schemas = []
+    for side, mark in enumerate(SIDES):
+        for line in position.lines_of(position.discs_of(side)):
+            schemas.append(LineSchema(mark, _cells(line, position.rules)))
+    return schemas
 
 
 def parsed_schema(paste: Paste) -> ParsedSchema:
@@ -116,18 +148,7 @@ def start_board(game: Game) -> str | None:
 
 def query_string(game: Game) -> str:
     """Return the shortest query string that describes a game; empty for the empty board."""
-    rules = game.start.rules
-    parameters: dict[str, str] = {}
-    board = start_board(game)
-    if board is not None:
-        parameters["board"] = board
-    if game.moves:
-        parameters["moves"] = write_moves(game.moves)
-    if rules.name != DEFAULT_VARIANT:
-        parameters["variant"] = rules.name
-    if str(rules) != DEFAULT_SIZE:
-        parameters["size"] = str(rules)
-    return urlencode(parameters)
+    return write_query(game.start, game.moves)
 
 
 def _cells(bits: int, rules: Rules) -> list[Cell]:

@@ -13,13 +13,14 @@ from typing import Any, Literal
 
 from claimeven.rules.position import Position
 from claimeven.rules.rules import CONNECT_FOUR
-from claimeven.solver.limits import NO_LIMIT, Deadline, Limit
+from claimeven.solver.limits import NO_LIMIT, Deadline, Limit, Listener, Progress
 from claimeven.teaching.alphabeta import AlphaBeta
 from claimeven.teaching.estimates import estimate_named
 
 Side = Literal["machine", "person"]
 DEFAULT_DEPTH = 5
 DEFAULT_ESTIMATE = "windows"
+PROGRESS_NODES = 20_000  # moves explored between two calls of a progress listener
 MACHINE_WINS = 100_000_000_000_000
 PERSON_WINS = -10_000_000_000_000  # one zero fewer: no other value comes near either of them
 
@@ -45,7 +46,8 @@ class Minimax:
     Of equal columns it chooses the leftmost. All wins are worth the same, unless it should
     ``prefer_sooner``: then each ply counts 1. ``side`` says who is to move: the machine, or the person, who
     wants the smallest value. ``pruning`` changes what a choice costs, never the choice. ``limit`` applies to
-    each choice. Raises UnknownName for an unknown estimate, ValueError for a depth below 1.
+    each choice, and ``progress`` is called now and then while it is searched. Raises
+    UnknownName for an unknown estimate, ValueError for a depth below 1.
 
     >>> from claimeven import Position
     >>> report = Minimax(depth=5, estimate="windows").choose(Position())
@@ -59,6 +61,7 @@ class Minimax:
     prefer_sooner: bool = False
     pruning: bool = True
     limit: Limit = NO_LIMIT
+    progress: Listener | None = None
     clock: Callable[[], float] = time.process_time
 
     def __post_init__(self) -> None:
@@ -74,7 +77,7 @@ class Minimax:
         position.rules.require_game(CONNECT_FOUR, "minimax")
         position.require_unfinished()
         start = self.clock()
-        counter = _Counter(Deadline(self.limit))
+        counter = _Counter(Deadline(self.limit), self.progress)
         alpha_beta = AlphaBeta(
             rules=position.rules,
             estimate=estimate_named(self.estimate),
@@ -117,20 +120,30 @@ def compare(position: Position, *, depth: int = DEFAULT_DEPTH, **settings: Any) 
     ``settings`` are passed on to Minimax; raise as Minimax does.
     """
     for plies in range(1, depth + 1):
-        pruned = Minimax(depth=plies, pruning=True, **settings).choose(position)
-        full = Minimax(depth=plies, pruning=False, **settings).choose(position)
-        yield Comparison(depth=plies, pruned=pruned, full=full)
+        yield compare_at(position, plies, **settings)
+
+
+def compare_at(position: Position, depth: int, **settings: Any) -> Comparison:
+    """Search with and without pruning to one depth; ``settings`` as for ``compare``."""
+    pruned = Minimax(depth=depth, pruning=True, **settings).choose(position)
+    full = Minimax(depth=depth, pruning=False, **settings).choose(position)
+    return Comparison(depth=depth, pruned=pruned, full=full)
 
 
 @dataclass(slots=True)
 class _Counter:
-    """A Recorder that counts moves and cuts, and stops the search at the limit."""
+    """A Recorder that counts moves and cuts, reports progress, and stops the search at the limit."""
 
     deadline: Deadline
+    progress: Listener | None = None
     cutoffs: int = 0
 
     def enter(self, cell: int, alpha: float, beta: float) -> None:  # noqa: ARG002
         self.deadline.count_node(PERSON_WINS, MACHINE_WINS)
+        nodes = self.deadline.nodes
+        if self.progress is not None and nodes % PROGRESS_NODES == 0:
+            seconds = self.deadline.seconds
+            self.progress(Progress(lower=PERSON_WINS, upper=MACHINE_WINS, nodes=nodes, seconds=seconds))
 
     def leave_leaf(self, value: int) -> None:
         pass

@@ -104,7 +104,7 @@ class _Line:
     def __str__(self) -> str:
         if self.depth == 0:
             return f"the first move {self.columns[0]}"
-        noun = "columns" if self.is_cut else "column"
+        noun = "column" if len(self.columns) == 1 else "columns"
         return f"{self.label} in {noun} {', '.join(self.columns)}"
 
 
@@ -115,11 +115,14 @@ def _parse_line(line: str) -> _Line | None:
         return None
     parts = match.groupdict("")
     depth = parts.get("depth", "0")
+    columns = [parts["columns"]]
+    if parts.get("alpha"):  # only a cut may have several; a stray comma makes an empty one
+        columns = [column.strip() for column in parts["columns"].split(",")]
     return _Line(
         label=parts.get("player", "") + depth,
         depth=int(depth),
         bars=parts.get("bars", "").count("|"),
-        columns=tuple(re.findall(r"[^\s,]+", parts["columns"])),
+        columns=tuple(columns),
         h=parts.get("h", ""),
         alpha=parts.get("alpha", ""),
         beta=parts.get("beta", ""),

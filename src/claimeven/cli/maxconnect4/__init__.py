@@ -6,13 +6,12 @@ import argparse
 import importlib
 import shlex
 from functools import partial
-from typing import Any
 
 from claimeven.cli.maxconnect4.state import EXPECTED, NAMES, load_state
 from claimeven.cli.options import (
+    USAGE_ERROR,
     Exclusive,
     Options,
-    Parser,
     add_command,
     argument,
     flag,
@@ -34,7 +33,6 @@ PERFECT = "perfect"
 INPUT = "{input}"  # in the commands of the referee
 OUTPUT = "{output}"
 EXAMPLE = f"'{PROGRAM} one-move {INPUT} {OUTPUT} 3'"
-USAGE_ERROR = 2
 
 HELP = "play Max-Connect4 with state files"
 DESCRIPTION = """
@@ -62,17 +60,6 @@ lowest empty cell of a column, and name the other player as the next. It loses t
 crash, more than --seconds of CPU time for all its processes, or if it takes more than twice that plus ten
 seconds on the clock. The exit code is 0 whenever the game has a result, even by forfeit.
 """
-
-
-class _StrictParser(Parser):
-    """A parser that rejects extra arguments itself, with its own usage instead of `claimeven`'s."""
-
-    def parse_known_args(self, *arguments: Any, **options: Any) -> Any:
-        """Parse as the base class does, but exit with a usage error for unknown arguments."""
-        parsed, unknown = super().parse_known_args(*arguments, **options)
-        if unknown:
-            self.error(f"unrecognized arguments: {' '.join(unknown)}")
-        return parsed, unknown
 
 
 def _run(args: argparse.Namespace) -> int:
@@ -145,9 +132,7 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
     """Add the four subcommands; the module of each has a function ``run(args, state)``."""
     parser.prog = PROGRAM
     parser.usage = USAGE
-    commands = parser.add_subparsers(
-        prog=PROGRAM, title="commands", metavar="COMMAND", required=True, parser_class=_StrictParser
-    )
+    commands = parser.add_subparsers(prog=PROGRAM, title="commands", metavar="COMMAND", required=True)
     add = partial(add_command, commands, run=_run, input=None)
     add("interactive", "play against a person", INTERACTIVE, FROM_INPUT | TURN | DEPTH)
     add("one-move", "make one move and write the state after it", ONE_MOVE, FROM_INPUT | TO_OUTPUT | DEPTH)

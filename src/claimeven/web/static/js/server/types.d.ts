@@ -113,7 +113,7 @@ export interface Exports {
 
 /** The format of a pasted text, remarks about it, and its position. */
 export interface Parsed {
-  kind: "board" | "columns" | "drawing" | "moves" | "state";
+  kind: "board" | "cells" | "columns" | "drawing" | "link" | "moves" | "state";
   notes: string[];
   position: Position;
 }

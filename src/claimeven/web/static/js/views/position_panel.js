@@ -21,12 +21,14 @@ import { TABS } from "../state/state.js";
 import { make, setAttribute, setText } from "./dom.js";
 import { createSaveCard } from "./save_card.js";
 
-const PASTE_HELP = "Moves such as 4453, a link to this page, a drawn board, a Max-Connect4 state file, "
+const PASTE_HELP = "Moves such as 4453 or d1 d2 e1 c1, a link to this page, a drawn board, a Max-Connect4 state file, "
   + "or Alice and Bill’s columns.";
 const BRUSHES = /** @type {const} */ ([1, 2, 0]);
 /** What a pasted text was read as. @type {Record<ParseAnswer["kind"], string>} */
 const FORMATS = {
   moves: "moves",
+  cells: "cells",
+  link: "a link",
   drawing: "a drawn board",
   board: "a board",
   state: "a Max-Connect4 state file",
