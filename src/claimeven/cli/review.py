@@ -45,10 +45,13 @@ MISTAKE_STYLE = "bold red"
 
 @dataclass(frozen=True, slots=True)
 class ReviewedMove:
-    """A move: its number, side and column, its judgement unless time ran out, and its mistake if any."""
+    """A move: its number, mark and column, its judgement unless time ran out, and its mistake if any.
+
+    ``mark`` is that of the discs of its side, X or O.
+    """
 
     number: int
-    side: int
+    mark: str
     column: str
     judged: MoveReview | None
     mistake: Mistake | None
@@ -56,7 +59,7 @@ class ReviewedMove:
     @property
     def name(self) -> str:
         """The move as a sentence names it: ``move 3, X in column 5``."""
-        return f"move {self.number}, {PLAYER_MARKS[self.side]} in column {self.column}"
+        return f"move {self.number}, {self.mark} in column {self.column}"
 
 
 def run(args: argparse.Namespace) -> None:
@@ -75,20 +78,10 @@ def run(args: argparse.Namespace) -> None:
     if args.json:
         write_line(json.dumps(_to_dict(args.moves, rules, review)))
     else:
-        _show(review, _reviewed(args.moves, rules, review))
+        show_review(args.moves, rules, review)
     if not review.is_complete:
         count = review.moves.count(None)
         raise NoResult(f"{name}: {count} of {len(review.moves)} moves not judged within {args.seconds:g} s")
-
-
-def _reviewed(moves: str, rules: Rules, review: Review) -> list[ReviewedMove]:
-    """Return every move with its judgement and its mistake."""
-    reviewed = []
-    positions = Position(rules=rules).along(moves)
-    for position, name, judged in zip(positions, moves, review.moves, strict=False):
-        mistake = None if judged is None else classify_mistake(position, judged)
-        reviewed.append(ReviewedMove(position.ply + 1, position.turn, name, judged, mistake))
-    return reviewed
 
 
 def _to_dict(moves: str, rules: Rules, review: Review) -> dict[str, Any]:
@@ -100,8 +93,12 @@ def _to_dict(moves: str, rules: Rules, review: Review) -> dict[str, Any]:
     return review_schema(review, plies, PLAYER_MARKS).to_dict()
 
 
-def _show(review: Review, reviewed: list[ReviewedMove]) -> None:
-    """Print the table, a sentence for each mistake, and the summary."""
+def show_review(moves: str, rules: Rules, review: Review, marks: tuple[str, str] = PLAYER_MARKS) -> None:
+    """Print the table, a sentence for each mistake, and the summary.
+
+    ``marks`` are those of the first and the second player's discs.
+    """
+    reviewed = _reviewed(moves, rules, review, marks)
     document = new_document()
     document.add_table(HEADINGS, [_row(move) for move in reviewed])
     mistakes = []
@@ -111,13 +108,23 @@ def _show(review: Review, reviewed: list[ReviewedMove]) -> None:
             mistakes.append(text)
     if mistakes:
         document.add_sentences(mistakes)
-    document.add_sentences(_summary(review, reviewed))
+    document.add_sentences(_summary(review, reviewed, marks))
     document.write()
+
+
+def _reviewed(moves: str, rules: Rules, review: Review, marks: tuple[str, str]) -> list[ReviewedMove]:
+    """Return every move with its judgement and its mistake."""
+    reviewed = []
+    positions = Position(rules=rules).along(moves)
+    for position, name, judged in zip(positions, moves, review.moves, strict=False):
+        mistake = None if judged is None else classify_mistake(position, judged, marks)
+        reviewed.append(ReviewedMove(position.ply + 1, marks[position.turn], name, judged, mistake))
+    return reviewed
 
 
 def _row(move: ReviewedMove) -> TableRow:
     """Return the table row of a move."""
-    cells = (str(move.number), PLAYER_MARKS[move.side], move.column, *judged_cells(move.judged))
+    cells = (str(move.number), move.mark, move.column, *judged_cells(move.judged))
     if move.judged is None:
         return TableRow(cells, DIM)
     return TableRow(cells, JUDGEMENT_STYLES.get(move.judged.judgement, MISTAKE_STYLE))
@@ -131,7 +138,7 @@ def _mistake_text(move: ReviewedMove) -> str:
         return ""
     if mistake is None and judged.judgement not in RESULT_CHANGED:
         return ""
-    sentences = [f"Move {move.number}: {PLAYER_MARKS[move.side]} {judged.played_text}."]
+    sentences = [f"Move {move.number}: {move.mark} {judged.played_text}."]
     if mistake is not None and mistake.kind in COUNTED:
         sentences.append(mistake.text)
     elif mistake is not None:
@@ -147,11 +154,11 @@ def _uncapitalized(text: str) -> str:
     return text if starts_with_mark else f"{text[0].lower()}{text[1:]}"
 
 
-def _summary(review: Review, reviewed: list[ReviewedMove]) -> list[str]:
+def _summary(review: Review, reviewed: list[ReviewedMove], marks: tuple[str, str]) -> list[str]:
     """Return sentences on the turning point and on how many moves of each side were best."""
     sentences = _turning_point_sentences(review, reviewed)
     shares = []
-    for side, mark in enumerate(PLAYER_MARKS):
+    for side, mark in enumerate(marks):
         judgements = [move.judgement for move in review.judged_of(side)]
         if judgements:
             best = judgements.count("best")
