@@ -73,7 +73,7 @@ def keys_in_game(session: Session, glyphs: Glyphs, *, has_arrows: bool) -> list[
     last_column = rules.column_name(rules.columns - 1)
     keys = [KeyNote(f"1-{last_column}", "drop a disc")]
     if has_arrows:
-        keys.append(KeyNote(glyphs.arrows, "choose a column"))
+        keys.append(KeyNote(glyphs.arrows, "pick, Enter drops"))
     keys.append(KeyNote("h s w", "hint, score, why"))
     if session.can_undo:
         keys.append(KeyNote("u", "take back"))

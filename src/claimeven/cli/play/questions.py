@@ -6,10 +6,13 @@ They are asked on stderr, and only of a person at a terminal; options on the com
 from __future__ import annotations
 
 import sys
+from shutil import get_terminal_size
+from textwrap import wrap
 
 from claimeven.cli.stdin import read_line
 from claimeven.players.level import LEVELS
 
+MIN_ABOUT_WIDTH = 20
 STRONGEST = LEVELS[-1].number
 FIRST_ANSWERS = {
     "": "random",
@@ -30,9 +33,8 @@ class NoAnswer(Exception):
 def ask_level() -> int:
     """Ask how strong the computer should be, with all levels in view; raise NoAnswer at the end of input."""
     _write("How strong should the computer be?\n")
-    width = max(len(level.title) for level in LEVELS)
-    for level in LEVELS:
-        _write(f"  {level.number}  {level.title:<{width}}  {level.about}\n")
+    for line in _level_lines(get_terminal_size().columns):
+        _write(f"{line}\n")
     while True:
         answer = _ask(f"Level, 1 to {STRONGEST} (Enter for {STRONGEST}): ")
         if not answer:
@@ -40,6 +42,19 @@ def ask_level() -> int:
         if answer in [str(level.number) for level in LEVELS]:
             return int(answer)
         _write(f"That is not a level. Type a number from 1 to {STRONGEST}.\n")
+
+
+def _level_lines(width: int) -> list[str]:
+    """Return the names of the levels and what is known about each, in lines of at most ``width``."""
+    title_width = max(len(level.title) for level in LEVELS)
+    lines = []
+    for level in LEVELS:
+        start = f"  {level.number}  {level.title:<{title_width}}  "
+        room = max(MIN_ABOUT_WIDTH, width - len(start))
+        indent = " " * len(start)
+        for number, text in enumerate(wrap(level.about, room)):
+            lines.append(f"{indent if number else start}{text}")
+    return lines
 
 
 def ask_first() -> str:

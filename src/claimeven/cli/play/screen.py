@@ -50,7 +50,7 @@ TAKEN_BACK = "Taken back. Your turn."
 SWAPPED = "Sides swapped."
 STOPPED = "Stopped. Press Ctrl-C again to quit."
 REVIEW_STOPPED = "The review was stopped. Press Ctrl-C again to quit."
-IGNORED = "What you typed after it was ignored."
+IGNORED = "What you typed after that was ignored."
 THINKING_STOPPED = (
     "The computer stopped thinking. Press Enter to let it think again{undo}, or Ctrl-C to quit."
 )
@@ -182,6 +182,7 @@ class _Screen:
     def _play_again(self) -> None:
         """Start a new game, or take back the last move of the old one; raise _Quit if neither is wanted."""
         self._status = self._result()
+        self._discard_rest()
         self._keys = keys_after_game()
         while True:
             answer = self._ask(AGAIN_PROMPT).strip().lower()
@@ -220,6 +221,7 @@ class _Screen:
             pass
         finally:
             with defer_signals():
+                self._print(Text())  # what is written there after the game begins on a line of its own
                 self._console.set_alt_screen(True)
 
     def _handle_entry(self, line: str) -> str:
@@ -268,6 +270,10 @@ class _Screen:
         if not entry:
             return
         self._status = self._invalid_text(invalid, entry)
+        self._discard_rest()
+
+    def _discard_rest(self) -> None:
+        """Discard what was typed ahead, and say so if there was anything."""
         if self._reads_keys and discard_pending_keys():
             self._status = f"{self._status} {IGNORED}"
 
