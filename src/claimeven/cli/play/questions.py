@@ -12,7 +12,7 @@ from textwrap import wrap
 from claimeven.cli.stdin import read_line
 from claimeven.players.level import LEVELS
 
-MIN_ABOUT_WIDTH = 20
+MIN_ABOUT_WIDTH = 12
 STRONGEST = LEVELS[-1].number
 FIRST_ANSWERS = {
     "": "random",
