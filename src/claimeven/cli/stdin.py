@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Iterator
 from enum import Enum, auto
 
-from claimeven.signals import defer_signals
+from claimeven.signals import defer_signals, replace_handlers
 
 MAX_LINE_BYTES = 1000  # no valid line is longer
 MAX_PENDING_BYTES = 65536
@@ -66,10 +66,11 @@ def read_line() -> str | None:
 
 
 @contextlib.contextmanager
-def single_key_mode() -> Iterator[bool]:
+def single_key_mode(resumed: Callable[[], None]) -> Iterator[bool]:
     """Deliver every key at once and without echo in the block; yield False where that is not possible.
 
-    Ctrl-C still interrupts. The terminal gets its own mode back however the block ends.
+    Ctrl-C still interrupts. The terminal gets its own mode back however the block ends. ``resumed`` is called
+    when the program continues after Ctrl-Z; a shell gives the terminal its own mode in between.
     """
     try:
         import termios
@@ -85,10 +86,16 @@ def single_key_mode() -> Iterator[bool]:
     key_mode[3] &= ~(termios.ICANON | termios.ECHO)
     key_mode[6][termios.VMIN] = 1
     key_mode[6][termios.VTIME] = 0
+
+    def restore_key_mode(*_: object) -> None:
+        termios.tcsetattr(source, termios.TCSANOW, key_mode)
+        resumed()
+
     try:
         with defer_signals():
             termios.tcsetattr(source, termios.TCSANOW, key_mode)
-        yield True
+        with replace_handlers(("SIGCONT",), restore_key_mode):
+            yield True
     finally:
         with defer_signals(), contextlib.suppress(termios.error):  # the terminal may be closed
             termios.tcsetattr(source, termios.TCSANOW, line_mode)

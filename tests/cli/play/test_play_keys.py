@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import termios
 from collections.abc import Iterator
 
 import pytest
@@ -171,4 +174,17 @@ def test_other_keys_are_ignored(terminals: list[Terminal]) -> None:
     terminal.until(PROMPT)
     terminal.type_keys("\x1b[A\x1b[3~\x1bOP\t\x01\x1b1")  # up, delete, F1, Tab, Ctrl-A, Escape, and then 1
     assert "The computer plays" in terminal.until(PROMPT)
+    assert "Moves: 15\n" in leave(terminal)
+
+
+def test_keys_are_read_one_by_one_again_after_ctrl_z(terminals: list[Terminal]) -> None:
+    terminals.append(terminal := Terminal(*RANDOM))
+    terminal.until(PROMPT)
+    terminal.process.send_signal(signal.SIGSTOP)
+    os.waitpid(terminal.process.pid, os.WUNTRACED)
+    termios.tcsetattr(terminal.inner, termios.TCSANOW, terminal.modes)  # as a shell does
+    terminal.process.send_signal(signal.SIGCONT)
+    assert "Connect Four" in terminal.until(PROMPT)
+    terminal.type_keys("1")
+    assert "The computer plays 5. Your turn." in terminal.until(PROMPT)
     assert "Moves: 15\n" in leave(terminal)

@@ -104,7 +104,7 @@ class _Screen:
         handle_resize = replace_handlers(("SIGWINCH",), self._resized)  # Windows does not have it
         with (
             self._alternate_screen(),
-            single_key_mode() as self._reads_keys,
+            single_key_mode(self._resumed) as self._reads_keys,
             handle_resize,
             contextlib.suppress(_Quit),
         ):
@@ -383,6 +383,10 @@ class _Screen:
         finally:
             with defer_signals():
                 self._console.set_alt_screen(False)
+
+    def _resumed(self) -> None:
+        """Redraw when the program continues after Ctrl-Z: the shell has written to the window."""
+        self._resized()
 
     def _resized(self, *_: object) -> None:
         """Redraw after the window was resized; a drawing that this interrupts is completed first."""
