@@ -1,7 +1,8 @@
 # Each target prepares .venv first, and only if pyproject.toml has changed since.
 #
 #   make               install into .venv
-#   make play, serve   start the program
+#   make play          play in the terminal; LEVEL=2 (1 to 8) and FIRST=you answer what it asks at its start
+#   make serve         start the page
 #   make quick         a minute of tests from every folder: run it often
 #   make check         format, lint, types
 #   make test          every test
@@ -29,7 +30,7 @@ NPM := $(shell command -v node >/dev/null && command -v npm)
 install: .venv/installed
 
 play: .venv/installed
-	@$(BIN)/claimeven play
+	@$(BIN)/claimeven play $(if $(LEVEL),--level $(LEVEL)) $(if $(FIRST),--first $(FIRST))
 
 serve: .venv/installed
 	@$(BIN)/claimeven serve
@@ -103,26 +104,34 @@ clean:
 	rm -rf dist docs-site docs/reference .venv .venv-kernels .node .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find src tests tools -name __pycache__ -exec rm -rf {} +
 
+# The recipes below print one line to stderr instead of their commands; pip prints only errors.
+PIP_INSTALL := -m pip install --quiet --quiet --disable-pip-version-check
+
 .venv/installed: pyproject.toml
-	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed")'
-	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --editable .
-	touch $@
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed")'
+	@echo "Setting up .venv, once; about a minute ..." >&2
+	@$(PYTHON) -m venv .venv
+	@$(BIN)/python $(PIP_INSTALL) --editable .
+	@touch $@
 
 .venv/developed: .venv/installed
-	$(BIN)/python -m pip install --quiet --editable '.[dev]'
-	touch $@
+	@echo "Adding the developer's tools to .venv, once; about a minute ..." >&2
+	@$(BIN)/python $(PIP_INSTALL) --editable '.[dev]'
+	@touch $@
 
 .venv/documented: .venv/installed
-	$(BIN)/python -m pip install --quiet --editable '.[docs]'
-	touch $@
+	@echo "Adding the documentation's tools to .venv, once ..." >&2
+	@$(BIN)/python $(PIP_INSTALL) --editable '.[docs]'
+	@touch $@
 
 .venv-kernels/installed:
-	$(PYTHON) -m venv .venv-kernels
-	.venv-kernels/bin/python -m pip install --quiet numba==0.61.2
-	touch $@
+	@echo "Setting up .venv-kernels, once ..." >&2
+	@$(PYTHON) -m venv .venv-kernels
+	@.venv-kernels/bin/python $(PIP_INSTALL) numba==0.61.2
+	@touch $@
 
 # Both in one call: a second call would remove what the first one installed.
 .node/installed-$(TYPESCRIPT)-$(PYRIGHT):
-	npm install --loglevel error --no-audit --no-fund --no-save --prefix .node $(TYPESCRIPT) $(PYRIGHT)
-	touch $@
+	@echo "Setting up .node, once ..." >&2
+	@npm install --loglevel error --no-audit --no-fund --no-save --prefix .node $(TYPESCRIPT) $(PYRIGHT)
+	@touch $@

@@ -13,6 +13,7 @@ import termios
 
 from commands import start
 
+LEFT, RIGHT, BACKSPACE = "\x1b[D", "\x1b[C", "\x7f"
 ALTERNATE_SCREEN, ORDINARY_SCREEN = "\x1b[?1049h", "\x1b[?1049l"
 WAIT_SECONDS = 60
 
@@ -54,6 +55,10 @@ class Terminal:
     def type(self, line: str) -> None:
         """Type a line."""
         os.write(self.end, f"{line}\n".encode())
+
+    def type_keys(self, keys: str) -> None:
+        """Type keys without Enter."""
+        os.write(self.end, keys.encode())
 
     def press(self, key: str) -> None:
         """Press Control and a letter."""

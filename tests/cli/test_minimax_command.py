@@ -159,7 +159,7 @@ def test_the_players_depth_and_estimate_are_options(capsys: Capture) -> None:
 
     assert first_disc() == ".  .  .  O  .  .  ."
     assert first_disc("--depth", "1", "--estimate", "lines") == "O  .  .  .  .  .  ."
-    result = run_here(capsys, "play", "--depth", "3")
+    result = run_here(capsys, "play", "--player", "random", "--depth", "3")
     assert result.code == 2
     assert "--depth is only for --player minimax or lookahead" in result.err
 

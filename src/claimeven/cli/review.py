@@ -85,10 +85,14 @@ def run(args: argparse.Namespace) -> None:
         return review_game(start, game.moves, solver.context(limit, progress=progress))
 
     review = search_position(search, game.start, name, args)
+    players = _player_names(args.side)
     if args.json:
-        write_line(json.dumps(_to_dict(game, review, _player_names(args.side))))
+        write_line(json.dumps(_to_dict(game, review, players)))
     else:
-        _show(review, _reviewed(game, review, _player_names(args.side)), args.side)
+        if args.side is not None:
+            write_line(_introduction(args.side))
+            write_line("")
+        show_review(game, review, players)
     if not review.is_complete:
         count = review.moves.count(None)
         raise NoResult(f"{name}: {count} of {len(review.moves)} moves not judged within {args.seconds:g} s")
@@ -101,12 +105,21 @@ def _player_names(side: str | None) -> tuple[str, str]:
     return first, second
 
 
-def _reviewed(game: Game, review: Review, players: tuple[str, str]) -> list[ReviewedMove]:
+def _introduction(side: str) -> str:
+    """Return who is who in a review that ``side`` of --as asked for."""
+    number = SIDE_NAMES.index(side)
+    mark = PLAYER_MARKS[number]
+    return f"You are {mark} ({side} player); {PLAYER_MARKS[1 - number]} is the opponent."
+
+
+def _reviewed(
+    game: Game, review: Review, players: tuple[str, str], marks: tuple[str, str]
+) -> list[ReviewedMove]:
     """Return every move with its judgement and its mistake."""
     reviewed = []
     for position, column, judged in zip(game.positions[:-1], game.moves, review.moves, strict=True):
         name = position.rules.column_name(column)
-        mistake = None if judged is None else classify_mistake(position, judged)
+        mistake = None if judged is None else classify_mistake(position, judged, marks)
         reviewed.append(ReviewedMove(position.ply + 1, players[position.turn], name, judged, mistake))
     return reviewed
 
@@ -119,15 +132,15 @@ def _to_dict(game: Game, review: Review, players: tuple[str, str]) -> dict[str, 
     return review_schema(review, plies, players).to_dict()
 
 
-def _show(review: Review, reviewed: list[ReviewedMove], side: str | None) -> None:
-    """Print the table, a sentence for each mistake, and the summary, addressed to ``side`` of --as."""
+def show_review(
+    game: Game, review: Review, players: tuple[str, str], marks: tuple[str, str] = PLAYER_MARKS
+) -> None:
+    """Print the table, a sentence for each mistake, and the summary.
+
+    ``players`` are what the first and the second player are called, ``marks`` the marks of their discs.
+    """
+    reviewed = _reviewed(game, review, players, marks)
     document = new_document()
-    if side is not None:
-        number = SIDE_NAMES.index(side)
-        mark = PLAYER_MARKS[number]
-        document.add_sentences(
-            [f"You are {mark} ({side} player); {PLAYER_MARKS[1 - number]} is the opponent."]
-        )
     document.add_table(HEADINGS, [_row(move) for move in reviewed])
     mistakes = []
     for move in reviewed:
@@ -136,7 +149,7 @@ def _show(review: Review, reviewed: list[ReviewedMove], side: str | None) -> Non
             mistakes.append(text)
     if mistakes:
         document.add_sentences(mistakes)
-    document.add_sentences(_summary(review, reviewed, _player_names(side)))
+    document.add_sentences(_summary(review, reviewed, players))
     document.write()
 
 

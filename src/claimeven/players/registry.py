@@ -156,6 +156,15 @@ def players_of(rules: Rules) -> list[Entry]:
     return [PLAYERS[name] for name in names if rules.name in PLAYERS[name].games]
 
 
+def players_with(parameter: str, rules: Rules) -> list[Entry]:
+    """Return all players of this variant that have a setting of this name, by name."""
+    found = []
+    for entry in players_of(rules):
+        if any(setting.name == parameter for setting in entry.parameters):
+            found.append(entry)
+    return found
+
+
 def entry_of(name: str, rules: Rules) -> Entry:
     """Return the entry of a player of this variant; raise UnknownName if there is none."""
     entries = {entry.name: entry for entry in players_of(rules)}

@@ -165,7 +165,11 @@ def test_a_whole_game_on_a_terminal() -> None:
         terminal.type("n")
         code, left = terminal.leave()
         assert code == 0
-        assert left.endswith(f"{final[0]}\n")
+        result, moves, review = left.splitlines()[-3:]
+        assert result.endswith(final[0])
+        played = moves.removeprefix("Moves: ")
+        assert len(played) == 16
+        assert review == f"Review them: claimeven review {played} --variant max --size 4x4"
 
 
 def test_a_game_left_early_keeps_its_score_in_sight() -> None:
@@ -175,12 +179,24 @@ def test_a_game_left_early_keeps_its_score_in_sight() -> None:
         terminal.until(ANY_PROMPT)
         terminal.type("q")
         code, left = terminal.leave()
-        assert (code, left.splitlines()[-1]) == (0, "Lines: you 0, computer 0. Goodbye.")
+        assert (code, left.splitlines()[-3]) == (0, "Lines: you 0, computer 0. Goodbye.")
 
 
 @pytest.mark.compiled
 def test_hint_score_and_undo_on_a_terminal() -> None:
-    arguments = ("play", "--variant", "max", "--size", "4x4", "--first", "me", "--table", "1")
+    arguments = (
+        "play",
+        "--variant",
+        "max",
+        "--player",
+        "perfect",
+        "--size",
+        "4x4",
+        "--first",
+        "me",
+        "--table",
+        "1",
+    )
     with closing(Terminal(*arguments)) as terminal:
         assert re.search("The computer plays [1-4]. Your turn.", terminal.until(ANY_PROMPT))
         terminal.type("h")

@@ -22,9 +22,9 @@ from terminals import ALTERNATE_SCREEN, ORDINARY_SCREEN, WAIT_SECONDS, Terminal,
 
 PROMPT = "Your move (? for help): "
 CONTINUE = "Press Enter to continue (u, q): "
-AGAIN = "Play again? (y, n, or u to take back) "
+AGAIN = "Play again? (y, n, u to take back, r to review) "
 # No search of so large a board ends in time.
-ENDLESS = ("play", "--size", "9x6", "--first", "you")
+ENDLESS = ("play", "--player", "perfect", "--size", "9x6", "--first", "you")
 # With this seed the opponent never gets in the way of column 1.
 RANDOM = ("play", "--player", "random", "--seed", "3", "--size", "5x4", "--first", "you")
 
@@ -74,7 +74,9 @@ def test_a_short_game_and_another(terminals: list[Terminal]) -> None:
 
 @pytest.mark.compiled
 def test_hint_and_score(terminals: list[Terminal]) -> None:
-    terminals.append(terminal := Terminal("play", "--size", "4x4", "--first", "me", "--table", "1"))
+    terminals.append(
+        terminal := Terminal("play", "--player", "perfect", "--size", "4x4", "--first", "me", "--table", "1")
+    )
     assert "The computer plays 2. Your turn." in terminal.until(PROMPT)
     terminal.type("score")
     assert "You can still draw." in terminal.until(PROMPT)
@@ -155,7 +157,11 @@ def test_ctrl_d_at_the_end_of_a_game_keeps_the_result_in_sight(terminals: list[T
     code, left = terminal.leave()
     assert code == 0
     assert left.count("[X]") == 4
-    assert left.endswith("You won! It took 7 moves in total.\n")
+    assert left.endswith(
+        "You won! It took 7 moves in total.\n"
+        "Moves: 1515121\n"
+        "Review them: claimeven review 1515121 --size 5x4\n"
+    )
 
 
 def test_a_full_column_is_refused(terminals: list[Terminal]) -> None:

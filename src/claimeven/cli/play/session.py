@@ -9,17 +9,23 @@ from enum import Enum, StrEnum, auto
 from random import Random
 
 from claimeven.cli.maxconnect4.state import NAMES
+from claimeven.errors import LimitReached
 from claimeven.players.game import Game
+from claimeven.players.level import LevelPlayer
 from claimeven.players.player import Choice, Player
+from claimeven.players.registry import new_player, players_with
 from claimeven.plural import pluralize
 from claimeven.reasons.explanation import short_why
 from claimeven.rules.position import Position
 from claimeven.rules.rules import COLUMN_NAMES
 from claimeven.rules.score import Score
-from claimeven.solver.score_source import ScoreSource
+from claimeven.solver.limits import NO_LIMIT, Limit
+from claimeven.solver.search_context import SearchContext
+from claimeven.solver.solver import Solver
 
 PERSON = "X"  # on the person's discs, no matter who moves first
 COMPUTER = "O"
+THE_COMPUTER = "the computer"
 NOTHING_TO_UNDO = "You haven't made a move yet."
 
 
@@ -56,17 +62,18 @@ class InvalidEntry(Enum):
 class Session:
     """A person and a player, game after game.
 
-    ``person`` is 0 in games in which the person moves first, else 1; each game draws it from
+    ``person`` is 0 while the person has the first player's discs, else 1; each game draws it from
     ``person_turns``.
     """
 
     start: Position
     player: Player
-    solver: ScoreSource
+    solver: Solver
     person_turns: Sequence[int]
     rng: Random
 
     def __post_init__(self) -> None:
+        self._hint: tuple[Position, int] | None = None
         self.begin()
 
     @property
@@ -80,15 +87,50 @@ class Session:
         return self.position.turn == self.person
 
     @property
+    def opponent(self) -> str:
+        """What the opponent is called: ``Casual player (level 4)`` at a level, else ``the computer``."""
+        if isinstance(self.player, LevelPlayer):
+            level = self.player.level
+            return f"{level.title} (level {level.number})"
+        return THE_COMPUTER
+
+    @property
+    def hinted_column(self) -> int | None:
+        """The column of the last hint, while the position is the one that it was for."""
+        if self._hint is None:
+            return None
+        position, column = self._hint
+        return column if position == self.position else None
+
+    @property
+    def hinted_cell(self) -> int:
+        """The cell that a disc in the hinted column would take; 0 without a hint."""
+        column = self.hinted_column
+        return 0 if column is None else self.position.drop(column)
+
+    @property
+    def can_undo(self) -> bool:
+        """True if there is a move of the person's to take back."""
+        return self._plies_to_undo <= len(self.game.moves)
+
+    @property
+    def _plies_to_undo(self) -> int:
+        return 2 if self.is_persons_turn else 1
+
+    @property
     def result(self) -> str:
-        """A sentence on how a finished game ended."""
+        """A sentence on how a finished game ended, in the words of the plain form."""
+        return self.result_for("Computer")
+
+    def result_for(self, opponent: str) -> str:
+        """Return a sentence on how a finished game ended, with this name for the opponent."""
         winner = self.position.winner
         if winner is None:
             text = "Game over. Result is a draw."
         elif winner == self.person:
             text = "You won!"
         else:
-            text = "Computer won!"
+            text = f"{opponent} won!"
         if self.points is not None:
             return f"{text} Final score: {_points_text(self.points)}."
         if winner is None:
@@ -109,9 +151,13 @@ class Session:
 
     @property
     def who_is_who(self) -> str:
-        """A sentence that says which discs are whose."""
+        """A sentence that says which discs are whose, in the words of the plain form."""
+        return self.who_is_who_for(THE_COMPUTER)
+
+    def who_is_who_for(self, opponent: str) -> str:
+        """Return a sentence that says which discs are whose, with this name for the opponent."""
         yours, computers = self.sides
-        return f"You are {PERSON}, {yours}; the computer is {COMPUTER}, {computers}."
+        return f"You are {PERSON}, {yours}; {opponent} is {COMPUTER}, {computers}."
 
     @property
     def points(self) -> tuple[int, int] | None:
@@ -145,23 +191,62 @@ class Session:
 
     def undo(self) -> bool:
         """Take back the person's last move and the reply to it; return False if there is none."""
-        plies = 2 if self.is_persons_turn else 1
-        if plies > len(self.game.moves):
+        if not self.can_undo:
             return False
-        self.game = self.game.undo(plies)
+        self.game = self.game.undo(self._plies_to_undo)
         return True
 
-    def advice(self, command: Command) -> str:
-        """Return the answer to ``hint``, ``score`` or ``why`` for the person, who is to move."""
-        score = self.solver.score(self.position)
+    def swap(self) -> None:
+        """Give the person the discs of the computer, and the reverse; the computer is then to move."""
+        self.person = 1 - self.person
+
+    def set_level(self, number: int) -> None:
+        """Let the person play against a level from now on; raise UnknownName if there is no such level."""
+        self.player = new_player(
+            "level", self.start.rules, solver=self.solver, rng=self.rng, level=str(number)
+        )
+
+    def advice(self, command: Command, limit: Limit = NO_LIMIT) -> str:
+        """Return the answer to ``hint``, ``score`` or ``why`` for the person, who is to move.
+
+        At the ``limit``, the answer says that it is not complete, and contains what is known. A hint is then
+        what a few plies of lookahead suggest.
+        """
+        context = self.solver.context(limit)
+        try:
+            score = context.score(self.position)
+        except LimitReached as stop:
+            known = f"{_bounds_text(stop.lower, stop.upper)} {_not_finished(limit)}".lstrip()
+            return f"{self._quick_hint()} {known}" if command is Command.HINT else known
         text = score_text(score)
         if command is Command.HINT:
-            column = self.position.rules.column_name(self.solver.best_column(self.position, score))
-            return f"Hint: column {column}. {text}"
+            return self._hint_text(score, context, limit)
         if command is Command.WHY:
             names = (COMPUTER, PERSON) if self.person else (PERSON, COMPUTER)
-            return f"{text} {short_why(self.position, score, self.solver, names)}"
+            try:
+                return f"{text} {short_why(self.position, score, context, names)}"
+            except LimitReached:
+                return f"{text} {_not_finished(limit)}"
         return text
+
+    def _hint_text(self, score: Score, context: SearchContext, limit: Limit) -> str:
+        """Return the hint for a position whose ``score`` is known, and remember its column."""
+        try:
+            column = context.best_column(self.position, score)
+        except LimitReached:
+            return f"{self._quick_hint()} {score_text(score)} {_not_finished(limit)}"
+        self._hint = (self.position, column)
+        return f"Hint: column {self.position.rules.column_name(column)}. {score_text(score)}"
+
+    def _quick_hint(self) -> str:
+        """Return the hint of a player that looks only a few plies ahead, and remember its column."""
+        rules = self.position.rules
+        entry = players_with("depth", rules)[0]
+        assert entry.depth is not None
+        player = new_player(entry.name, rules, solver=self.solver, rng=self.rng)
+        column = player.choose(self.position).column
+        self._hint = (self.position, column)
+        return f"Hint: column {rules.column_name(column)} looks best {entry.depth.default} plies ahead."
 
 
 def score_text(score: Score) -> str:
@@ -187,6 +272,24 @@ def score_text(score: Score) -> str:
     return (
         f"Against perfect play you lose in {score.plies} plies (the computer's {_which_disc(score.plies)})."
     )
+
+
+def _bounds_text(lower: int, upper: int) -> str:
+    """Return what the bounds of a score settle for the person, who is to move; empty if that is nothing."""
+    if lower > 0:
+        return "With perfect play you win."
+    if upper < 0:
+        return "Against perfect play you lose."
+    if lower == 0:
+        return "With perfect play you at least draw."
+    if upper == 0:
+        return "Against perfect play you can't do better than a draw."
+    return ""
+
+
+def _not_finished(limit: Limit) -> str:
+    """Return that the limit was not enough, and what to do."""
+    return f"The exact answer takes more than {limit.seconds:g} seconds; ask again to search on."
 
 
 def _which_disc(plies: int) -> str:
