@@ -31,6 +31,7 @@ LAYERS = (
     "solver",
     "teaching",
     "reasons",
+    "puzzles",
     "players",
     "batch",
     "schemas",

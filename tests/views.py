@@ -20,6 +20,7 @@ OVER_MAX = "111111222222333333444444555555666666777777"
 TREE = "4444432352265"
 THREATS = "645427367262437176552"  # of both sides, in odd rows and in even ones
 LINE = f"/?moves={MIDDLE}&line=161&from=12"
+TRY_WRONG = '.target[data-column="6"]'
 TRY = '.target[data-column="3"]'
 SAVED_GAMES = json.dumps(
     [
@@ -112,6 +113,9 @@ VIEWS = [
     View("paste-refused", "/?view=position", ("#paste-use",), "#paste-words"),
     View("set-up", "/?moves=4453&view=position", ("#edit",), "#edit-use"),
     View("tree", f"/?moves={TREE}&view=tree", ("#tree-first", "#tree-cut"), ".tree .node.current"),
+    View("puzzles", "/?view=puzzles", shows="#puzzle-next"),
+    View("puzzle", "/?puzzle=1", ("#puzzle-hint", TRY_WRONG), "#puzzle-words:not(:empty)"),
+    View("puzzle-solved", "/?puzzle=1", (TRY,), "#puzzle-why-2"),
     View("threats", f"/?moves={THREATS}", ("#threats",), ".threat"),
     View("threats-max", f"/?moves={THREATS}&variant=max", ("#threats",), ".threat"),
     View("watched", "/", (("#your-side", "club"),), "#pace"),

@@ -49,7 +49,7 @@ def test_an_example_is_what_the_server_answers(client: Client, path: str, shown:
 
 
 def test_there_are_examples() -> None:
-    assert len(EXAMPLES) == 8
+    assert len(EXAMPLES) == 9
 
 
 def test_a_text_is_parsed_as_shown(client: Client) -> None:

@@ -41,6 +41,9 @@ QUESTIONS = [
     ("/api/tree", "moves=4453&depth=2", 200),
     ("/api/tree", "moves=4453&depth=2&format=svg", 200),
     ("/api/tree", "depth=6&pruning=false", 422),
+    ("/api/puzzle", "number=17", 200),
+    ("/api/puzzle", "number=501", 400),
+    ("/api/puzzles", "", 200),
     ("/api/options", "", 200),
     ("/api/nothing", "", 404),
 ]

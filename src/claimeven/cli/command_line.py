@@ -23,6 +23,7 @@ from claimeven.errors import ClaimevenError, GeometryError, TableError, UnknownN
 # It has HELP, DESCRIPTION, optionally EPILOG, and either OPTIONS and run(args) or add_commands(parser).
 COMMANDS = (
     "play",
+    "puzzle",
     "serve",
     "solve",
     "analyze",

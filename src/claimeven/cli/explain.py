@@ -188,7 +188,7 @@ def _show(result: ExplainResult, length: str) -> None:
     if explanation is None:
         document.add_text(*marked_board(result.position))
     else:
-        _add_marked_board(document, explanation)
+        add_marked_board(document, explanation)
         if length == "full":
             sentences += [sentence.text for sentence in explanation.sentences]
         else:
@@ -197,7 +197,7 @@ def _show(result: ExplainResult, length: str) -> None:
     document.write()
 
 
-def _add_marked_board(document: Document, explanation: Explanation) -> None:
+def add_marked_board(document: Document, explanation: Explanation) -> None:
     """Add the board with its marks, what they mean, and who is to move."""
     marks = _marks(explanation)
     document.add_text(*marked_board(explanation.position, marks))

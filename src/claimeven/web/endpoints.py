@@ -10,6 +10,7 @@ from claimeven.schemas.analysis import AnalysisSchema, MoveSchema, SolvedSchema
 from claimeven.schemas.base import Schema
 from claimeven.schemas.explanation import ExplanationSchema
 from claimeven.schemas.position import ParsedSchema, PositionSchema
+from claimeven.schemas.puzzle import PuzzleSchema, PuzzlesSchema
 from claimeven.schemas.review import ReviewSchema
 from claimeven.schemas.server import BodySchema, HealthSchema, OptionsSchema
 from claimeven.schemas.tree import TreeSchema
@@ -23,6 +24,7 @@ from claimeven.web.inputs import (
     JSON,
     MOVE,
     POSITION,
+    PUZZLE,
     SOLVE,
     TREE,
     Parameter,
@@ -141,6 +143,15 @@ ENDPOINTS = (
         TREE,
         media_types=(JSON, PLAIN, SVG),
     ),
+    Endpoint(
+        "/api/puzzle",
+        queries.puzzle,
+        PuzzleSchema,
+        "Return a puzzle, with its hints and its solution.",
+        PUZZLE,
+        errors=(400,),
+    ),
+    Endpoint("/api/puzzles", queries.puzzles, PuzzlesSchema, "List all puzzles.", errors=(400,)),
     Endpoint(
         "/api/options",
         queries.options,

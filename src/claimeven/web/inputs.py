@@ -18,6 +18,7 @@ from claimeven.formats.stacks import parse_stacks
 from claimeven.players.game import Game
 from claimeven.players.level import LEVELS
 from claimeven.players.registry import PLAYERS
+from claimeven.puzzles.puzzle_file import all_puzzles
 from claimeven.rules.position import Position
 from claimeven.rules.rules import GAMES, Rules, parse_size
 from claimeven.schemas.position import DEFAULT_SIZE, DEFAULT_VARIANT
@@ -157,6 +158,7 @@ MOVE = (
     ),
     Parameter("seed", integer(0, MAX_SEED), "With the same seed, random and level choose the same column."),
 )
+PUZZLE = (Parameter("number", integer(1, len(all_puzzles())), "The number of the puzzle.", required=True),)
 TREE = (
     *POSITION,
     Parameter("depth", integer(1, MAX_TREE_DEPTH), "Plies to look ahead.", DEFAULT_DEPTH),

@@ -18,9 +18,11 @@ from claimeven.formats.moves import write_moves
 from claimeven.formats.paste import parse_paste
 from claimeven.players.game import Game
 from claimeven.players.registry import Entry, PlayerContext, entry_of
+from claimeven.puzzles.puzzle_file import all_puzzles, puzzle_numbered
 from claimeven.reasons.columns import explain_column
 from claimeven.reasons.explanation import explain as find_explanation
 from claimeven.rules.position import Position
+from claimeven.rules.rules import Rules
 from claimeven.rules.score import Score
 from claimeven.schemas.analysis import (
     AnalysisSchema,
@@ -34,6 +36,7 @@ from claimeven.schemas.base import Schema, write_json
 from claimeven.schemas.events import FailureSchema, ProgressSchema, start_schema
 from claimeven.schemas.explanation import ExplanationSchema, explanation_schema, played_schema
 from claimeven.schemas.position import parsed_schema, position_schema
+from claimeven.schemas.puzzle import PuzzleSchema, PuzzlesSchema, puzzle_schema, puzzles_schema
 from claimeven.schemas.review import ReviewSchema, ply_schemas, review_schema
 from claimeven.schemas.server import ErrorSchema, HealthSchema, LimitsSchema, OptionsSchema, options_schema
 from claimeven.schemas.tree import tree_schema
@@ -240,7 +243,7 @@ def review(values: Values, _: Question) -> Query:
 
 def _review(game: Game, context: RequestContext) -> ReviewSchema:
     """Review every move that is judged within the limit, and say which one decided the result."""
-    names = _names(game)
+    names = _names(game.start.rules)
     review = review_game(game.start, game.moves, context)
     all_best = all(judged is not None and judged.better is None for judged in review.moves)
     if not all_best:
@@ -270,7 +273,7 @@ def explain(values: Values, _: Question) -> Query:
 def _explain(game: Game, context: RequestContext, *, is_tried: bool) -> ExplanationSchema:
     """Explain the last position; with ``is_tried``, say what the last move led to."""
     context.require_slot()  # finding a reason takes long, even if every value is known
-    names = _names(game)
+    names = _names(game.start.rules)
     explanation = find_explanation(game.position, context, names=names)
     played = None
     if is_tried:
@@ -328,6 +331,27 @@ def _tree_answer(body: bytes, *, form: str) -> Answer:
     return Answer(200, PLAIN, body, {"content-disposition": 'attachment; filename="tree.txt"'})
 
 
+def puzzle(values: Values, _: Question) -> Query:
+    """Prepare the query of GET /api/puzzle."""
+    number = values["number"]
+    return Query(("puzzle", number), partial(_puzzle, number))
+
+
+def _puzzle(number: int, _: RequestContext) -> PuzzleSchema:
+    """Describe the puzzle with this number."""
+    found = puzzle_numbered(number)
+    return puzzle_schema(found, _names(found.position.rules))
+
+
+def puzzles(_: Values, __: Question) -> Query:
+    """Prepare the query of GET /api/puzzles."""
+    return Query("puzzles", _puzzles)
+
+
+def _puzzles(_: RequestContext) -> PuzzlesSchema:
+    return puzzles_schema(all_puzzles())
+
+
 def options(_: Values, __: Question) -> Query:
     """Prepare the query of GET /api/options."""
     return Query("options", _options)
@@ -353,9 +377,9 @@ def _health(context: RequestContext) -> HealthSchema:
     return context.health()
 
 
-def _names(game: Game) -> tuple[str, str]:
+def _names(rules: Rules) -> tuple[str, str]:
     """Return the names of the players on the page."""
-    first, second = game.start.rules.colours
+    first, second = rules.colours
     return first.title(), second.title()
 
 

@@ -7,6 +7,7 @@ import { bindComputer, bindPlayers } from "./state/computer.js";
 import { bindExplanation } from "./state/explanation.js";
 import { bindHistory, stateFromAddress } from "./state/history.js";
 import { createPreview } from "./state/preview.js";
+import { createPuzzles } from "./state/puzzles.js";
 import { bindReview } from "./state/review.js";
 import { bindSavedGames, createSavedGames } from "./state/saved_games.js";
 import { displayedPosition, openColumns } from "./state/selectors.js";
@@ -29,6 +30,7 @@ import { marksOf } from "./views/marks.js";
 import { createMoveList } from "./views/move_list.js";
 import { createPlayPanel } from "./views/play_panel.js";
 import { createPositionPanel } from "./views/position_panel.js";
+import { createPuzzlePanel } from "./views/puzzle_panel.js";
 import { createReviewPanel } from "./views/review_panel.js";
 import { createRulesDialog } from "./views/rules_dialog.js";
 import { copyLink } from "./views/save_card.js";
@@ -54,6 +56,7 @@ const analysisRequest = bindAnalysis(store);
 const explanationRequest = bindExplanation(store);
 const reviews = bindReview(store);
 const tree = bindTree(store);
+const puzzles = createPuzzles(store);
 const preview = createPreview(store);
 const savedGames = createSavedGames();
 bindSavedGames(store, savedGames);
@@ -66,6 +69,7 @@ function pressColumn(column) {
   const state = store.get();
   if (state.edit) session.paint(column);
   else if (state.preview) preview.stop();
+  else if (puzzles.isWaiting()) puzzles.answer(column);
   else session.drop(column);
 }
 
@@ -93,6 +97,7 @@ function retryRequests() {
   for (const request of [playersRequest, moveRequest, analysisRequest, explanationRequest]) request.stop();
   tree.retry();
   reviews.retry();
+  puzzles.retry();
   store.set({});
 }
 
@@ -179,6 +184,7 @@ const views = [
   reviewPanel,
   createPositionPanel(byId("panel-position"), store, session),
   createTreePanel(byId("panel-tree"), store, tree),
+  createPuzzlePanel(byId("panel-puzzles"), store, puzzles, preview),
   createVariationCard(byId("variation"), session),
   createMoveList(byId("record"), session),
   createInsetBoard(),

@@ -2,7 +2,8 @@
  * The game in the address bar, e.g. `/?moves=4453&variant=max`, so that a link shares what is shown.
  *
  * A variation is `line`, its own moves, after the first `from` moves of the game. It is on the board unless `on=game`
- * is given. `at` counts the moves made in the shown position, if that is not the last one.
+ * is given. `at` counts the moves made in the shown position, if that is not the last one. A puzzle is only its number:
+ * `/?puzzle=17`.
  *
  * @typedef {import("./game.js").Game} Game
  */
@@ -18,8 +19,10 @@ const DEFAULT_VIEW = "play";
  *
  * @param {Game} game
  * @param {string} view
+ * @param {number | null} [puzzle] the number of the puzzle that is shown in the place of the game
  */
-export function writeAddress(game, view) {
+export function writeAddress(game, view, puzzle = null) {
+  if (puzzle !== null) return `?puzzle=${puzzle}`;
   const query = new URLSearchParams();
   if (game.start.variant !== "four") query.set("variant", game.start.variant);
   if (!startsEmpty(game)) query.set("board", writeBoard(game.start));
@@ -77,6 +80,18 @@ function parseVariation(query, game) {
   let withVariation = startVariation(game, from, false);
   for (const column of parseMoves(line, game.positions[from])) withVariation = addMove(withVariation, column);
   return query.get("on") === "game" ? showMainline(withVariation, game.moves.length) : withVariation;
+}
+
+/**
+ * Return the number of the puzzle that an address names, or null; throws FormatError.
+ *
+ * @param {string} search
+ */
+export function parsePuzzleAddress(search) {
+  const text = new URLSearchParams(search).get("puzzle");
+  if (text === null) return null;
+  if (!/^[1-9][0-9]{0,3}$/.test(text)) throw new FormatError(`“puzzle=${text}” is not the number of a puzzle.`);
+  return Number(text);
 }
 
 /**

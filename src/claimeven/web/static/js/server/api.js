@@ -15,6 +15,8 @@
  * @typedef {Answers["/api/tree"]} TreeAnswer
  * @typedef {TreeAnswer["tree"]} TreeNode
  * @typedef {Answers["/api/parse"]} ParseAnswer
+ * @typedef {Answers["/api/puzzle"]} Puzzle
+ * @typedef {Answers["/api/puzzles"]["puzzles"][number]} PuzzleEntry
  * @typedef {Answers["/api/analyze/stream"]} AnalysisEvent
  * @typedef {Extract<AnalysisEvent, {event: "progress"}>["data"]} Progress
  */
@@ -74,6 +76,27 @@ export function getExplanation(query, options) {
  */
 export function getTree(query, options) {
   return getJson(`/api/tree?${query}`, options);
+}
+
+/**
+ * Return a puzzle with its hints and its solution.
+ *
+ * @param {number} number
+ * @param {RequestOptions} options
+ * @returns {Promise<Puzzle>}
+ */
+export function getPuzzle(number, options) {
+  return getJson(`/api/puzzle?number=${number}`, options);
+}
+
+/**
+ * Return the list of all puzzles.
+ *
+ * @param {RequestOptions} options
+ * @returns {Promise<Answers["/api/puzzles"]>}
+ */
+export function getPuzzles(options) {
+  return getJson("/api/puzzles", options);
 }
 
 /**

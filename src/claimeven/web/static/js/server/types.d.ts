@@ -295,6 +295,31 @@ export interface Node {
   children: Node[];
 }
 
+/** A position of Connect Four with exactly one right column, the solution. */
+export interface Puzzle {
+  number: number;
+  kind: "hold" | "win-2" | "win-3" | "win-4" | "zugzwang";
+  grade: "easy" | "hard" | "medium";
+  title: string;
+  moves: string;
+  task: string;
+  hints: string[];
+  solution: number;
+}
+
+/** All puzzles, in the order of their numbers. */
+export interface Puzzles {
+  puzzles: PuzzleEntry[];
+}
+
+/** A puzzle in the list of all. */
+export interface PuzzleEntry {
+  number: number;
+  kind: "hold" | "win-2" | "win-3" | "win-4" | "zugzwang";
+  grade: "easy" | "hard" | "medium";
+  title: string;
+}
+
 /** The values that the endpoints accept. */
 export interface Options {
   version: string;
@@ -403,6 +428,8 @@ export interface Answers {
   "/api/review": Review;
   "/api/explain": Explanation;
   "/api/tree": Tree;
+  "/api/puzzle": Puzzle;
+  "/api/puzzles": Puzzles;
   "/api/options": Options;
   "/api/health": Health;
 }

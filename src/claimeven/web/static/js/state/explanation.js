@@ -11,6 +11,7 @@ import { isOver, positionKey } from "../game/rules.js";
 import { isOnVariation } from "../game/variation.js";
 import { getExplanation } from "../server/api.js";
 import { createLatestRequest } from "../server/latest_request.js";
+import { isPuzzleExplained, needsPuzzleReason } from "./puzzles.js";
 import { analysisAt, reviewOf, reviewedPly } from "./selectors.js";
 import { errorReporter } from "./state.js";
 
@@ -32,13 +33,15 @@ export function mistakeOf(state) {
 }
 
 /**
- * True when a Why card is visible: in Analysis with the scores, in Review with the judgements.
+ * True when a Why card is visible: in Analysis with the scores, in Review with the judgements, in Puzzles with the
+ * solution.
  *
  * @param {State} state
  */
 export function isWhyVisible(state) {
   if (state.edit || isOver(shownPosition(state.game))) return false;
   if (state.tab === "analysis") return state.values;
+  if (state.tab === "puzzles") return isPuzzleExplained(state);
   return state.tab === "review" && reviewOf(state) !== null;
 }
 
@@ -53,7 +56,8 @@ export function bindExplanation(store) {
     }
     // In Analysis the scores come first: they are half of the work.
     const isTooEarly = state.tab === "analysis" && !analysisAt(state)?.isComplete;
-    if (!isWhyVisible(state) || isTooEarly) {
+    const isNeeded = isWhyVisible(state) || needsPuzzleReason(state);
+    if (!isNeeded || isTooEarly) {
       request.stop();
       return;
     }

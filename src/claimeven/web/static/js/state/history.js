@@ -10,13 +10,14 @@
  * @typedef {Partial<Pick<State, (typeof STORED_FIELDS)[number]>>} StoredFields
  * @typedef {StoredFields & {isRetry?: boolean}} HistoryEntry
  */
-import { parseAddress, writeAddress } from "../game/address.js";
+import { parseAddress, parsePuzzleAddress, writeAddress } from "../game/address.js";
 import { FormatError } from "../game/formats.js";
 import { newGame, showPly } from "../game/game.js";
 import { emptyPosition } from "../game/rules.js";
 import { hasReplacedMoves, hasSameMoves } from "../game/variation.js";
 import { DEFAULT_LEVEL, PERSON } from "./levels.js";
 import { loadPreference, savePreference } from "./preferences.js";
+import { chosenPuzzle, loadSolvedPuzzles, puzzleInAddress } from "./puzzles.js";
 import { TABS, newState } from "./state.js";
 
 const STORED_FIELDS = /** @type {const} */ ([
@@ -28,16 +29,21 @@ export function stateFromAddress() {
   /** @type {HistoryEntry} */
   const { isRetry = false, ...stored } = window.history.state ?? {};
   try {
+    const puzzleNumber = parsePuzzleAddress(window.location.search);
     const { game, view } = parseAddress(window.location.search, TABS);
     const isShared = game.moves.length > 0 || game.start.cells.some(Boolean);
     // A person who opens a link wants to see the position before the computer replies.
     const opponent = isShared ? PERSON.id : loadPreference("level") ?? DEFAULT_LEVEL;
     const variation = game.variation && { ...game.variation, isRetry };
-    return { ...newState({ ...game, variation }, view ?? "play"), opponent, ...stored };
+    const tab = puzzleNumber === null ? view ?? "play" : "puzzles";
+    const puzzle = puzzleNumber === null ? null : chosenPuzzle(puzzleNumber);
+    const solvedPuzzles = loadSolvedPuzzles();
+    return { ...newState({ ...game, variation }, tab), opponent, puzzle, solvedPuzzles, ...stored };
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     const notice = `The address does not contain a valid position. ${error.message}`;
-    return { ...newState(newGame(emptyPosition("four")), "play"), ...stored, notice };
+    const state = newState(newGame(emptyPosition("four")), "play");
+    return { ...state, solvedPuzzles: loadSolvedPuzzles(), ...stored, notice };
   }
 }
 
@@ -48,7 +54,7 @@ export function bindHistory(store) {
 
   /** @param {State} state @param {boolean} addsEntry */
   const write = (state, addsEntry) => {
-    const address = writeAddress(state.game, state.tab) || window.location.pathname;
+    const address = writeAddress(state.game, state.tab, puzzleInAddress(state)) || window.location.pathname;
     const entry = historyEntry(state);
     const text = `${address} ${JSON.stringify(entry)}`;
     if (text === written) return;
@@ -61,7 +67,11 @@ export function bindHistory(store) {
     if (state.opponent !== before.opponent && state.opponent !== PERSON.id) savePreference("level", state.opponent);
     const isOtherGame = state.game.start !== before.game.start || hasReplacedMoves(state.game, before.game);
     const isOtherView = state.tab !== before.tab;
-    write(state, !isGoingBack && (isOtherGame || isOtherView));
+    const number = puzzleInAddress(state);
+    const hadNumber = puzzleInAddress(before);
+    // The position of a puzzle arrives after its number: the address is the same.
+    const isOtherPlace = number === null ? isOtherGame || hadNumber !== null : number !== hadNumber;
+    write(state, !isGoingBack && (isOtherPlace || isOtherView));
   });
   window.addEventListener("popstate", () => {
     isGoingBack = true;
@@ -84,8 +94,8 @@ function historyEntry(state) {
  * @returns {State}
  */
 function restoredState(current) {
-  const { analyses, levels, review, tree } = current;
-  const restored = { ...stateFromAddress(), analyses, levels, review };
+  const { analyses, levels, puzzleKind, puzzleList, review, tree } = current;
+  const restored = { ...stateFromAddress(), analyses, levels, puzzleKind, puzzleList, review };
   if (!hasSameMoves(current.game, restored.game)) return restored;
   return { ...restored, game: showPly(current.game, restored.game.ply), tree };
 }

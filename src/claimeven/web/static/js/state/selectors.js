@@ -11,6 +11,7 @@ import { positionFromCells } from "../game/formats.js";
 import { ALL_COLUMNS, dropCell, isOver, play, playableColumns, positionKey } from "../game/rules.js";
 import { mainline, mainlinePly } from "../game/variation.js";
 import { mayPersonMove, modeOf } from "./mode.js";
+import { isPuzzleLoading } from "./puzzles.js";
 import { createSelector } from "./selector.js";
 
 /** Return the review of the game, or null. */
@@ -20,12 +21,13 @@ export const reviewOf = createSelector(["game", "review"], ({ game, review }) =>
 });
 
 /**
- * True when the board shows a position of the game or its variation: no set-up, no preview, no tree.
+ * True when the board shows a position of the game or its variation: no set-up, no preview, no tree, and no puzzle that
+ * is still to come.
  *
- * @param {Pick<State, "edit" | "preview" | "tab">} state
+ * @param {Pick<State, "edit" | "preview" | "puzzle" | "tab">} state
  */
 export function isGameShown(state) {
-  return !state.edit && !state.preview && state.tab !== "tree";
+  return !state.edit && !state.preview && state.tab !== "tree" && !isPuzzleLoading(state);
 }
 
 /** True when the person may drop a disc in the shown position. @param {State} state */

@@ -10,9 +10,11 @@
  * @typedef {import("../tree/trace.js").TreeState} TreeState
  * @typedef {import("./analysis.js").Analysis} Analysis
  * @typedef {import("./levels.js").Levels} Levels
+ * @typedef {import("./puzzles.js").PuzzleState} PuzzleState
+ * @typedef {import("../server/api.js").PuzzleEntry} PuzzleEntry
  * @typedef {import("./review.js").Review} Review
  * @typedef {(typeof TABS)[number]} Tab
- * @typedef {"players" | "move" | "analysis" | "explanation" | "review" | "tree"} RequestName
+ * @typedef {"players" | "move" | "analysis" | "explanation" | "review" | "tree" | "puzzle" | "puzzles"} RequestName
  * @typedef {{message: string, code: string | null}} RequestError why an answer is late or missing
  * @typedef {{cells: readonly Disc[], brush: Disc}} Edit a board that is being set up, and what a click puts on it
  * @typedef {ReturnType<typeof import("./store.js").createStore<State>>} Store
@@ -67,12 +69,16 @@
  * @property {number} treeDepth the depth of the next tree
  * @property {string} estimate how the leaves of the next tree are evaluated
  * @property {boolean} pruning whether the next tree is pruned
+ * @property {PuzzleState | null} puzzle the chosen puzzle
+ * @property {readonly PuzzleEntry[] | null} puzzleList all puzzles, once the server has listed them
+ * @property {string} puzzleKind the kind of the next puzzle; "all" for any
+ * @property {ReadonlySet<number>} solvedPuzzles the numbers of the solved ones
  * @property {Readonly<Partial<Record<RequestName, RequestError | null>>>} errors
  * @property {string} notice a sentence that disappears by itself
  */
 import { DEFAULT_LEVEL, PERSON } from "./levels.js";
 
-export const TABS = /** @type {const} */ (["play", "analysis", "review", "position", "tree"]);
+export const TABS = /** @type {const} */ (["play", "analysis", "review", "position", "tree", "puzzles"]);
 
 /**
  * Return the state of a page that has just been opened.
@@ -108,6 +114,10 @@ export function newState(game, tab) {
     treeDepth: 4,
     estimate: "lines",
     pruning: true,
+    puzzle: null,
+    puzzleList: null,
+    puzzleKind: "all",
+    solvedPuzzles: new Set(),
     errors: {},
     notice: "",
   };

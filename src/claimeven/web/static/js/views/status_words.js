@@ -8,6 +8,7 @@ import { dropCell, isOver, winner } from "../game/rules.js";
 import { isOnVariation } from "../game/variation.js";
 import { SIGNS, columnList, counted, endSentence, fullNameOf, moveSentence, nameOf } from "../game/words.js";
 import { modeOf } from "../state/mode.js";
+import { isPuzzleLoading, puzzleOnBoard } from "../state/puzzles.js";
 import { retryWords } from "../state/retry.js";
 import { analysisAt, isPaused, isPersonsTurn } from "../state/selectors.js";
 
@@ -20,6 +21,9 @@ export function headline(state) {
   if (state.edit) return "Set up a position";
   if (state.tab === "tree") return "How alpha-beta thinks";
   if (state.preview) return state.preview.title;
+  if (isPuzzleLoading(state)) return `Puzzle ${state.puzzle?.number}`;
+  const shown = puzzleOnBoard(state);
+  if (shown) return `Puzzle ${shown.number}: ${shown.puzzle.title}`;
   const position = shownPosition(state.game);
   return isOver(position) ? endHeadline(state) : turnHeadline(state);
 }
@@ -51,11 +55,19 @@ export function subline(state) {
   if (state.edit) return "Choose a disc, then click columns.";
   if (state.preview) return `${counted(state.preview.count, "disc")} of ${state.preview.columns.length}. ${HOW_TO_LEAVE}`;
   if (state.tab === "tree") return "The board follows the search.";
+  if (isPuzzleLoading(state)) return state.errors.puzzle ? "It could not be loaded." : "Loading …";
   const end = endSentence(shownPosition(state.game));
   if (end) return end;
+  if (puzzleOnBoard(state)) return puzzleSubline(state);
   const advice = hintWords(state) || retryWords(state);
   if (!isAtEnd(state.game)) return `${plyWords(state)} ${advice || earlierMoveWords(state)}`;
   return advice || latestMoveWords(state);
+}
+
+/** @param {State} state */
+function puzzleSubline(state) {
+  const { player, variant } = shownPosition(state.game);
+  return hintWords(state) || `${nameOf(player, variant)} to move. Which column is right?`;
 }
 
 /** @param {State} state */

@@ -31,7 +31,7 @@ export function createTabs(onTab) {
         tab.setAttribute("tabindex", isSelected ? "0" : "-1");
         pane.hidden = !isSelected;
       }
-      byId("record").hidden = state.tab === "position" || state.tab === "tree";
+      byId("record").hidden = ["position", "tree", "puzzles"].includes(state.tab);
     },
   };
 }
