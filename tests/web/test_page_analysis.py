@@ -157,3 +157,12 @@ def test_an_answer_to_an_aborted_request_is_not_played(new_page: NewPage) -> Non
     page.unroute("**/api/move*")
     expect_headline(page, "Your turn")
     assert len(held) == 1
+
+
+def test_the_reason_comes_before_the_table(new_page: NewPage) -> None:
+    page = new_page(f"/?moves={MIDDLE}&view=analysis")
+    expect(page.locator("#why-1")).to_be_visible()
+    places = [page.locator(name).bounding_box() for name in ("#verdict", "#why", "#value-table")]
+    tops = [place["y"] for place in places if place is not None]
+    assert len(tops) == 3
+    assert tops == sorted(tops)

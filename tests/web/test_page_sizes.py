@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -23,18 +24,90 @@ def box_of(place: Locator) -> dict[str, float]:
     return {"y": box["y"], "width": box["width"], "height": box["height"]}
 
 
-@pytest.mark.parametrize(("width", "height"), [(960, 470), (915, 412), (1280, 360)])
-def test_the_board_of_a_short_window_can_be_used(new_page: NewPage, width: int, height: int) -> None:
+@pytest.mark.parametrize(
+    ("width", "height", "aid"),
+    [
+        (960, 470, ""),
+        (960, 470, "#values"),
+        (844, 390, ""),
+        (844, 390, "#values"),
+        (1280, 360, ""),
+    ],
+)
+def test_a_short_window_shows_the_whole_board(new_page: NewPage, width: int, height: int, aid: str) -> None:
     page = new_page("/", width=width, height=height)
-    assert box_of(page.locator("svg.board"))["width"] >= 7 * 48
-    parts = [
-        box_of(page.locator(name)) for name in (".status", "#sides", "#columns", "svg.board", ".controls")
-    ]
+    if aid:
+        page.click(aid)
+    for part in ("#columns", "svg.board"):
+        expect(page.locator(part)).to_be_in_viewport(ratio=1)
+    assert box_of(page.locator("svg.board"))["width"] >= 7 * 36
+    parts = [box_of(page.locator(name)) for name in (".status", "#sides", ".controls", ".tabs")]
     for above, below in itertools.pairwise(parts):
         assert above["y"] + above["height"] <= below["y"]
     choose_opponent(page, "learner")
     drop(page, 7)
     expect_moves(page, 2)
+    page.locator("#moves").scroll_into_view_if_needed()
+    expect(page.locator("svg.board")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800), (820, 760), (1920, 1080)])
+def test_the_whole_board_fits_into_the_window(new_page: NewPage, width: int, height: int) -> None:
+    page = new_page("/?moves=4453", width=width, height=height)
+    for part in ("#columns", "svg.board"):
+        expect(page.locator(part)).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("button", ["#new-game", "#edit"])
+def test_a_new_game_and_a_set_up_scroll_to_the_board(new_page: NewPage, button: str) -> None:
+    view = "position" if button == "#edit" else "play"
+    page = new_page(f"/?moves=4453&view={view}", width=390, height=500)
+    page.locator(button).scroll_into_view_if_needed()
+    expect(page.locator("svg.board")).not_to_be_in_viewport(ratio=0.9)
+    page.click(button)
+    for part in ("#columns", "svg.board"):
+        expect(page.locator(part)).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.compiled
+def test_a_phone_scrolls_to_a_new_review(new_page: NewPage) -> None:
+    page = new_page("/?moves=1212121&view=review", width=390, height=844)
+    page.click("#start-review")
+    expect(page.locator("#review-summary h2")).to_be_in_viewport(ratio=1)
+    assert box_of(page.locator("#review-summary"))["y"] < 844 / 2
+
+
+def test_a_phone_shows_the_opponent_and_its_level_during_a_game(new_page: NewPage) -> None:
+    page = new_page("/", width=390, height=844)
+    choose_opponent(page, "club")
+    drop(page, 4)
+    opponent = page.locator('.side[data-player="2"]')
+    expect(opponent).to_contain_text("Club player")
+    expect(opponent).to_contain_text("level 5")
+    for part in (opponent, page.locator("#level")):
+        expect(part).to_be_in_viewport(ratio=1)
+    choose_opponent(page, "custom")
+    expect(opponent).to_contain_text(re.compile(r"\d+ moves? ahead"))
+
+
+def test_the_bar_above_the_board_is_there_only_while_it_says_something(new_page: NewPage) -> None:
+    page = new_page("/?moves=4453")
+    expect(page.locator("#headline")).not_to_be_empty()
+    expect(page.locator("#evalbar")).to_be_hidden()
+    page.route("**/api/analyze**", lambda _: None)
+    page.click("#values")
+    expect(page.locator("#bar-number")).to_have_text("\N{HORIZONTAL ELLIPSIS}")
+    page.click("#values")
+    expect(page.locator("#evalbar")).to_be_hidden()
+
+
+def test_a_big_screen_has_larger_type(new_page: NewPage) -> None:
+    heights = []
+    for width, height in ((1280, 800), (1920, 1080), (2560, 1440), (3840, 2160)):
+        page = new_page("/?moves=4453&view=tree", width=width, height=height)
+        heights.append(box_of(page.locator("#headline"))["height"])
+        expect(page.locator("svg.board")).to_be_in_viewport(ratio=1)
+    assert heights == sorted(set(heights))
 
 
 @pytest.mark.parametrize(("width", "height"), [(320, 640), (360, 640), (390, 844)])

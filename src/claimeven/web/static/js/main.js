@@ -34,6 +34,7 @@ import { createPuzzlePanel } from "./views/puzzle_panel.js";
 import { createReviewPanel } from "./views/review_panel.js";
 import { createRulesDialog } from "./views/rules_dialog.js";
 import { copyLink } from "./views/save_card.js";
+import { scrollToChange } from "./views/scrolling.js";
 import { bindSound } from "./views/sound.js";
 import { createStatus } from "./views/status.js";
 import { createTabs } from "./views/tabs.js";
@@ -212,6 +213,7 @@ store.subscribe((state, before) => {
     for (const view of views) view.update(state);
   });
   announce(state, before);
+  scrollToChange(state, before);
   if (state.notice && state.notice !== before.notice) {
     clearTimeout(noticeTimer);
     noticeTimer = setTimeout(() => store.set({ notice: "" }), NOTICE_MILLISECONDS);

@@ -25,6 +25,7 @@
  */
 import { isAtEnd } from "../game/game.js";
 import { isOnVariation, isRetry } from "../game/variation.js";
+import { counted } from "../game/words.js";
 import { CUSTOM_LEVEL, PERSON, findLevel } from "./levels.js";
 import { createSelector } from "./selector.js";
 
@@ -109,6 +110,17 @@ function isPerson(side) {
  */
 export function mayPersonMove(mode, player) {
   return mode.movesBothSides || isPerson(mode.sides[player]);
+}
+
+/**
+ * Return how strong the computer on a side is: "level 5", "4 moves ahead"; "" if that has no number.
+ *
+ * @param {SidePlayer} side
+ */
+export function strengthWords({ level, depth }) {
+  if (level.level !== null) return `level ${level.level}`;
+  if (depth === null) return "";
+  return `${counted(depth, "move")} ahead`;
 }
 
 /** Return the name of who plays a side. @param {SidePlayer} side */

@@ -1,5 +1,5 @@
 /**
- * The Analysis panel: the position's result in a sentence, the best line to step through, and a table of all columns.
+ * The Analysis panel: the position's result in a sentence, the best line to step through, why, and a table of all columns.
  *
  * @typedef {import("../state/analysis.js").Analysis} Analysis
  * @typedef {import("../state/preview.js").PreviewController} PreviewController
@@ -33,9 +33,10 @@ export function createAnalysisPanel(place, store, preview, onColumn) {
   const line = createSteps(preview, "best-line", "Best line", BEST_LINE);
   const off = make("div", { class: "card call", id: "values-off" }, make("p", { text: "Values are turned off." }),
     make("button", { type: "button", class: "primary", text: "Show values", click: () => store.set({ values: true }) }));
-  const card = make("div", { class: "card stack" }, verdict, line.element, table);
+  const card = make("div", { class: "card stack" }, verdict, line.element);
+  const tableCard = make("div", { class: "card" }, table);
   const why = createWhyCard(store, preview, "why");
-  place.append(off, card, why.element);
+  place.append(off, card, why.element, tableCard);
 
   return {
     update(state) {
@@ -44,7 +45,7 @@ export function createAnalysisPanel(place, store, preview, onColumn) {
       off.hidden = state.values;
       card.hidden = !state.values;
       setText(verdict, verdictSentence(state, analysis));
-      table.hidden = isEnded;
+      tableCard.hidden = isEnded || !state.values;
       line.element.hidden = isEnded;
       rows.replaceChildren(...ALL_COLUMNS.map((column) => createRow(state, analysis, column, onColumn)));
       why.update(state);

@@ -22,12 +22,14 @@ export function createEvaluationBar(place) {
       const position = shownPosition(state.game);
       const isShown = state.values || reviewOf(state) !== null;
       const score = isShown ? scoreAfter(state, state.game.ply) : null;
+      place.hidden = !isShown;
       const redShare = shareAfter(state, state.game.ply);
       place.classList.toggle("known", score !== null);
       // The number is for the side to move, as above the columns, and is at that side's end of the bar.
       const end = isOver(position) ? winner(position) : position.player;
-      number.className = `number p${end}`;
-      setText(number, score === null ? "" : numberText(score, position));
+      number.className = `number p${score === null ? 0 : end}`;
+      const unknownText = state.values && !state.errors.analysis ? "…" : "not known";
+      setText(number, score === null ? unknownText : numberText(score, position));
       place.setAttribute("aria-label", `Evaluation bar: ${barWords(score, position)}`);
       if (redShare !== null) share.style.width = `${100 * redShare}%`;
     },

@@ -8,7 +8,7 @@
  */
 import { PLAYERS, countLines, isOver } from "../game/rules.js";
 import { COURSE_NAMES, SIGNS, fullNameOf, nameOf } from "../game/words.js";
-import { modeOf, sideName } from "../state/mode.js";
+import { modeOf, sideName, strengthWords } from "../state/mode.js";
 import { displayedPosition } from "../state/selectors.js";
 import { signPath } from "./board_shapes.js";
 import { byId, draw, make, setText } from "./dom.js";
@@ -74,7 +74,10 @@ function sideWords(state, player) {
   const { kind, isRetry, human, sides } = modeOf(state);
   if (kind === "two-players" && !isRetry) return { name: nameOf(player, variant), about: orderWords(player, variant) };
   const isYou = player === human && kind !== "watch";
-  return { name: isYou ? "You" : sideName(sides[player]), about: fullNameOf(player, variant) };
+  const colour = fullNameOf(player, variant);
+  if (isYou) return { name: "You", about: colour };
+  const about = [colour, strengthWords(sides[player])].filter(Boolean).join(" · ");
+  return { name: sideName(sides[player]), about };
 }
 
 /** @param {Player} player @param {Variant} variant */
