@@ -187,6 +187,7 @@ export interface Explanation {
   sentences: Sentence[];
   text: string;
   played: Played | null;
+  board?: string;
 }
 
 /** A move of the line: who plays it, and why. */
