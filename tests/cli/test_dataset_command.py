@@ -136,5 +136,6 @@ def test_sensible_play_and_a_smallest_length_are_kept_in_the_command(
     assert run_here(capsys, "dataset", *options, str(path)).code == 0
     rows = [json.loads(line) for line in path.read_text().splitlines()]
     assert (len(rows), min(row["plies"] for row in rows) >= 4) == (30, True)
-    command = json.loads((tmp_path / "later.jsonl.manifest.json").read_text())["command"]
-    assert "--play sensible --min-plies-to-end 4" in command
+    manifest = json.loads((tmp_path / "later.jsonl.manifest.json").read_text())
+    assert "--play sensible --min-plies-to-end 4" in manifest["command"]
+    assert (manifest["play"], manifest["min_plies_to_end"]) == ("sensible", 4)

@@ -163,17 +163,17 @@ def test_moves_and_boards_are_of_the_given_variant() -> None:
 
 
 def test_a_note_explains_who_is_who_in_columns() -> None:
-    assert parse_paste(write_columns(GAME)).notes == ("Alice is to move. Alice's discs are x, Bill's are o.",)
+    assert parse_paste(write_columns(GAME)).notes == ("Alice is to move. Alice's discs are X, Bill's are O.",)
     assert parse_paste(write_columns(ODD, first=BILL)).notes == (
-        "Bill is to move. Alice's discs are x, Bill's are o.",
+        "Bill is to move. Alice's discs are X, Bill's are O.",
     )
-    assert parse_paste(write_columns(ODD)).notes == ("Alice is to move. Alice's discs are o, Bill's are x.",)
+    assert parse_paste(write_columns(ODD)).notes == ("Alice is to move. Alice's discs are O, Bill's are X.",)
 
 
 def test_a_note_mentions_that_player_2_began() -> None:
     paste = parse_paste(write_state(State.from_discs(GAME.second, GAME.first, 2)))
     assert paste.start == Position(GAME.own, GAME.filled, MAX_CONNECT_FOUR)
-    assert paste.notes == ("Player 2 began this game, so its discs are x here, those of player 1 o.",)
+    assert paste.notes == ("Player 2 began this game, so its discs are X here, those of player 1 O.",)
 
 
 def test_a_note_mentions_a_missing_seventh_line() -> None:

@@ -141,6 +141,8 @@ class Dataset:
             "variant": recipe.rules.name,
             "size": str(recipe.rules),
             "sample": recipe.sample,
+            "play": recipe.play,
+            "min_plies_to_end": recipe.min_plies_to_end,
             "seed": recipe.seed,
             "rows": self.by_ply.total(),
             "by_ply": {str(ply): self.by_ply[ply] for ply in recipe.plies},

@@ -21,6 +21,8 @@ BLANKS = " \t"
 STATE_CHARACTERS = frozenset("012")
 COLUMNS_CHARACTERS = frozenset("abe")
 DRAWING_CHARACTERS = frozenset((FIRST, SECOND, EMPTY))
+FIRST_MARK = FIRST.upper()  # as boards show the discs
+SECOND_MARK = SECOND.upper()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,7 +142,9 @@ def _parse_state(text: str) -> Paste:
             f"The seventh line is missing; going by the number of discs, player {state.player} moves next."
         )
     if position.first != state.discs_of_player(1):
-        notes.append(f"Player 2 began this game, so its discs are {FIRST} here, those of player 1 {SECOND}.")
+        notes.append(
+            f"Player 2 began this game, so its discs are {FIRST_MARK} here, those of player 1 {SECOND_MARK}."
+        )
     return Paste(kind="state", start=position, notes=tuple(notes))
 
 
@@ -156,8 +160,8 @@ def _parse_columns(text: str, rules: Rules) -> Paste:
         except FormatError:
             raise error from None
     alice_is_first = (mover == ALICE) == (position.turn == 0)
-    alice = FIRST if alice_is_first else SECOND
-    bill = SECOND if alice_is_first else FIRST
+    alice = FIRST_MARK if alice_is_first else SECOND_MARK
+    bill = SECOND_MARK if alice_is_first else FIRST_MARK
     note = f"{mover.title()} is to move. Alice's discs are {alice}, Bill's are {bill}."
     return Paste(kind="columns", start=position, notes=(note,))
 

@@ -169,7 +169,7 @@ def test_a_whole_game_on_a_terminal() -> None:
         assert result.endswith(final[0])
         played = moves.removeprefix("Moves: ")
         assert len(played) == 16
-        assert review == f"Review them: claimeven review {played} --variant max --size 4x4"
+        assert review == f"Review them: claimeven review {played} --as first --variant max --size 4x4"
 
 
 def test_a_game_left_early_keeps_its_score_in_sight() -> None:

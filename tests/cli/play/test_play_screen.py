@@ -160,7 +160,7 @@ def test_ctrl_d_at_the_end_of_a_game_keeps_the_result_in_sight(terminals: list[T
     assert left.endswith(
         "You won! It took 7 moves in total.\n"
         "Moves: 1515121\n"
-        "Review them: claimeven review 1515121 --size 5x4\n"
+        "Review them: claimeven review 1515121 --as first --size 5x4\n"
     )
 
 

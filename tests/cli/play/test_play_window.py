@@ -210,7 +210,7 @@ def test_a_review_that_is_not_complete_says_so(capsys: pytest.CaptureFixture[str
     write_session_review(session, review_session(session, limit), limit)
     out = capsys.readouterr().out
     assert "Not judged within 0 seconds: 2 moves. This judges them all:\n" in out
-    assert out.endswith("claimeven review 51 --size 9x6\n")
+    assert out.endswith("claimeven review 51 --as first --size 9x6\n")
 
 
 def test_leaving_names_the_moves_and_the_command_that_reviews_them() -> None:
@@ -220,8 +220,7 @@ def test_leaving_names_the_moves_and_the_command_that_reviews_them() -> None:
     session.drop(2)
     assert farewell_lines(session) == [
         "Moves: 43",
-        "Review them: claimeven review 43 --variant max",
-        "(In that review you are O, because X is the first player.)",
+        "Review them: claimeven review 43 --as second --variant max",
     ]
 
 
@@ -232,7 +231,7 @@ def test_the_command_has_the_path_of_a_program_that_is_not_on_the_path(
     session.drop(3)
     monkeypatch.setenv("PATH", "")
     monkeypatch.setattr("sys.argv", [".venv/bin/claimeven", "play"])
-    assert farewell_lines(session)[1] == "Review them: .venv/bin/claimeven review 4"
+    assert farewell_lines(session)[1] == "Review them: .venv/bin/claimeven review 4 --as first"
 
 
 @pytest.mark.compiled

@@ -6,12 +6,12 @@ import sys
 from pathlib import Path
 from shutil import which
 
+from claimeven.cli.boards import rules_options
 from claimeven.cli.output import write_line
 from claimeven.cli.play.session import COMPUTER, PERSON, Session
-from claimeven.cli.review import show_review
+from claimeven.cli.review import SIDE_NAMES, show_review
 from claimeven.formats.moves import write_moves
 from claimeven.plural import pluralize
-from claimeven.rules.rules import CONNECT_FOUR
 from claimeven.solver.limits import Limit
 from claimeven.solver.review import Review, review_game
 
@@ -39,21 +39,14 @@ def farewell_lines(session: Session) -> list[str]:
     """Return the moves of the current game and the command that reviews them; nothing before the first."""
     if not session.game.moves:
         return []
-    lines = [f"Moves: {write_moves(session.game.moves)}", f"Review them: {review_command(session)}"]
-    if session.person:
-        lines.append("(In that review you are O, because X is the first player.)")
-    return lines
+    return [f"Moves: {write_moves(session.game.moves)}", f"Review them: {review_command(session)}"]
 
 
 def review_command(session: Session) -> str:
-    """Return the command that reviews the current game."""
-    rules = session.start.rules
-    parts = [_program(), "review", write_moves(session.game.moves)]
-    if rules.name != CONNECT_FOUR.name:
-        parts += ["--variant", rules.name]
-    if str(rules) != str(CONNECT_FOUR):
-        parts += ["--size", str(rules)]
-    return " ".join(parts)
+    """Return the command that reviews the current game and addresses the person as you."""
+    moves = write_moves(session.game.moves)
+    side = SIDE_NAMES[session.person]
+    return f"{_program()} review {moves} --as {side}{rules_options(session.start.rules)}"
 
 
 def _program() -> str:
