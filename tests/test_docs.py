@@ -23,6 +23,7 @@ ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 README, ARCHITECTURE, FORMATS = ROOT / "README.md", ROOT / "ARCHITECTURE.md", ROOT / "docs" / "formats.md"
 SOLVER, EXPLAIN = ROOT / "docs" / "solver.md", ROOT / "docs" / "explain.md"
+COMMANDS_PAGE = ROOT / "docs" / "commands.md"
 PICTURES = {"play.svg": "draw_play_picture.py", "game.svg": "draw_game_picture.py"}
 PLACEHOLDER = b"example.org/claimeven"  # the address of the repository is not known yet
 NUMBER = r"[0-9][0-9.e-]*"  # what three dots stand for in an output
@@ -68,7 +69,9 @@ def assert_output_matches(shown: str, written: str) -> None:
 
 @pytest.mark.compiled
 @pytest.mark.parametrize(
-    ("page", "commands"), [(README, 8), (FORMATS, 7), (EXPLAIN, 5)], ids=["readme", "formats", "explain"]
+    ("page", "commands"),
+    [(README, 8), (FORMATS, 7), (EXPLAIN, 5), (COMMANDS_PAGE, 5)],
+    ids=["readme", "formats", "explain", "commands"],
 )
 def test_commands_write_what_the_page_shows(page: Path, commands: int, tmp_path: Path) -> None:
     (tmp_path / "tests").symlink_to(ROOT / "tests")

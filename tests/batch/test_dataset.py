@@ -30,6 +30,8 @@ def recipe(**changes: Any) -> Recipe:
         "plies": range(6, 15),
         "seed": 7,
         "sample": "playout",
+        "play": "random",
+        "min_plies_to_end": 1,
         "test_share": 0.25,
         "validation_share": 0.25,
     }

@@ -39,8 +39,8 @@ def test_the_manifest_describes_the_file_and_its_command_makes_it_again(folder: 
     assert manifest["sha256"] == hashlib.sha256(data).hexdigest()
     assert manifest["rows"] == 40 == sum(manifest["by_split"].values()) == sum(manifest["by_ply"].values())
     assert manifest["command"] == (
-        "claimeven dataset --count 40 --plies 6-9 --seed 5 --sample playout --test-share 0.1 "
-        "--validation-share 0.0 --variant four --size 5x4 a.csv"
+        "claimeven dataset --count 40 --plies 6-9 --seed 5 --sample playout --play sensible "
+        "--min-plies-to-end 1 --test-share 0.1 --validation-share 0.0 --variant four --size 5x4 a.csv"
     )
     for name in os.listdir():
         os.unlink(name)

@@ -40,10 +40,10 @@ class Recipe:
     plies: range
     seed: int
     sample: str
+    play: str
+    min_plies_to_end: int
     test_share: float
     validation_share: float
-    play: str = "random"
-    min_plies_to_end: int = 1
 
     def __post_init__(self) -> None:
         last_ply = self.rules.cells - 1

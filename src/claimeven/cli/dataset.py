@@ -32,8 +32,17 @@ if TYPE_CHECKING:
     from claimeven.batch.dataset import Dataset
 
 MANIFEST_SUFFIX = ".manifest.json"
-RECIPE_OPTIONS = ("count", "plies", "seed", "sample", "test_share", "validation_share")
-LATER_OPTIONS = {"play": PLAYS[0], "min_plies_to_end": 1}  # with their defaults
+RECIPE_OPTIONS = (
+    "count",
+    "plies",
+    "seed",
+    "sample",
+    "play",
+    "min_plies_to_end",
+    "test_share",
+    "validation_share",
+)
+DEFAULT_PLAY = "sensible"
 
 HELP = "write random positions with exact results"
 DESCRIPTION = """
@@ -43,9 +52,9 @@ or test, so that a position and its mirror image are never in different splits. 
 the file.
 """
 EPILOG = """
-Positions come from random games in which nobody completes a line. Results are stored in OUT.work.sqlite as
-they are found: rerun the command to resume after an interruption. The same command writes the same files,
-byte for byte. docs/data.md shows how to use them.
+Positions come from games of random drops in which nobody completes a line. Results are stored in
+OUT.work.sqlite as they are found: rerun the command to resume after an interruption. The same command writes
+the same files, byte for byte. docs/data.md shows how to use them.
 """
 PLAY_HELP = """
 how the games are played: random: any column; sensible: never overlook a four that can be completed or
@@ -81,7 +90,7 @@ OPTIONS = {
     "--plies": argument(_plies, "A-B", "number of discs on the board, e.g. 8-30, or just 8", required=True),
     "--seed": argument(int, "S", "random seed; another seed gives other positions", 0),
     "--sample": choice(SAMPLES, SAMPLE_HELP, SAMPLES[0]),
-    "--play": choice(PLAYS, PLAY_HELP, PLAYS[0]),
+    "--play": choice(PLAYS, PLAY_HELP, DEFAULT_PLAY),
     "--min-plies-to-end": argument(
         whole_number("a number of plies"), "N", "only positions whose game lasts N plies with best play", 1
     ),
@@ -112,7 +121,7 @@ def run(args: argparse.Namespace) -> None:
 
 
 def _recipe_values(args: argparse.Namespace) -> dict[str, Any]:
-    return {name: getattr(args, name) for name in (*RECIPE_OPTIONS, *LATER_OPTIONS)}
+    return {name: getattr(args, name) for name in RECIPE_OPTIONS}
 
 
 def _manifest(args: argparse.Namespace, dataset: Dataset) -> bytes:
@@ -127,9 +136,6 @@ def _manifest(args: argparse.Namespace, dataset: Dataset) -> bytes:
 def _command(args: argparse.Namespace, name: str) -> str:
     """Return the command that writes the same rows, with every option that matters."""
     values = _recipe_values(args)
-    for option, default in LATER_OPTIONS.items():
-        if values[option] == default:
-            del values[option]
     values["plies"] = f"{args.plies[0]}-{args.plies[-1]}"
     values["variant"] = args.variant.name
     values["size"] = args.size
