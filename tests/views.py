@@ -105,6 +105,12 @@ VIEWS = [
         ("#start-review", "#try-again", TRY),
         "#variation-move-19",
     ),
+    View(
+        "retry-mistake",
+        f"/?moves={MISTAKE}&view=review",
+        ("#start-review", "#try-again", '.target[data-column="7"]'),
+        "#take-back",
+    ),
     View("variation", LINE, shows="#back-to-game"),
     View("variation-in-analysis", f"{LINE}&view=analysis", shows="#best-line-1"),
     View("variation-in-list", f"{LINE}&on=game", shows="#variation-move-13"),

@@ -21,6 +21,7 @@ from pages import (
 pytestmark = pytest.mark.compiled
 BEFORE = "44444432223353567"
 GAME = f"{BEFORE}1"  # yellow could win: columns 2, 3, 5 and 6; column 1 draws
+GIVEN_AWAY = "That gives the win away: columns 2, 3, 5 or 6 kept it."
 TASK = "You are Yellow against the perfect player. Keep the win."
 
 
@@ -60,17 +61,11 @@ def test_a_position_is_tried_again_against_the_perfect_player(new_page: NewPage,
     expect(page.locator("#review-summary")).to_be_visible()
 
 
-@pytest.mark.parametrize(
-    ("column", "words"),
-    [(6, "Still a win; column 3 was better."), (7, "That gives the win away: columns 2, 3, 5 or 6 kept it.")],
-)
-def test_a_weaker_move_is_reported_at_once_and_can_be_taken_back(
-    new_page: NewPage, column: int, words: str
-) -> None:
+def test_a_weaker_move_is_reported_at_once_and_can_be_taken_back(new_page: NewPage) -> None:
     page = trying(new_page)
     page.route("**/api/move*", lambda _: None)
-    drop(page, column)
-    expect(page.locator("#subline")).to_have_text(words)
+    drop(page, 6)
+    expect(page.locator("#subline")).to_have_text("Still a win; column 3 was better.")
     expect_headline(page, "The computer is thinking …")
     page.unroute("**/api/move*")
     page.click("#undo")
@@ -80,7 +75,39 @@ def test_a_weaker_move_is_reported_at_once_and_can_be_taken_back(
     assert variation_of(page)[0] == "3"
 
 
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_second_mistake_can_be_taken_back_before_the_computer_replies(
+    new_page: NewPage, width: int
+) -> None:
+    page = trying(new_page, width=width)
+    replies: list[str] = []
+    page.on("request", lambda request: replies.append(request.url) if "/api/move" in request.url else None)
+    drop(page, 7)
+    expect_headline(page, "Take it back?")
+    expect(page.locator("#subline")).to_have_text(GIVEN_AWAY)
+    expect(page.locator("#headline")).to_be_in_viewport()
+    expect(page.locator("#take-back")).to_be_in_viewport()
+    assert replies == []
+    page.click("#take-back")
+    expect_headline(page, "Your turn")
+    expect(page.locator("#headline")).to_be_focused()
+    expect(page.locator("#take-back")).to_be_hidden()
+    drop(page, 3)
+    expect_answer(page, 2)
+    assert variation_of(page)[0] == "3"
+
+
+def test_the_computer_replies_to_a_second_mistake_when_the_person_plays_on(new_page: NewPage) -> None:
+    page = trying(new_page)
+    drop(page, 7)
+    page.click("#accept-mistake")
+    expect_answer(page, 2)
+    expect(page.locator("#take-back")).to_be_hidden()
+    expect(page.locator("#hint")).to_be_visible()
+
+
 def test_a_move_is_judged_though_its_value_comes_late(new_page: NewPage) -> None:
+    """The computer waits for it."""
     page = new_page(f"/?moves={GAME}&view=review")
     page.click("#start-review")
     held: list[Route] = []
@@ -88,13 +115,13 @@ def test_a_move_is_judged_though_its_value_comes_late(new_page: NewPage) -> None
     page.click("#try-again")
     expect(page.locator("#subline")).to_have_text(TASK)
     drop(page, 7)
-    expect_answer(page, 2)
+    expect_headline(page, "Checking your move \N{HORIZONTAL ELLIPSIS}")
     announced = record_announcements(page)
     assert len(held) == 1
     held[0].continue_()
-    words = "That gives the win away: columns 2, 3, 5 or 6 kept it."
-    expect(page.locator("#subline")).to_have_text(words)
-    assert announced() == [words]
+    expect(page.locator("#subline")).to_have_text(GIVEN_AWAY)
+    expect_headline(page, "Take it back?")
+    assert announced() == [GIVEN_AWAY]
 
 
 def test_a_retry_is_announced_once(new_page: NewPage) -> None:

@@ -231,6 +231,14 @@ const clicks = {
   threats: () => toggle("threats"),
   pace: session.togglePace,
   step: session.step,
+  "take-back": () => {
+    session.undo();
+    byId("headline").focus();  // the button itself has disappeared
+  },
+  "accept-mistake": () => {
+    session.acceptMistake();
+    byId("headline").focus();
+  },
   "review-game": reviewGame,
   "play-again": session.restart,
   "variant-four": () => session.chooseVariant("four"),

@@ -15,6 +15,7 @@ import { createLatestRequest } from "../server/latest_request.js";
 import { createLevels } from "./levels.js";
 import { modeOf } from "./mode.js";
 import { prefersReducedMotion } from "./preferences.js";
+import { isReplyHeld } from "./retry.js";
 import { isComputersTurn } from "./selectors.js";
 import { errorReporter } from "./state.js";
 
@@ -47,7 +48,7 @@ export function bindComputer(store, session) {
   });
 
   store.subscribe((state) => {
-    if (!isComputersTurn(state)) {
+    if (!isComputersTurn(state) || isReplyHeld(state)) {
       request.stop();
       return;
     }

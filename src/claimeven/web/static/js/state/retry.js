@@ -4,10 +4,12 @@
  * @typedef {import("./analysis.js").Analysis} Analysis
  * @typedef {import("./state.js").State} State
  */
+import { isAtEnd, shownPosition } from "../game/game.js";
+import { isOver, positionKey } from "../game/rules.js";
 import { columnList, forFirst, nameOf, verdictOf } from "../game/words.js";
 import { modeOf } from "./mode.js";
 import { scoreAfter } from "./scores.js";
-import { analysisAt } from "./selectors.js";
+import { analysisAt, isGameShown } from "./selectors.js";
 
 /**
  * Return the ply of the position before the person's last move in a retry, or null.
@@ -43,6 +45,42 @@ export function retryWords(state) {
     return score < best ? `Still a ${verdict}; ${betterWords(analysis)}.` : `Still a ${verdict}.`;
   }
   return `That gives the ${verdict} away: ${columnList(columnsThatKeep(analysis, best))} kept it.`;
+}
+
+/**
+ * True while the computer does not reply in a retry: the person's move is being checked, or it is a mistake that the
+ * person has not decided to play on from.
+ *
+ * @param {State} state
+ */
+export function isReplyHeld(state) {
+  const { game } = state;
+  const ply = retriedPly(state);
+  const isJustPlayed = ply !== null && ply === game.ply - 1 && isAtEnd(game);
+  if (!isJustPlayed || isOver(shownPosition(game))) return false;
+  if (analysisAt(state, ply)?.score == null) {
+    const { analysis: error } = state.errors;
+    return !error || error.code === "busy";
+  }
+  return isMistakeHeld(state);
+}
+
+/**
+ * True while the person can take back a mistake in a retry before the computer replies.
+ *
+ * @param {State} state
+ */
+export function isMistakeHeld(state) {
+  const { game } = state;
+  const ply = retriedPly(state);
+  const isJustPlayed = ply !== null && ply === game.ply - 1 && isAtEnd(game);
+  if (!isJustPlayed || !isGameShown(state) || isOver(shownPosition(game))) return false;
+  if (state.acceptedMistake === positionKey(shownPosition(game))) return false;
+  const analysis = analysisAt(state, ply);
+  const best = analysis?.score ?? null;
+  if (!analysis || best === null) return false;
+  const score = analysis.scores[game.moves[ply]] ?? best;
+  return verdictOf(score) !== verdictOf(best);
 }
 
 /** @param {Analysis} analysis */

@@ -10,7 +10,7 @@
  * @typedef {ReturnType<typeof createSession>} Session
  */
 import { addMove, isAtEnd, newGame, redoPly, showPly, shownPosition, truncate, undoPly } from "../game/game.js";
-import { ROWS, cellAt, emptyPosition, isOver, landingCell, opponentOf, rowOf } from "../game/rules.js";
+import { ROWS, cellAt, emptyPosition, isOver, landingCell, opponentOf, positionKey, rowOf } from "../game/rules.js";
 import {
   mainline, promoteIfFinished, promoteVariation, showMainline, showVariation, startVariation, tryMove,
 } from "../game/variation.js";
@@ -64,6 +64,8 @@ export function createSession(store, random) {
      * @param {number} ply of the move to make again
      */
     retry: (ply) => changeGame((game) => startVariation(game, ply - 1, true)),
+    /** Let the computer reply to a mistake in a retry. */
+    acceptMistake: () => store.set({ acceptedMistake: positionKey(shownPosition(store.get().game)) }),
 
     /** Drop a disc, or say why that is not possible. @param {number} column */
     drop(column) {

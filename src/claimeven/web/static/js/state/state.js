@@ -60,6 +60,7 @@
  * @property {Preview | null} preview
  * @property {Edit | null} edit
  * @property {number | null} betterColumn the better move that a review shows in this position
+ * @property {string | null} acceptedMistake the key of the position after a mistake in a retry that the person plays on from
  * @property {ReadonlyMap<string, Analysis>} analyses by the keys of positions
  * @property {ReadonlyMap<string, Explanation>} explanations by the keys of positions
  * @property {Highlight | null} highlight
@@ -105,6 +106,7 @@ export function newState(game, tab) {
     preview: null,
     edit: null,
     betterColumn: null,
+    acceptedMistake: null,
     analyses: new Map(),
     explanations: new Map(),
     highlight: null,

@@ -9,6 +9,7 @@ import { isOver } from "../game/rules.js";
 import { isOnVariation } from "../game/variation.js";
 import { threatCounts } from "../game/words.js";
 import { modeOf } from "../state/mode.js";
+import { isMistakeHeld } from "../state/retry.js";
 import { displayedPosition, isGameShown } from "../state/selectors.js";
 import { byId, setAttribute, setText } from "./dom.js";
 
@@ -20,6 +21,7 @@ export function createControls() {
     update(state) {
       updateNavigation(state);
       updateEndOfGame(state);
+      updateRetryChoice(state);
       updateAids(state);
       updatePace(state);
       updateVariant(state);
@@ -53,6 +55,15 @@ function updateEndOfGame(state) {
   byId("after-game").parentElement?.classList.toggle("done", isFinished);
   const isHidden = byId("aids").offsetParent === null;
   if (hadFocus && isHidden) byId("review-game").focus();
+}
+
+/** Take a mistake back or play on; they are in the place of the other buttons. @param {State} state */
+function updateRetryChoice(state) {
+  const isHeld = isMistakeHeld(state);
+  const hadFocus = byId("aids").contains(document.activeElement) || byId("after-game").contains(document.activeElement);
+  byId("retry-choice").hidden = !isHeld;
+  byId("retry-choice").parentElement?.classList.toggle("held", isHeld);
+  if (isHeld && hadFocus) byId("take-back").focus();
 }
 
 /** Hint, values and threats. @param {State} state */

@@ -9,6 +9,7 @@
 import { PLAYERS, countLines, isOver } from "../game/rules.js";
 import { COURSE_NAMES, SIGNS, fullNameOf, nameOf } from "../game/words.js";
 import { modeOf, sideName, strengthWords } from "../state/mode.js";
+import { isMistakeHeld } from "../state/retry.js";
 import { displayedPosition } from "../state/selectors.js";
 import { signPath } from "./board_shapes.js";
 import { byId, draw, make, setText } from "./dom.js";
@@ -22,6 +23,7 @@ export function createStatus(onRetry) {
       const title = headline(state);
       setText(byId("headline"), title);
       setText(byId("subline"), subline(state));
+      byId("headline").parentElement?.classList.toggle("warned", isMistakeHeld(state));
       errors.update(state);
       document.title = `${title} – Claimeven`;
       byId("sides").replaceChildren(...PLAYERS.map((player) => createSide(state, player)));

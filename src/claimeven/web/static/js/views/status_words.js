@@ -9,7 +9,7 @@ import { isOnVariation } from "../game/variation.js";
 import { SIGNS, columnList, counted, endSentence, fullNameOf, moveSentence, nameOf } from "../game/words.js";
 import { modeOf } from "../state/mode.js";
 import { isPuzzleLoading, puzzleOnBoard } from "../state/puzzles.js";
-import { retryWords } from "../state/retry.js";
+import { isMistakeHeld, isReplyHeld, retryWords } from "../state/retry.js";
 import { analysisAt, isPaused, isPersonsTurn } from "../state/selectors.js";
 
 const IS_TOUCHSCREEN = window.matchMedia("(pointer: coarse)").matches;
@@ -34,6 +34,8 @@ function turnHeadline(state) {
   const { kind, movesBothSides } = modeOf(state);
   if (movesBothSides || isPaused(state)) return `${nameOf(player, variant)} to move`;
   if (isPersonsTurn(state)) return "Your turn";
+  if (isMistakeHeld(state)) return "Take it back?";
+  if (isReplyHeld(state)) return "Checking your move …";
   const name = kind === "watch" ? nameOf(player, variant) : "The computer";
   if (!isAtEnd(state.game)) return `${name} to move`;
   const hasFailed = state.errors.move && state.errors.move.code !== "busy";
