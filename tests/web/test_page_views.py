@@ -70,6 +70,17 @@ WRONG = """() => {
   const isSeen = (element) =>
     element.checkVisibility({ visibilityProperty: true }) && !element.closest(".visually-hidden, .skip");
   const edges = (element) => element.getBoundingClientRect();
+  // The part that is in view inside the lists and boxes which scroll around the element.
+  const visibleEdges = (element) => {
+    let { left, right, top, bottom } = edges(element);
+    for (let box = element.parentElement; box !== null; box = box.parentElement) {
+      if (getComputedStyle(box).overflowY !== "auto") continue;
+      const clip = edges(box);
+      [left, right] = [Math.max(left, clip.left), Math.min(right, clip.right)];
+      [top, bottom] = [Math.max(top, clip.top), Math.min(bottom, clip.bottom)];
+    }
+    return { left, right, top, bottom };
+  };
   const meet = (one, other) =>
     Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 &&
     Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1;
@@ -87,7 +98,7 @@ WRONG = """() => {
   }
   const flat = pressed.filter((element) => !element.closest(".trouble"));
   flat.forEach((one, index) => flat.slice(index + 1).forEach((other) => {
-    const isApart = one.contains(other) || !meet(edges(one), edges(other));
+    const isApart = one.contains(other) || !meet(visibleEdges(one), visibleEdges(other));
     if (!isApart) wrong.push(`${name(one)} meets ${name(other)}`);
   }));
   for (const parent of root.querySelectorAll("main, main *:not(svg, svg *), header, dialog, dialog *")) {
