@@ -88,8 +88,9 @@ def single_key_mode(resumed: Callable[[], None]) -> Iterator[bool]:
     key_mode[6][termios.VTIME] = 0
 
     def restore_key_mode(*_: object) -> None:
-        termios.tcsetattr(source, termios.TCSANOW, key_mode)
-        resumed()
+        with contextlib.suppress(termios.error):  # closing a terminal sends SIGHUP and SIGCONT
+            termios.tcsetattr(source, termios.TCSANOW, key_mode)
+            resumed()
 
     try:
         with defer_signals():

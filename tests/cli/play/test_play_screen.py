@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import re
@@ -126,6 +127,19 @@ def test_a_terminal_that_is_closed_ends_the_game(terminals: list[Terminal]) -> N
     terminal.until(PROMPT)
     terminal.hang_up()
     assert terminal.process.wait(WAIT_SECONDS) == 128 + signal.SIGHUP
+
+
+def test_a_closed_terminal_is_noticed_before_its_signal_comes(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def run(_: object) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr("claimeven.cli.play.screen._Screen.run", run)
+    with pytest.raises(SystemExit) as raised:
+        play_screen(scripted_session("4"))
+    assert raised.value.code == 128 + signal.SIGHUP
+    assert capsys.readouterr().err == "claimeven: stopped by SIGHUP; the game is left unfinished\n"
 
 
 def test_a_signal_in_the_middle_of_a_drawing_waits_for_its_end(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import locale
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -72,13 +74,21 @@ def play_screen(session: Session) -> None:
     with exit_on_signals("the game is left unfinished", names=("SIGTERM", "SIGHUP")):
         try:
             screen.run()
+            screen.show_final_board()
         except KeyboardInterrupt:
             screen.show_final_board()
             raise
-        except OSError:  # the terminal is closed
+        except OSError as error:
             discard_output(sys.stdout)
+            if error.errno == errno.EIO:  # the terminal is closed, and SIGHUP may still be on its way
+                _raise_hangup()
             raise
-        screen.show_final_board()
+
+
+def _raise_hangup() -> None:
+    """Raise SIGHUP, unless the system does not have it."""
+    if hasattr(signal, "SIGHUP"):
+        signal.raise_signal(signal.SIGHUP)
 
 
 class _Quit(Exception):
