@@ -21,6 +21,7 @@ ROOT = Path(__file__).parents[1]
 REFERENCE = ROOT / "docs" / "reference"
 LAYER_TITLES = {
     "rules": "Positions, rules and scores",
+    "formats": "Reading and writing positions",
     "solver": "Exact scores",
     "reasons": "Explanations",
     "players": "Players and games",

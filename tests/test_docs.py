@@ -70,7 +70,7 @@ def assert_output_matches(shown: str, written: str) -> None:
 @pytest.mark.compiled
 @pytest.mark.parametrize(
     ("page", "commands"),
-    [(README, 8), (FORMATS, 7), (EXPLAIN, 5), (COMMANDS_PAGE, 5)],
+    [(README, 4), (FORMATS, 7), (EXPLAIN, 5), (COMMANDS_PAGE, 7)],
     ids=["readme", "formats", "explain", "commands"],
 )
 def test_commands_write_what_the_page_shows(page: Path, commands: int, tmp_path: Path) -> None:

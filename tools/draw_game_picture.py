@@ -1,4 +1,4 @@
-"""Draw the animation of the README: the minimax player moves first and loses to the perfect one.
+"""Draw the animation of docs/minimax.md: the minimax player moves first and loses to the perfect one.
 
     .venv/bin/python tools/draw_game_picture.py docs/images/game.svg
 

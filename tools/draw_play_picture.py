@@ -1,4 +1,4 @@
-"""Draw a picture for the README: a game of `claimeven play` in a terminal, after a hint.
+"""Draw the picture of docs/commands.md: a game of `claimeven play` in a terminal, after a hint.
 
     .venv/bin/python tools/draw_play_picture.py docs/images/play.svg
 
