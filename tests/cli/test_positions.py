@@ -178,7 +178,7 @@ def test_a_drawing_of_a_finished_game_may_be_saved(capsys: Capture, tmp_path: Pa
         (b"\xff\xfe", "line 1, column 1: '\ufffd' is not a column; columns are 1 to 7"),
         (b"4" * (MAX_BYTES + 1), f"more than {MAX_BYTES:,} bytes; expected one position"),
         (b"44x", "line 1, column 3: 'x' is not a column; columns are 1 to 7"),
-        (b". . .\n. . .\n", "line 1, column 1: a board of 3 columns and 2 rows is not supported"),
+        (b". . .\n. . .\n", "line 1, column 1: a board of 3 columns and 2 rows is too small"),
         ("٤".encode(), "line 1, column 1: '٤' is not a column; columns are 1 to 7"),
     ],
 )

@@ -215,8 +215,12 @@ def test_any_bytes_are_answered_line_by_line(capsys: Capture, typed: Any, data: 
 @pytest.mark.parametrize(
     ("option", "value", "message"),
     [
-        ("--size", "0x0", "a board of 0 columns and 0 rows is not supported; at least 4 of each, and"),
-        ("--size", "99x99", "a board of 99 columns and 99 rows is not supported; at least 4 of each, and"),
+        ("--size", "0x0", "a board of 0 columns and 0 rows is too small; the smallest has"),
+        (
+            "--size",
+            "99x99",
+            "a board of 99 columns and 99 rows is too large; at most 12 columns are possible",
+        ),
         ("--size", "7", "'7' is not a board size; write columns x rows, e.g. 7x6"),
         ("--size", "axb", "'axb' is not a board size; write columns x rows, e.g. 7x6"),
         ("--size", "7x6x5", "'7x6x5' is not a board size; write columns x rows, e.g. 7x6"),

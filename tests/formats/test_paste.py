@@ -189,7 +189,7 @@ def test_a_note_mentions_a_missing_seventh_line() -> None:
         ("4444444", "move 7: column 4 is full; playable columns are 1 2 3 5 6 7"),
         ("12121212", "move 8: the game ended at move 7 with four in a row"),
         ("hello", "'h' is not a column; columns are 1 to 7"),
-        ("hello\nworld", "a board of 1 columns and 2 rows is not supported"),
+        ("hello\nworld", "a board of 1 columns and 2 rows is too small"),
         ("0000000\n" * 5 + "0000001\n1\n", "player 1 moves next and has 1 discs, the other player 0"),
         ("0000000\n" * 4 + "0000001\n0000000\n2\n", "discs float"),
         ("e\n" * 6, "the text ends after 6 of 7 columns"),
@@ -204,7 +204,7 @@ def test_a_note_mentions_a_missing_seventh_line() -> None:
         ("?view=review", "this link has no moves and no board; expected e.g. http://"),
         ("?moves=4444444", "move 7: column 4 is full; playable columns are 1 2 3 5 6 7"),
         ("?moves=1&variant=other", "'other' is not a variant; expected four or max"),
-        ("?moves=1&size=3x3", "a board of 3 columns and 3 rows is not supported"),
+        ("?moves=1&size=3x3", "a board of 3 columns and 3 rows is too small"),
         ("?moves=12&line=3&from=3", "from=3 is out of range; the game has moves 0 to 2"),
     ],
 )

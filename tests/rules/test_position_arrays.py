@@ -71,7 +71,7 @@ def test_a_list_of_42_numbers_is_the_usual_board() -> None:
         (EMPTY, Rules(7, 7), "6 rows of 7 cells are not a board; expected 7 rows of 7"),
         ([0] * 41, None, "6 rows of 6 or 7 cells are not a board; expected rows of one length"),
         ([0] * 42, Rules(8, 7), "6 rows of 2 or 8 cells are not a board; expected 7 rows of 8"),
-        ([[0] * 3] * 3, None, "a board of 3 columns and 3 rows is not supported"),
+        ([[0] * 3] * 3, None, "a board of 3 columns and 3 rows is too small"),
         ([0, [0]], None, "rows and numbers side by side are not a board"),
     ],
 )

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 
 import pytest
 from hypothesis import given
@@ -32,7 +33,20 @@ def test_every_size_is_supported_or_refused_with_the_reason(columns: int) -> Non
         with pytest.raises(GeometryError) as refused:
             Rules(columns, rows)
         assert f"{columns} columns and {rows} rows" in str(refused.value)
-        assert "at least 4 of each, and (rows + 1) x columns at most 64" in str(refused.value)
+        advice = str(refused.value).partition("; ")[2]
+        if columns < 4 or rows < 4:
+            assert advice == "the smallest has 4 columns and 4 rows"
+        elif found := re.fullmatch(r"at most (\d+) columns are possible", advice):
+            most = int(found[1])
+            assert columns > most
+            assert is_supported(most, 4)
+            assert not is_supported(most + 1, 4)
+        else:
+            most = int(
+                advice.removeprefix(f"with {columns} columns at most ").removesuffix(" rows are possible")
+            )
+            assert is_supported(columns, most)
+            assert not is_supported(columns, most + 1)
 
 
 def test_how_many_sizes_there_are() -> None:

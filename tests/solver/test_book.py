@@ -211,7 +211,7 @@ def test_the_file_has_the_documented_format() -> None:
     ("magic", "sizes", "count", "body", "message"),
     [
         (b"CLMEVN02", (4, 4, 3, 0), 0, zlib.compress(b""), "not a book: expected CLMEVN01"),
-        (b"CLMEVN01", (3, 4, 3, 0), 0, zlib.compress(b""), "3 columns and 4 rows is not supported"),
+        (b"CLMEVN01", (3, 4, 3, 0), 0, zlib.compress(b""), "3 columns and 4 rows is too small"),
         (b"CLMEVN01", (4, 4, 3, 9), 0, zlib.compress(b""), "a variant 9; known are 0 to 1"),
         (b"CLMEVN01", (4, 4, 3, 0), 0, b"no zlib", "the book is damaged: Error -3"),
         (b"CLMEVN01", (4, 4, 3, 0), 2, zlib.compress(bytes(9)), "2 positions do not fill 9 bytes"),

@@ -61,11 +61,8 @@ class Rules:
     lines: tuple[int, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        if min(self.columns, self.rows) < MIN_SIDE or (self.rows + 1) * self.columns > WORD_BITS:
-            raise GeometryError(
-                f"a board of {self.columns} columns and {self.rows} rows is not supported; at least "
-                f"{MIN_SIDE} of each, and (rows + 1) x columns at most {WORD_BITS}"
-            )
+        if size_problem := _size_problem(self.columns, self.rows):
+            raise GeometryError(f"a board of {self.columns} columns and {self.rows} rows is {size_problem}")
         stride = self.rows + 1
         columns = range(self.columns)
         bottom = sum(1 << (column * stride) for column in columns)
@@ -186,6 +183,19 @@ def _lines(columns: int, rows: int) -> tuple[int, ...]:
                     line |= 1 << bit
                 lines.append(line)
     return tuple(lines)
+
+
+def _size_problem(columns: int, rows: int) -> str:
+    """Return why a board cannot have this size, or nothing: (rows + 1) x columns must fit a machine word."""
+    if min(columns, rows) < MIN_SIDE:
+        return f"too small; the smallest has {MIN_SIDE} columns and {MIN_SIDE} rows"
+    most_rows = WORD_BITS // columns - 1
+    if most_rows < MIN_SIDE:
+        most_columns = WORD_BITS // (MIN_SIDE + 1)
+        return f"too large; at most {most_columns} columns are possible"
+    if rows > most_rows:
+        return f"too large; with {columns} columns at most {most_rows} rows are possible"
+    return ""
 
 
 CONNECT_FOUR = Rules()
